@@ -75,8 +75,7 @@ const VectorSource = z.object({
   graphNames: z.boolean(),
 });
 
-export const VectorTrainingState = z.enum(['queued', 'running', 'paused', 'interrupted', 'failed']);
-export type VectorTrainingState = z.infer<typeof VectorTrainingState>;
+const VectorTrainingState = z.enum(['queued', 'running', 'paused', 'interrupted', 'failed']);
 
 export const VectorProgress = z.object({
   /** Stages: collecting texts, tokenizing, counting pairs (GloVe), training. */

@@ -7,6 +7,7 @@ import { invariant } from '../../../shared/assert.ts';
 import { EntityType, type ImportReport } from '../../../shared/domain/graph.ts';
 import { AppError } from '../../../shared/result.ts';
 import { normaliseName } from '../../text/normalise.ts';
+import { insert } from '../columns.ts';
 import type { WriteDb } from '../connection.ts';
 import { isOtherProcessAlive } from '../process-alive.ts';
 
@@ -19,15 +20,15 @@ export type Added = 'new' | 'merged';
 
 /** Inserts a source in state `importing`; `finishSource` ends the import. */
 export function beginSource(db: WriteDb, source: { name: string; format: string; sha256: string }): number {
-  return db.run(
-    `INSERT INTO kg_source (name, format, imported_at, sha256, state, owner, report)
-     VALUES (?, ?, ?, ?, 'importing', ?, '{}')`,
-    source.name,
-    source.format,
-    new Date().toISOString(),
-    source.sha256,
-    process.pid,
-  ).lastInsertRowid;
+  return insert(db, 'kg_source', {
+    name: source.name,
+    format: source.format,
+    sha256: source.sha256,
+    importedAt: new Date().toISOString(),
+    state: 'importing',
+    owner: process.pid,
+    report: {},
+  });
 }
 
 export function finishSource(db: WriteDb, sourceId: number, report: ImportReport, sha256: string): void {

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { DocumentFull, DocumentSummary, Revision, SearchHit } from '../../../shared/domain/document.ts';
+import { insert } from '../columns.ts';
 import type { ReadDb, WriteDb } from '../connection.ts';
 import type { Actor } from './audit.ts';
 
@@ -90,13 +91,8 @@ export function insertRecord(
   document: { title: string; text: string; origin: string },
 ): number {
   const at = new Date().toISOString();
-  const { lastInsertRowid: id } = db.run(
-    'INSERT INTO document (title, origin, head, created_at, updated_at) VALUES (?, ?, 1, ?, ?)',
-    document.title,
-    document.origin,
-    at,
-    at,
-  );
+  const { title, origin } = document;
+  const id = insert(db, 'document', { title, origin, head: 1, createdAt: at, updatedAt: at });
   insertRevision(db, actor, id, 1, document.text, 'created (新建)', at);
   db.run('INSERT INTO document_fts (rowid, text) VALUES (?, ?)', id, document.text);
   return id;
@@ -129,18 +125,8 @@ function insertRevision(
   reason: string,
   at: string,
 ): void {
-  db.run(
-    `INSERT INTO revision (document_id, number, text, chars, sha256, at, actor, reason)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-    id,
-    number,
-    text,
-    text.length,
-    textSum(text),
-    at,
-    actor.name,
-    reason,
-  );
+  const sums = { chars: text.length, sha256: textSum(text) };
+  insert(db, 'revision', { documentId: id, number, text, ...sums, at, actor: actor.name, reason });
 }
 
 /** Replaces the draft and increments its version. Returns its time and version. */

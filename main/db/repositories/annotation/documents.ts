@@ -1,7 +1,7 @@
 /** Documents of annotation projects and their assignees. Texts of documents never change. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { insert, json } from '../../columns.ts';
+import { insert, json, update } from '../../columns.ts';
 import type { ReadDb, WriteDb } from '../../connection.ts';
 
 export interface NewDocument {
@@ -14,49 +14,25 @@ export interface NewDocument {
   readonly source?: { readonly documentId: number; readonly revision: number } | undefined;
 }
 
-const Row = z.object({
-  id: z.number(),
-  project_id: z.number(),
-  position: z.number(),
-  name: z.string(),
-  text: z.string(),
-  sha256: z.string(),
-  chars: z.number(),
-  meta: json(z.record(z.string(), z.string())),
-  document_id: z.number().nullable(),
-  revision: z.number().nullable(),
-  locked_at: z.string().nullable(),
-  locked_by: z.string().nullable(),
-});
-
-export interface ProjectDocumentRow {
-  readonly id: number;
-  readonly projectId: number;
-  readonly position: number;
-  readonly name: string;
-  readonly text: string;
-  readonly sha256: string;
-  readonly meta: Record<string, string>;
-  readonly source: { documentId: number; revision: number } | null;
-  readonly lockedAt: string | null;
-  readonly lockedBy: string | null;
-}
-
-function toDocument(row: z.infer<typeof Row>): ProjectDocumentRow {
-  const { id, position, name, text, sha256 } = row;
-  return {
-    id,
-    projectId: row.project_id,
-    position,
-    name,
-    text,
-    sha256,
-    meta: row.meta,
-    source: row.document_id === null ? null : { documentId: row.document_id, revision: row.revision ?? 0 },
-    lockedAt: row.locked_at,
-    lockedBy: row.locked_by,
-  };
-}
+const Row = z
+  .object({
+    id: z.number(),
+    projectId: z.number(),
+    position: z.number(),
+    name: z.string(),
+    text: z.string(),
+    sha256: z.string(),
+    meta: json(z.record(z.string(), z.string())),
+    documentId: z.number().nullable(),
+    revision: z.number().nullable(),
+    lockedAt: z.string().nullable(),
+    lockedBy: z.string().nullable(),
+  })
+  .transform(({ documentId, revision, ...row }) => ({
+    ...row,
+    source: documentId === null ? null : { documentId, revision: revision ?? 0 },
+  }));
+export type ProjectDocumentRow = Readonly<z.infer<typeof Row>>;
 
 export function textSum(text: string): string {
   return createHash('sha256').update(text, 'utf8').digest('hex');
@@ -79,8 +55,10 @@ export function insertDocument(
 }
 
 export function findDocument(db: ReadDb, id: number): ProjectDocumentRow | undefined {
-  const row = db.get(Row, 'SELECT * FROM project_document WHERE id = ?', id);
-  return row === undefined ? undefined : toDocument(row);
+  const sql = `SELECT id, project_id AS projectId, position, name, text, sha256, meta, document_id AS documentId,
+                      revision, locked_at AS lockedAt, locked_by AS lockedBy
+                 FROM project_document WHERE id = ?`;
+  return db.get(Row, sql, id);
 }
 
 const NameRow = z.object({
@@ -117,12 +95,7 @@ export function listHeads(db: ReadDb, projectId: number): DocumentHead[] {
 }
 
 export function setLock(db: WriteDb, id: number, lock: { at: string; by: string } | null): void {
-  db.run(
-    'UPDATE project_document SET locked_at = ?, locked_by = ? WHERE id = ?',
-    lock?.at ?? null,
-    lock?.by ?? null,
-    id,
-  );
+  update(db, 'project_document', id, { lockedAt: lock?.at ?? null, lockedBy: lock?.by ?? null });
 }
 
 const Assigned = z.object({ documentId: z.number(), person: z.string() });

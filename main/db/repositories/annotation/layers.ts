@@ -1,6 +1,7 @@
 /** Layers: one person's annotations of one document. The gold layer has the person ''. */
 import { z } from 'zod';
 import { LayerState } from '../../../../shared/domain/project.ts';
+import { insert, update } from '../../columns.ts';
 import type { ReadDb, WriteDb } from '../../connection.ts';
 
 const Row = z.object({
@@ -47,15 +48,8 @@ export function insertLayer(
   at: string,
   state: LayerState = 'open',
 ): number {
-  return db.run(
-    `INSERT INTO layer (document_id, person, state, version, next_item, updated_at, done_at)
-     VALUES (?, ?, ?, 0, 1, ?, ?)`,
-    documentId,
-    person,
-    state,
-    at,
-    state === 'done' ? at : null,
-  ).lastInsertRowid;
+  const doneAt = state === 'done' ? at : null;
+  return insert(db, 'layer', { documentId, person, state, version: 0, nextItem: 1, updatedAt: at, doneAt });
 }
 
 /** Increments the layer's version after an edit. */
@@ -70,24 +64,22 @@ export function touchLayer(db: WriteDb, id: number, nextItem: number, at: string
 
 export function setLayerState(db: WriteDb, id: number, state: LayerState, at: string): void {
   const doneAt = state === 'done' ? at : null;
-  db.run('UPDATE layer SET state = ?, done_at = ?, updated_at = ? WHERE id = ?', state, doneAt, at, id);
+  update(db, 'layer', id, { state, doneAt, updatedAt: at });
 }
 
 /** Inserts a layer with the state that it had in another workspace. */
 export function putLayer(
   db: WriteDb,
   id: number,
-  layer: Pick<LayerRow, 'state' | 'version' | 'nextItem' | 'updatedAt' | 'doneAt'>,
+  {
+    state,
+    version,
+    nextItem,
+    updatedAt,
+    doneAt,
+  }: Omit<LayerRow, 'id' | 'documentId' | 'projectId' | 'person'>,
 ): void {
-  db.run(
-    'UPDATE layer SET state = ?, version = ?, next_item = ?, updated_at = ?, done_at = ? WHERE id = ?',
-    layer.state,
-    layer.version,
-    layer.nextItem,
-    layer.updatedAt,
-    layer.doneAt,
-    id,
-  );
+  update(db, 'layer', id, { state, version, nextItem, updatedAt, doneAt });
 }
 
 const Counted = Row.pick({

@@ -2,69 +2,49 @@
 
 import { z } from 'zod';
 import { LearningRound } from '../../../../shared/domain/learning.ts';
-import { RunState } from '../../../../shared/domain/training.ts';
 import { type Message, readMessage } from '../../../../shared/messages/message.ts';
-import { insert } from '../../columns.ts';
+import { flag, insert } from '../../columns.ts';
 import type { ReadDb, WriteDb } from '../../connection.ts';
 
-const Row = z.object({
-  id: z.number(),
-  project_id: z.number(),
-  at: z.string(),
-  actor: z.string(),
-  run_id: z.number().nullable(),
-  run_state: RunState.nullable(),
-  documents: z.number(),
-  dev_documents: z.number(),
-  labels: z.number(),
-  state: LearningRound.shape.state,
-  model_id: z.number().nullable(),
-  model_name: z.string().nullable(),
-  f1: z.number().nullable(),
-  previous_name: z.string().nullable(),
-  previous_f1: z.number().nullable(),
-  adopted: z.number(),
-  error: z.string().nullable(),
-});
+const Row = z
+  .object({
+    ...LearningRound.omit({ model: true, previous: true }).shape,
+    modelId: z.number().nullable(),
+    modelName: z.string().nullable(),
+    previousName: z.string().nullable(),
+    previousF1: z.number().nullable(),
+    adopted: flag,
+    error: z.string().nullable(),
+  })
+  .transform(
+    ({ modelId, modelName, previousName, previousF1, error, ...row }): LearningRound => ({
+      ...row,
+      model: modelName === null ? null : { id: modelId, name: modelName },
+      previous: previousName === null ? null : { name: previousName, f1: previousF1 ?? 0 },
+      error: error === null ? null : readMessage(error),
+    }),
+  );
 
-function toRound(row: z.infer<typeof Row>): LearningRound {
-  const { id, at, documents, labels, state, f1, error } = row;
-  return {
-    id,
-    projectId: row.project_id,
-    at,
-    by: row.actor,
-    // The id of a deleted run stays in the row.
-    runId: row.run_state === null ? null : row.run_id,
-    run: row.run_state,
-    documents,
-    devDocuments: row.dev_documents,
-    labels,
-    state,
-    model: row.model_name === null ? null : { id: row.model_id, name: row.model_name },
-    f1,
-    previous: row.previous_name === null ? null : { name: row.previous_name, f1: row.previous_f1 ?? 0 },
-    adopted: row.adopted === 1,
-    error: error === null ? null : readMessage(error),
-  };
-}
-
+// The id of a deleted run stays in the row.
 const SELECT = `
-  SELECT r.*, run.state AS run_state FROM learning_round r LEFT JOIN run ON run.id = r.run_id`;
+  SELECT r.id, r.project_id AS projectId, r.at, r.actor AS "by", iif(run.id IS NULL, NULL, r.run_id) AS runId,
+         run.state AS run, r.documents, r.dev_documents AS devDocuments, r.labels, r.state, r.f1, r.adopted, r.error,
+         r.model_id AS modelId, r.model_name AS modelName, r.previous_name AS previousName,
+         r.previous_f1 AS previousF1
+    FROM learning_round r LEFT JOIN run ON run.id = r.run_id`;
 
 /** Lists oldest first. */
 export function listRounds(db: ReadDb, projectId: number): LearningRound[] {
-  return db.all(Row, `${SELECT} WHERE r.project_id = ? ORDER BY r.id`, projectId).map(toRound);
+  return db.all(Row, `${SELECT} WHERE r.project_id = ? ORDER BY r.id`, projectId);
 }
 
 /** Returns the rounds of all projects that have not been concluded. */
 export function listOpenRounds(db: ReadDb): LearningRound[] {
-  return db.all(Row, `${SELECT} WHERE r.state = 'training' ORDER BY r.id`).map(toRound);
+  return db.all(Row, `${SELECT} WHERE r.state = 'training' ORDER BY r.id`);
 }
 
 export function getRound(db: ReadDb, id: number): LearningRound | undefined {
-  const row = db.get(Row, `${SELECT} WHERE r.id = ?`, id);
-  return row === undefined ? undefined : toRound(row);
+  return db.get(Row, `${SELECT} WHERE r.id = ?`, id);
 }
 
 export type NewRound = Pick<
