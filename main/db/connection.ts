@@ -17,6 +17,7 @@ export interface ReadDb {
 
 /** Database for repositories that write. */
 export interface WriteDb extends ReadDb {
+  readonly inTransaction: boolean;
   run(sql: string, ...values: Value[]): { changes: number; lastInsertRowid: number };
   /** Commits all of `body` or nothing; nested calls join the outer transaction as savepoints. */
   transaction<T>(body: () => T): T;
@@ -101,6 +102,10 @@ export class Connection implements WriteDb {
   run(sql: string, ...values: Value[]): { changes: number; lastInsertRowid: number } {
     const { changes, lastInsertRowid } = this.#prepare(sql).run(...values);
     return { changes, lastInsertRowid: Number(lastInsertRowid) };
+  }
+
+  get inTransaction(): boolean {
+    return this.raw.inTransaction;
   }
 
   transaction<T>(body: () => T): T {

@@ -22,8 +22,15 @@ function tablesOf(db: Connection): string[] {
     .filter((name) => !KEPT.has(name) && !isFullText(name));
 }
 
-/** Copies the content of `source` into `target`, except the kept tables. Both must have the same schema version. */
-export function copyContent(source: Connection, target: Connection): void {
+/**
+ * Copies the content of `source` into `target`, except the kept tables. Both must have the same schema version.
+ * @param after called in the same transaction
+ */
+export function copyContent(
+  source: Connection,
+  target: Connection,
+  after: () => void = () => undefined,
+): void {
   target.raw.pragma('foreign_keys = OFF'); // tables are filled in any order; the pragma has no effect inside a transaction
   try {
     target.transaction(() => {
@@ -37,6 +44,7 @@ export function copyContent(source: Connection, target: Connection): void {
           WHERE d.deleted_at IS NULL`,
       );
       target.run(`INSERT INTO kg_name_fts (kg_name_fts) VALUES ('rebuild')`);
+      after();
     });
   } finally {
     target.raw.pragma('foreign_keys = ON');

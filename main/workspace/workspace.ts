@@ -20,6 +20,11 @@ import { databaseFile, type OpenDatabase, openDatabase } from './open-database.t
 import { isWorkspace, readWorkspaceFile } from './workspace-file.ts';
 import type { WorkspaceOptions } from './wrap-key.ts';
 
+interface BackupFile {
+  readonly file: string;
+  readonly bytes: number;
+}
+
 /** An open workspace. `key` goes to the engine process, which reads the same database. */
 export class Workspace {
   readonly dir: string;
@@ -94,8 +99,11 @@ export class Workspace {
     return dir;
   }
 
-  /** Writes a consistent copy, encrypted with the same key. Returns its file name and size. */
-  backup(label = 'backup'): { file: string; bytes: number } {
+  /**
+   * Writes a consistent copy, encrypted with the same key. Returns its file name and size. `record` writes the audit
+   * entry before the copy gets its name.
+   */
+  backup(label = 'backup', record: (made: BackupFile) => void = () => undefined): BackupFile {
     const dir = join(this.dir, 'backups');
     mkdirSync(dir, { recursive: true, mode: 0o700 });
     const stamp = new Date().toISOString().replace(/[:.]/g, '-');
@@ -103,19 +111,22 @@ export class Workspace {
     const partial = `${target}.part`;
     try {
       this.#opened.db.copyInto(partial);
+      const made = { file: basename(target), bytes: statSync(partial).size };
+      record(made);
       renameSync(partial, target);
+      return made;
     } catch (error) {
       rmSync(partial, { force: true });
       throw error;
     }
-    return { file: basename(target), bytes: statSync(target).size };
   }
 
   /**
    * Replaces the content with a backup's. The present content is backed up first. The audit table is kept, so that
-   * actions since the backup stay on record. Other connections see the change as any other.
+   * actions since the backup stay on record. Other connections see the change as any other. `record` writes the audit
+   * entry in the same transaction.
    */
-  restore(file: string): void {
+  restore(file: string, record: (db: WriteDb) => void = () => undefined): void {
     if (basename(file) !== file)
       throw new AppError('bad-request', `restore: not a backup of this workspace: ${file}`);
     const source = join(this.dir, 'backups', file);
@@ -128,12 +139,15 @@ export class Workspace {
       if (verdict !== 'ok') throw new AppError('corrupt', 'workspace.backup-damaged', { file, verdict });
       migrate(old, () => undefined);
       this.backup('before-restore');
-      const keys = [FORMER_KEYS, FILE_KEY].map((mark) => [mark, readMark(this.#opened.db, mark)] as const);
-      const personal = personalSettings(this.#opened.db);
-      copyContent(old, this.#opened.db);
-      putPersonalSettings(this.#opened.db, personal);
-      // Keeps the present keys: a backup may have fewer.
-      for (const [mark, value] of keys) if (value !== undefined) writeMark(this.#opened.db, mark, value);
+      const { db } = this.#opened;
+      const keys = [FORMER_KEYS, FILE_KEY].map((mark) => [mark, readMark(db, mark)] as const);
+      const personal = personalSettings(db);
+      copyContent(old, db, () => {
+        putPersonalSettings(db, personal);
+        // Keeps the present keys: a backup may have fewer.
+        for (const [mark, value] of keys) if (value !== undefined) writeMark(db, mark, value);
+        record(db);
+      });
     } finally {
       old.close();
       for (const suffix of ['', '-wal', '-shm']) rmSync(staged + suffix, { force: true });

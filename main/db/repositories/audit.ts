@@ -1,5 +1,6 @@
 /** Append-only audit table: actor, action and object, hash-chained so that removed or edited entries are detected. */
 import { z } from 'zod';
+import { invariant } from '../../../shared/assert.ts';
 import type { AuditFacets, AuditFilter } from '../../../shared/domain/audit.ts';
 import type { AuditEntry } from '../../../shared/domain/system.ts';
 import type { ReadDb, WriteDb } from '../connection.ts';
@@ -10,7 +11,7 @@ export interface Actor {
   readonly name: string;
 }
 
-/** Appends an entry; call it inside the transaction of the change itself. `object` is like `document:12`. */
+/** Appends an entry inside the transaction of the change itself; throws outside of one. `object` is like `document:12`. */
 export function appendAudit(
   db: WriteDb,
   actor: Actor,
@@ -18,6 +19,7 @@ export function appendAudit(
   object: string,
   detail: Record<string, unknown> = {},
 ): void {
+  invariant(db.inTransaction, `audit: ${action} stands outside of the transaction of its change`);
   const last = db.get(z.object({ hash: z.string() }), 'SELECT hash FROM audit ORDER BY id DESC LIMIT 1');
   const row = {
     at: new Date().toISOString(),
@@ -38,6 +40,15 @@ export function appendAudit(
     chainHash(row),
   );
 }
+
+/** Appends the entry of an action that changes nothing in the database, such as an export; call it before the action. */
+export function auditAlone(db: WriteDb, ...entry: DropFirst<Parameters<typeof appendAudit>>): void {
+  db.nestedTransaction(() => appendAudit(db, ...entry));
+}
+
+type DropFirst<List extends readonly unknown[]> = List extends readonly [unknown, ...infer Rest]
+  ? Rest
+  : never;
 
 const ListedRow = AuditRow.extend({ clock_back: z.number() });
 

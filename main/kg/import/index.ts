@@ -90,8 +90,8 @@ export async function* importStarter(
 
 export interface UndoOptions {
   readonly sliceMs?: number;
-  /** Called in the transaction that completes the undo, to record it. */
-  readonly onDone?: () => void;
+  /** Called in the transaction that begins the undo, to record it: from there on nothing stops it. */
+  readonly onBegin?: () => void;
 }
 
 /**
@@ -106,17 +106,18 @@ export async function* undoImport(
 ): AsyncGenerator<number, void> {
   const release = lockGraph(db);
   try {
-    let fraction = 0;
+    let fraction: number | undefined;
     const steps = removalSteps(db, sourceId);
     const step = () => {
       const { done, value } = steps.next();
+      if (fraction === undefined) options.onBegin?.();
       fraction = value ?? 1;
-      if (done === true) options.onDone?.();
       return done !== true;
     };
     const slices = inSlices(db, options.sliceMs ?? DEFAULT_SLICE_MS, step);
     try {
-      for (let slice = await slices.next(); slice.done !== true; slice = await slices.next()) yield fraction;
+      for (let slice = await slices.next(); slice.done !== true; slice = await slices.next())
+        yield fraction ?? 0;
     } finally {
       for await (const _slice of slices); // runs to the end even when the consumer stops
     }

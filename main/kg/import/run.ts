@@ -24,6 +24,8 @@ export interface RunOptions {
   readonly signal?: AbortSignal;
   /** Longest transaction in milliseconds. */
   readonly sliceMs?: number;
+  /** Called in the transaction that completes the import, to record it. */
+  readonly onDone?: (report: ImportReport) => void;
 }
 
 /** Input and format of an import. */
@@ -54,7 +56,10 @@ export async function* runPlan(
       yield* runPasses(db, passes, intake, hash, options);
       const report = intake.finish((performance.now() - started) / 1000);
       refuseEmptyImport(plan.name, report);
-      finishSource(db, sourceId, report, hash.digest('hex'));
+      db.transaction(() => {
+        finishSource(db, sourceId, report, hash.digest('hex'));
+        options.onDone?.(report);
+      });
       settled = true;
       return report;
     } finally {

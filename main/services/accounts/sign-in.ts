@@ -8,7 +8,7 @@ import type { AccountStatus } from '../../../shared/domain/account.ts';
 import { AppError } from '../../../shared/result.ts';
 import type { Connection } from '../../db/connection.ts';
 import * as repository from '../../db/repositories/accounts.ts';
-import { type Actor, appendAudit } from '../../db/repositories/audit.ts';
+import { type Actor, auditAlone } from '../../db/repositories/audit.ts';
 import { dbOf, type Session, systemActor } from '../session/session.ts';
 import { idleMinutes, refuseNameAsPassword } from './accounts.ts';
 import { hashPassword, isPassword } from './password.ts';
@@ -259,11 +259,11 @@ export class SignIn {
   /** Audits a failed sign-in. An unknown name is left out, since it may be a password typed into the wrong field. */
   #auditFailure(known: repository.KnownAccount | undefined, action: string, why: string): void {
     const object = known === undefined ? 'person' : `person:${known.name}`;
-    appendAudit(this.#db, { name: PROGRAM + systemActor().name }, action, object, { why });
+    auditAlone(this.#db, { name: PROGRAM + systemActor().name }, action, object, { why });
   }
 
   #audit({ name }: { readonly name: string }, action: string, detail: Record<string, unknown> = {}): void {
-    appendAudit(this.#db, { name }, action, `person:${name}`, detail);
+    auditAlone(this.#db, { name }, action, `person:${name}`, detail);
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {

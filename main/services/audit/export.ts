@@ -1,7 +1,7 @@
 /** Reads the audit table, also as a file: CSV for spreadsheets, JSON lines with the hashes for verification elsewhere. */
 import type { AuditExportFormat, AuditFilter } from '../../../shared/domain/audit.ts';
 import type { AuditEntry } from '../../../shared/domain/system.ts';
-import { type AuditPage, appendAudit, iterateAudit, listAudit } from '../../db/repositories/audit.ts';
+import { type AuditPage, auditAlone, iterateAudit, listAudit } from '../../db/repositories/audit.ts';
 import type { AuditRow } from '../../db/repositories/audit-chain.ts';
 import { dbOf, type Session } from '../session/session.ts';
 
@@ -21,7 +21,7 @@ export function exportAudit(
   const lines: string[] = [];
   for (const row of iterateAudit(db, filter)) lines.push(format === 'csv' ? csvLine(row) : jsonLine(row));
   const entries = lines.length;
-  appendAudit(db, session.actor, 'audit.export', 'audit', { format, entries, ...filter });
+  auditAlone(db, session.actor, 'audit.export', 'audit', { format, entries, ...filter });
   const day = new Date().toISOString().slice(0, 10);
   return { name: `meridian-audit-${day}.${format}`, bytes: encode(lines, format), entries };
 }

@@ -4,7 +4,7 @@ import { invariant } from '../../../shared/assert.ts';
 import type { Out } from '../../../shared/contract/index.ts';
 import type { DeidFinding, DeidMode } from '../../../shared/domain/deid.ts';
 import type { ModelCard } from '../../../shared/domain/training.ts';
-import { appendAudit } from '../../db/repositories/audit.ts';
+import { auditAlone } from '../../db/repositories/audit.ts';
 import { getModelInEditor } from '../../db/repositories/models.ts';
 import { readMark, writeMark } from '../../db/repositories/settings.ts';
 import type { Deidentifier } from '../../deid/deidentify.ts';
@@ -41,8 +41,7 @@ export function noteDeidentifiedFiles(
   input: string,
   detail: Readonly<Record<string, unknown>>,
 ): void {
-  const db = dbOf(session);
-  db.transaction(() => appendAudit(db, session.actor, 'deid.files', `file:${input}`, detail));
+  auditAlone(dbOf(session), session.actor, 'deid.files', `file:${input}`, detail);
 }
 
 /** Returns the model in use if its types include persons, places or other identifiers. */

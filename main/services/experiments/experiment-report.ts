@@ -1,6 +1,6 @@
 /** Exports the table of an experiment as a file. */
 import type { TableFormat } from '../../../shared/domain/experiment.ts';
-import { appendAudit } from '../../db/repositories/audit.ts';
+import { auditAlone } from '../../db/repositories/audit.ts';
 import { formatExperiment } from '../../formats/experiment-table.ts';
 import { dbOf, type Session } from '../session/session.ts';
 import type { Experiments } from './experiments.ts';
@@ -17,7 +17,7 @@ export function exportExperiment(
 ): { name: string; bytes: Uint8Array } {
   const experiment = experiments.get(id);
   const text = formatExperiment(experiment, format);
-  appendAudit(dbOf(session), session.actor, 'experiment.report', `experiment:${id}`, { format });
+  auditAlone(dbOf(session), session.actor, 'experiment.report', `experiment:${id}`, { format });
   const name = experiment.name.replace(/[\\/:*?"<>|\p{Cc}]/gu, '-');
   const bytes = Buffer.from(format === 'csv' ? BOM + text : text, 'utf8');
   return { name: `${name}.${ENDINGS[format]}`, bytes };

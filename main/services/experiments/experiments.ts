@@ -243,8 +243,11 @@ export class Experiments {
   }
 
   #end(id: number, state: 'finished' | 'cancelled'): void {
-    this.#queue.set(id, state);
-    appendAudit(dbOf(this.#session), this.#session.actor, 'experiment.end', `experiment:${id}`, { state });
+    const db = dbOf(this.#session);
+    db.transaction(() => {
+      this.#queue.set(id, state);
+      appendAudit(db, this.#session.actor, 'experiment.end', `experiment:${id}`, { state });
+    });
   }
 
   #tell(id: number): void {

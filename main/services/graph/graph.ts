@@ -13,7 +13,13 @@ import type { Job } from '../../../shared/domain/system.ts';
 import { AppError } from '../../../shared/result.ts';
 import { appendAudit } from '../../db/repositories/audit.ts';
 import { getEntity, graphStats, listSources, searchEntities } from '../../db/repositories/graph-read.ts';
-import { type ImportProgress, importGraph, importStarter, undoImport } from '../../kg/import/index.ts';
+import {
+  type ImportProgress,
+  importGraph,
+  importStarter,
+  type RunOptions,
+  undoImport,
+} from '../../kg/import/index.ts';
 import type { Uploads } from '../data/uploads.ts';
 import type { JobControl } from '../jobs/jobs.ts';
 import { dbOf, type Session } from '../session/session.ts';
@@ -36,22 +42,22 @@ export function stats(session: Session): KgStats {
   return graphStats(dbOf(session));
 }
 
-/** Runs an import to its end, reporting progress, and audits it. */
+/** Runs an import to its end, reporting progress, and audits it in the transaction that completes it. */
 async function runImport(
   session: Session,
-  steps: AsyncGenerator<ImportProgress, ImportReport>,
+  begin: (onDone: NonNullable<RunOptions['onDone']>) => AsyncGenerator<ImportProgress, ImportReport>,
   name: string,
   report: Report,
 ): Promise<ImportReport> {
+  const steps = begin(({ refused, relations: _relations, ...counts }) =>
+    appendAudit(dbOf(session), session.actor, 'kg.import', `kg:${name}`, {
+      ...counts,
+      refused: refused.reduce((sum, group) => sum + group.count, 0),
+    }),
+  );
   for (;;) {
     const step = await steps.next();
     if (step.done === true) {
-      const db = dbOf(session);
-      const { refused, relations: _relations, ...counts } = step.value;
-      appendAudit(db, session.actor, 'kg.import', `kg:${name}`, {
-        ...counts,
-        refused: refused.reduce((sum, group) => sum + group.count, 0),
-      });
       session.engine.reload();
       session.emit('kg.changed', {});
       return step.value;
@@ -70,7 +76,12 @@ export function importFile(
   options: Parameters<typeof importGraph>[2],
   report: Report,
 ): Promise<ImportReport> {
-  return runImport(session, importGraph(dbOf(session), file, options), file.name, report);
+  return runImport(
+    session,
+    (onDone) => importGraph(dbOf(session), file, { ...options, onDone }),
+    file.name,
+    report,
+  );
 }
 
 /** Imports the graph that comes with the program. */
@@ -79,7 +90,12 @@ export function importStarterGraph(
   options: Parameters<typeof importStarter>[1],
   report: Report,
 ): Promise<ImportReport> {
-  return runImport(session, importStarter(dbOf(session), options), 'starter', report);
+  return runImport(
+    session,
+    (onDone) => importStarter(dbOf(session), { ...options, onDone }),
+    'starter',
+    report,
+  );
 }
 
 function jobProgress(control: JobControl): Report {
@@ -105,7 +121,7 @@ export function startStarterImport(session: Session): Job {
   );
 }
 
-/** Undoes a whole import in time slices; the last slice writes the audit entry. */
+/** Undoes a whole import in time slices; the first slice writes the audit entry. */
 export async function undo(
   session: Session,
   sourceId: number,
@@ -115,12 +131,12 @@ export async function undo(
   const source = listSources(db).find(({ id }) => id === sourceId);
   if (source === undefined) throw new AppError('not-found', 'graph.no-source', { id: sourceId });
   const { sliceMs, report } = options;
-  const onDone = () =>
+  const onBegin = () =>
     appendAudit(db, session.actor, 'kg.undo', `kg:${source.name}`, {
       sourceId,
       triples: source.report.triples,
     });
-  const steps = undoImport(db, sourceId, { onDone, ...(sliceMs === undefined ? {} : { sliceMs }) });
+  const steps = undoImport(db, sourceId, { onBegin, ...(sliceMs === undefined ? {} : { sliceMs }) });
   for await (const fraction of steps) report?.(fraction);
   session.engine.reload();
   session.emit('kg.changed', {});

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { AppError } from '../../../shared/result.ts';
-import { appendAudit } from '../../db/repositories/audit.ts';
+import { auditAlone } from '../../db/repositories/audit.ts';
 import { exportFolder } from '../../engine/io/model-folder.ts';
 import { replaceFile } from '../../workspace/atomic-file.ts';
 import { dbOf, type Session } from '../session/session.ts';
@@ -22,15 +22,13 @@ export function exportModel(session: Session, which: number | string, target: st
       });
     }
     if (existsSync(folder)) rmdirSync(folder); // an empty one
+    const { id, name } = card;
+    auditAlone(dbOf(session), session.actor, 'model.export', `model:${id}`, { name, encrypted: false });
     renameSync(unfinished, folder);
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true });
     throw error;
   }
-  const db = dbOf(session);
-  db.transaction(() =>
-    appendAudit(db, session.actor, 'model.export', `model:${card.id}`, { name: card.name, encrypted: false }),
-  );
   return folder;
 }
 

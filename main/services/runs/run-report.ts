@@ -1,5 +1,5 @@
 /** Exports the report of a run as a file. */
-import { appendAudit } from '../../db/repositories/audit.ts';
+import { auditAlone } from '../../db/repositories/audit.ts';
 import { listPoints } from '../../db/repositories/run-points.ts';
 import { runReportHtml, runReportJson } from '../../formats/run-report.ts';
 import { dbOf, type Session } from '../session/session.ts';
@@ -14,7 +14,7 @@ export function exportRunReport(
   const run = runs.get(id);
   const points = listPoints(dbOf(session), id, Number.MAX_SAFE_INTEGER);
   const text = format === 'html' ? runReportHtml(run, points) : runReportJson(run, points);
-  appendAudit(dbOf(session), session.actor, 'run.report', `run:${id}`, { format });
+  auditAlone(dbOf(session), session.actor, 'run.report', `run:${id}`, { format });
   const name = run.name.replace(/[\\/:*?"<>|\p{Cc}]/gu, '-');
   return { name: `${name}.${format}`, bytes: Buffer.from(text, 'utf8') };
 }

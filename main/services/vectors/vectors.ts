@@ -2,7 +2,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import type { CorpusFacts, VectorsCard } from '../../../shared/domain/vectors.ts';
 import { AppError } from '../../../shared/result.ts';
-import { appendAudit } from '../../db/repositories/audit.ts';
+import { appendAudit, auditAlone } from '../../db/repositories/audit.ts';
 import * as repository from '../../db/repositories/vectors.ts';
 import { describeVectors } from '../../engine/embeddings/describe-vectors.ts';
 import type { StoredVectors } from '../../engine/embeddings/stored-vectors.ts';
@@ -176,10 +176,7 @@ export function deleteVectors(session: Session, id: number): void {
 
 /** Audits an export, which is not encrypted. */
 export function noteExport(session: Session, { id, name }: Pick<VectorsCard, 'id' | 'name'>): void {
-  const db = dbOf(session);
-  db.transaction(() =>
-    appendAudit(db, session.actor, 'vectors.export', `vectors:${id}`, { name, encrypted: false }),
-  );
+  auditAlone(dbOf(session), session.actor, 'vectors.export', `vectors:${id}`, { name, encrypted: false });
 }
 
 function vectorsChanged(session: Session): void {

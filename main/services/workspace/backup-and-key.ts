@@ -1,15 +1,15 @@
 /** Backup and restore of the workspace, change and export of its key. */
 import type { KeyKind, WorkspaceInfo } from '../../../shared/domain/system.ts';
 import { AppError } from '../../../shared/result.ts';
-import { appendAudit } from '../../db/repositories/audit.ts';
+import { appendAudit, auditAlone } from '../../db/repositories/audit.ts';
 import { isAnyRunning } from '../../db/repositories/resumable.ts';
 import { recover } from '../jobs/recovery.ts';
 import { dbOf, type Session } from '../session/session.ts';
 
 export function backupWorkspace(session: Session): { file: string; bytes: number } {
-  const made = session.workspace.backup();
-  appendAudit(dbOf(session), session.actor, 'workspace.backup', 'workspace', made);
-  return made;
+  return session.workspace.backup('backup', (made) =>
+    auditAlone(dbOf(session), session.actor, 'workspace.backup', 'workspace', { ...made }),
+  );
 }
 
 /** Throws `conflict` during a job, which holds the connection. */
@@ -39,10 +39,13 @@ function refuseDuringTraining(session: Session): void {
 
 export async function restoreWorkspace(session: Session, file: string): Promise<WorkspaceInfo> {
   refuseDuringTraining(session);
-  await withDatabaseReleased(session, () => session.workspace.restore(file));
+  await withDatabaseReleased(session, () =>
+    session.workspace.restore(file, (db) =>
+      appendAudit(db, session.actor, 'workspace.restore', 'workspace', { file }),
+    ),
+  );
   recover(session.workspace, 'run');
   recover(session.workspace, 'vector_training');
-  appendAudit(dbOf(session), session.actor, 'workspace.restore', 'workspace', { file });
   session.emit('docs.changed', {});
   session.emit('kg.changed', {});
   session.emit('datasets.changed', {});
@@ -66,6 +69,6 @@ export async function changeKey(
 
 export function exportKey(session: Session, passphrase: string): { name: string; bytes: Uint8Array } {
   const text = session.workspace.exportKey(passphrase);
-  appendAudit(dbOf(session), session.actor, 'workspace.export-key', 'workspace', {});
+  auditAlone(dbOf(session), session.actor, 'workspace.export-key', 'workspace');
   return { name: `meridian-key-${session.workspace.id}.json`, bytes: Buffer.from(text, 'utf8') };
 }

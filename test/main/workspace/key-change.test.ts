@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { appendAudit, listAudit, verifyAudit } from '../../../main/db/repositories/audit.ts';
+import { auditAlone, listAudit, verifyAudit } from '../../../main/db/repositories/audit.ts';
 import { insertRecord, listRecords } from '../../../main/db/repositories/records.ts';
 import { type Keychain, SCRYPT, writeKeyFile } from '../../../main/workspace/key.ts';
 import type { Workspace } from '../../../main/workspace/workspace.ts';
@@ -32,7 +32,7 @@ const keychain: Keychain = {
 /** A workspace with one document, one backup and one audit entry; returns the backup's name. */
 function fill(workspace: Workspace): string {
   insertRecord(workspace.db, actor, { title: 'kept', text: '患者张某', origin: 'test' });
-  appendAudit(workspace.db, actor, 'before', 'workspace');
+  auditAlone(workspace.db, actor, 'before', 'workspace');
   return workspace.backup().file;
 }
 
@@ -41,7 +41,7 @@ function change(
   kind: 'keyfile' | 'passphrase' | 'keychain',
   passphrase?: string,
 ): void {
-  workspace.changeKey(kind, passphrase, (db) => appendAudit(db, actor, 'workspace.change-key', 'workspace'));
+  workspace.changeKey(kind, passphrase, (db) => auditAlone(db, actor, 'workspace.change-key', 'workspace'));
 }
 
 const jsonOf = (dir: string): unknown =>

@@ -4,7 +4,7 @@ import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { openConnection } from '../../../main/db/connection.ts';
 import { migrate, readMigrations } from '../../../main/db/migrate.ts';
-import { appendAudit, listAudit, verifyAudit } from '../../../main/db/repositories/audit.ts';
+import { auditAlone, listAudit, verifyAudit } from '../../../main/db/repositories/audit.ts';
 import {
   getRecord,
   insertRecord,
@@ -206,9 +206,9 @@ describe('workspace', () => {
 
   it('keeps the audit trail through a restore', () => {
     const workspace = openWorkspace();
-    appendAudit(workspace.db, actor, 'before', 'workspace');
+    auditAlone(workspace.db, actor, 'before', 'workspace');
     const { file } = workspace.backup();
-    appendAudit(workspace.db, actor, 'after', 'workspace');
+    auditAlone(workspace.db, actor, 'after', 'workspace');
     workspace.restore(file);
     expect(listAudit(workspace.db, { limit: 9 }).map(({ action }) => action)).toEqual(['after', 'before']);
     expect(verifyAudit(workspace.db)).toEqual({ entries: 2 });

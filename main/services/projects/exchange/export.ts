@@ -2,7 +2,7 @@
 import type { AnnotationFormat } from '../../../../shared/domain/annotation.ts';
 import { DEFAULT_DEID_MODE, type DeidMode } from '../../../../shared/domain/deid.ts';
 import { findProject } from '../../../db/repositories/annotation/projects.ts';
-import { appendAudit } from '../../../db/repositories/audit.ts';
+import { auditAlone } from '../../../db/repositories/audit.ts';
 import { fileNameOf } from '../../annotation-files/file-name.ts';
 import type { Watch } from '../../background/background.ts';
 import type { WrittenLayer } from '../../background/protocol.ts';
@@ -44,7 +44,7 @@ export async function exportProject(
     },
     watch,
   );
-  appendAudit(dbOf(session), session.actor, 'project.export', `project:${request.projectId}`, {
+  auditAlone(dbOf(session), session.actor, 'project.export', `project:${request.projectId}`, {
     format: request.format,
     person,
     documents: written.documents,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Connection } from '../../../../main/db/connection.ts';
-import { appendAudit, auditFacets, listAudit, verifyAudit } from '../../../../main/db/repositories/audit.ts';
+import { auditAlone, auditFacets, listAudit, verifyAudit } from '../../../../main/db/repositories/audit.ts';
 import { type AuditRow, chainHash } from '../../../../main/db/repositories/audit-chain.ts';
 import { csvCell, exportAudit } from '../../../../main/services/audit/export.ts';
 import { verifyAll } from '../../../../main/services/audit/verify.ts';
@@ -20,7 +20,7 @@ function openTrail(entries: number): Connection {
   for (let i = 1; i <= entries; i++) {
     vi.setSystemTime(Date.UTC(2026, 0, 1) + i * HOUR);
     const actor = { name: i % 3 === 0 ? '王医生' : '李标注' };
-    appendAudit(db, actor, i % 2 === 0 ? 'document.revise' : 'document.create', `document:${i % 4}`, { i });
+    auditAlone(db, actor, i % 2 === 0 ? 'document.revise' : 'document.create', `document:${i % 4}`, { i });
   }
   db.raw.exec('DROP TRIGGER audit_no_update; DROP TRIGGER audit_no_delete; DROP TRIGGER audit_head_follows');
   return db;
@@ -167,7 +167,7 @@ describe('a long trail', () => {
   it('is verified whole, with the first of many problems told', async () => {
     const { db } = openWorkspace();
     db.transaction(() => {
-      for (let i = 0; i < 1300; i++) appendAudit(db, { name: 'a' }, 'test', 'thing:1', { i });
+      for (let i = 0; i < 1300; i++) auditAlone(db, { name: 'a' }, 'test', 'thing:1', { i });
     });
     expect(await verify(db)).toMatchObject({ entries: 1300, found: 0 });
     db.raw.exec('DROP TRIGGER audit_no_update');
@@ -180,11 +180,11 @@ describe('a long trail', () => {
   it('may grow while it is verified', async () => {
     const { db } = openWorkspace();
     db.transaction(() => {
-      for (let i = 0; i < 1200; i++) appendAudit(db, { name: 'a' }, 'test', 'thing:1', { i });
+      for (let i = 0; i < 1200; i++) auditAlone(db, { name: 'a' }, 'test', 'thing:1', { i });
     });
     let asked = 0;
     const growing = () => {
-      if (asked++ % 2 === 1 && asked < 9) appendAudit(db, { name: 'b' }, 'test', 'thing:2', {});
+      if (asked++ % 2 === 1 && asked < 9) auditAlone(db, { name: 'b' }, 'test', 'thing:2', {});
       return db;
     };
     const verdict = await verifyAll(growing, []);
@@ -200,7 +200,7 @@ describe('a clock that goes back', () => {
     const times = [10, 11, 3, 4, 12].map((hour) => Date.UTC(2026, 0, 2, hour));
     times.forEach((time, i) => {
       vi.setSystemTime(time);
-      appendAudit(db, { name: 'a' }, 'test', `thing:${i + 1}`, {});
+      auditAlone(db, { name: 'a' }, 'test', `thing:${i + 1}`, {});
     });
     const listed = listAudit(db, { limit: 9 });
     expect(listed.map(({ id }) => id)).toEqual([5, 4, 3, 2, 1]);
@@ -243,8 +243,8 @@ describe('questions to the trail', () => {
 
   it('are answered as by looking at every entry, in pages', () => {
     const db = openTrail(40);
-    appendAudit(db, { name: '王医生' }, 'workspace.backup', 'workspace', {});
-    appendAudit(db, { name: '王医生' }, 'document.rename', 'documents:1', {});
+    auditAlone(db, { name: '王医生' }, 'workspace.backup', 'workspace', {});
+    auditAlone(db, { name: '王医生' }, 'document.rename', 'documents:1', {});
     const time = fc
       .integer({ min: 0, max: 45 })
       .map((hours) => new Date(Date.UTC(2026, 0, 1) + hours * HOUR).toISOString().replace('.000', ''));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { copyContent } from '../../../../main/db/copy-content.ts';
-import { appendAudit, listAudit, verifyAudit } from '../../../../main/db/repositories/audit.ts';
+import { auditAlone, listAudit, verifyAudit } from '../../../../main/db/repositories/audit.ts';
 import { verifyAll } from '../../../../main/services/audit/verify.ts';
 import { openDocument } from '../../../../main/services/projects/layers.ts';
 import { archive, unarchive } from '../../../../main/services/records/archive.ts';
@@ -124,7 +124,7 @@ describe('revisions against the trail', () => {
     expect(verifyAudit(dbOf(session)).brokenAt).toBeUndefined();
     // Without the entry of the restore the newest revision is missing; with it that is as it should be.
     expect(await verdict(session)).toHaveLength(1);
-    appendAudit(dbOf(session), session.actor, 'workspace.restore', 'workspace', {});
+    auditAlone(dbOf(session), session.actor, 'workspace.restore', 'workspace', {});
     expect(await verdict(session)).toEqual([]);
     documents.commitRecord(session, late.id, { base: 4, draft: 0 }, '另一个五', 'saved');
     expect(await verdict(session)).toEqual([]);

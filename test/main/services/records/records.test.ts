@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { appendAudit, listAudit, verifyAudit } from '../../../../main/db/repositories/audit.ts';
+import { auditAlone, listAudit, verifyAudit } from '../../../../main/db/repositories/audit.ts';
 import * as documents from '../../../../main/services/records/records.ts';
 import { AppError } from '../../../../shared/result.ts';
 import { killScript } from '../../../helpers/kill-script.ts';
@@ -173,7 +173,7 @@ describe('opening files', () => {
 describe('audit', () => {
   it('is append-only, chained, and shows tampering', () => {
     const { db } = openWorkspace();
-    for (let i = 0; i < 5; i++) appendAudit(db, { name: 'tester' }, 'test', `object:${i}`, { i });
+    for (let i = 0; i < 5; i++) auditAlone(db, { name: 'tester' }, 'test', `object:${i}`, { i });
     expect(verifyAudit(db)).toEqual({ entries: 5 });
     expect(() => db.run('UPDATE audit SET actor = ?', 'nobody')).toThrow(/append-only/);
     expect(() => db.run('DELETE FROM audit')).toThrow(/append-only/);
