@@ -142,25 +142,22 @@ async function draw(page: Page): Promise<void> {
   expect(tokens).toContain(token);
 }
 
-/** Clicks row by row until a word appears that was not there before. */
+/** Finds a point by the cursor that the drawing shows there, clicks it and returns its word. */
 async function clickSomePoint(page: Page): Promise<string> {
-  const box = (await page.getByTestId('vector-scatter').boundingBox())!;
+  const at = await page.getByTestId('vector-scatter').evaluate((scatter) => {
+    const [drawing, canvas] = [scatter.querySelector('div'), scatter.querySelector('canvas')];
+    const { left, top, width, height } = scatter.getBoundingClientRect();
+    for (let y = top + 20; y < top + height - 20; y += 7)
+      for (let x = left + 20; x < left + width - 20; x += 7) {
+        canvas?.dispatchEvent(new MouseEvent('mousemove', { clientX: x, clientY: y, bubbles: true }));
+        if (drawing?.style.cursor === 'pointer') return { x, y };
+      }
+    throw new Error('no point was found');
+  });
+  await page.mouse.click(at.x, at.y);
   const near = page.getByTestId('vectors-near');
-  for (let y = 20; y < box.height - 20; y += 7) {
-    for (let x = 20; x < box.width - 20; x += 7) {
-      await page.mouse.move(box.x + x, box.y + y);
-      const cursor = await page
-        .getByTestId('vector-scatter')
-        .locator('div')
-        .first()
-        .evaluate((node) => node.style.cursor);
-      if (cursor !== 'pointer') continue;
-      await page.mouse.click(box.x + x, box.y + y);
-      await near.waitFor();
-      return (await near.getAttribute('data-token')) ?? '';
-    }
-  }
-  throw new Error('no point was found');
+  await near.waitFor();
+  return (await near.getAttribute('data-token')) ?? '';
 }
 
 /** A lasso around everything gives all words, as a file too. */
