@@ -13,7 +13,7 @@ import { hasAccounts } from '../services/accounts/requester.ts';
 import { readFiles } from '../services/annotation-files/unpack.ts';
 import { writeFiles } from '../services/annotation-files/write-files.ts';
 import { takeMajority } from '../services/projects/adjudication/majority.ts';
-import { isProjectFile } from '../services/projects/exchange/detect-project.ts';
+import { isProjectAt } from '../services/projects/exchange/detect-project.ts';
 import { exportProject } from '../services/projects/exchange/export.ts';
 import { importFiles } from '../services/projects/exchange/import.ts';
 import { unpackProject } from '../services/projects/exchange/read-project.ts';
@@ -294,8 +294,7 @@ async function exportWhole(
 }
 
 async function importWhole(session: Session, path: string, options: ProjectOptions): Promise<void> {
-  const bytes = readFileSync(path);
-  if (!isProjectFile(bytes))
+  if (!(await isProjectAt(path)))
     throw new UsageError(`${path} is no project file; annotations need a project: project import NAME PATH…`);
-  printProjects([unpackProject(session, { name: basename(path), bytes }, options.name)], options);
+  printProjects([await unpackProject(session, { name: basename(path), path }, options.name)], options);
 }

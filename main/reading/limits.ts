@@ -19,6 +19,14 @@ export const LIMITS = {
   files: 100_000,
   /** Unpacked bytes of a .docx: its parser needs 150 bytes of memory for each. A record has less than 1 MB. */
   docxBytes: 8 * MB,
+  /** Bytes of the files of a model: weights are in memory up to twice. The largest BERT has 1,340 MB. */
+  modelBytes: 1400 * MB,
+  /** Bytes of a model's settings. Real ones have a few KB. */
+  settingsBytes: 4 * MB,
+  /** Bytes of the values of a file of word vectors, all of which are in memory. */
+  vectorBytes: 8192 * MB,
+  /** Rows of a file of word vectors. A set in JavaScript holds at most 16.7 million tokens. */
+  vectorRows: 8_000_000,
   /** Bytes of a line that holds one record: the longest text with room for escapes. */
   lineBytes: 64 * MB,
   /** Bytes of a line of a knowledge graph. No format has longer ones. */

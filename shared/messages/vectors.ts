@@ -6,6 +6,7 @@ export const vectors = dictionary({
     en: '{{file}}: {{count}} rows repeat a token and were left out: {{examples}}',
     zh: '{{file}}：{{count}} 行的词重复，只保留首次出现：{{examples}}',
   },
+  'vectors.over-row-limit': { en: 'it has over {{rows}} rows', zh: '词向量超过 {{rows}} 个' },
   'vectors.none-yet': { en: 'no word vectors yet', zh: '尚无词向量' },
   'vectors.words-missing': {
     en: '{{vectors}} has no vector of {{words}}.',

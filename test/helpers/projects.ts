@@ -3,13 +3,15 @@
 import { queue } from '../../main/services/projects/document-queue.ts';
 import { addDocuments } from '../../main/services/projects/documents.ts';
 import { apply } from '../../main/services/projects/edits/edits.ts';
+import { unpackLines } from '../../main/services/projects/exchange/read-project.ts';
+import { readProjectLines } from '../../main/services/projects/exchange/read-project-lines.ts';
 import { openDocument } from '../../main/services/projects/layers.ts';
 import { createProject } from '../../main/services/projects/projects.ts';
 import { createRecord } from '../../main/services/records/records.ts';
 import type { Session } from '../../main/services/session/session.ts';
 import { DocumentLabel, type Item, Relation, SpanItem } from '../../shared/domain/annotation.ts';
 import { AnnotationSchema } from '../../shared/domain/annotation-schema.ts';
-import type { Change, EditResult, OpenDocument } from '../../shared/domain/project.ts';
+import type { Change, EditResult, OpenDocument, Project } from '../../shared/domain/project.ts';
 import { ProjectSettings } from '../../shared/domain/project.ts';
 import { AppError } from '../../shared/result.ts';
 
@@ -103,4 +105,18 @@ export function refusal(body: () => unknown): string {
     throw error;
   }
   return 'none';
+}
+
+/** Imports a project file given as bytes. */
+export function unpackProject(
+  session: Session,
+  { name, bytes }: { readonly name: string; readonly bytes: Uint8Array },
+  as?: string,
+): Project {
+  return unpackLines(
+    session,
+    name,
+    [...readProjectLines(name, bytes)].map(({ line }) => line),
+    as,
+  );
 }

@@ -1,6 +1,6 @@
 /** `config.json` of a BERT in a Hugging Face folder. */
 import { z } from 'zod';
-import { AppError } from '../../../shared/result.ts';
+import { readJson } from './read-json.ts';
 import { badFile } from './tensor-data.ts';
 
 const FORMAT = 'config.json';
@@ -42,13 +42,7 @@ export type HfBertConfig = z.infer<typeof HfBertConfig>;
 
 /** Reads config.json; the error names every invalid field. */
 export function parseHfConfig(bytes: Uint8Array): HfBertConfig {
-  let json: unknown;
-  try {
-    json = JSON.parse(new TextDecoder().decode(bytes));
-  } catch (cause) {
-    throw new AppError('bad-input', `${FORMAT} is no JSON text`, { cause });
-  }
-  const parsed = HfBertConfig.safeParse(json);
+  const parsed = HfBertConfig.safeParse(readJson(FORMAT, bytes));
   if (parsed.success) return parsed.data;
   const fields = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'content'}: ${issue.message}`);
   throw badFile(FORMAT, `this model cannot be read. ${fields.join('; ')} (模型配置不支持)`);

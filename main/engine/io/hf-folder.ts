@@ -6,6 +6,7 @@ import { type BertReport, matchBertTensors } from './bert-report.ts';
 import { bertTensorSpecs } from './bert-tensors.ts';
 import { formatHfConfig, type HfBertConfig, parseHfConfig } from './hf-config.ts';
 import { readPytorchBin } from './pytorch-bin.ts';
+import { readJson } from './read-json.ts';
 import { readSafetensors, safetensorsChunks } from './safetensors.ts';
 import { badFile, type FloatTensorData, formatShape, sameShape, type TensorData } from './tensor-data.ts';
 
@@ -88,7 +89,7 @@ const TokenizerConfig = z.looseObject({ do_lower_case: z.boolean().default(true)
 function readLowerCase(bytes: Uint8Array | undefined): boolean {
   if (bytes === undefined) return true;
   try {
-    return TokenizerConfig.parse(JSON.parse(new TextDecoder().decode(bytes))).do_lower_case;
+    return TokenizerConfig.parse(readJson(HF_FILES.tokenizer, bytes)).do_lower_case;
   } catch (cause) {
     throw new AppError('bad-input', `${HF_FILES.tokenizer} is damaged`, { cause });
   }

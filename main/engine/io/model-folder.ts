@@ -12,6 +12,7 @@ import type { BertConfig } from '../models/bert/config.ts';
 import { formatHfConfig, parseHfConfig } from './hf-config.ts';
 import { exportBert } from './hf-folder.ts';
 import { MODEL_FILES, ModelFileConfig, type ModelFiles } from './model-files.ts';
+import { readJson } from './read-json.ts';
 import { readSafetensors } from './safetensors.ts';
 import { badFile, type FloatTensorData, joinChunks } from './tensor-data.ts';
 
@@ -52,19 +53,6 @@ function exportEncoder(
     vocabulary: parseVocabTxt(vocabulary),
     lowerCase: tokenizer.lowerCase,
   });
-}
-
-/** Largest settings file in bytes. */
-const MAX_JSON_BYTES = 4 * 1024 * 1024;
-
-/** Parses a JSON file of the folder. */
-export function readJson(name: string, bytes: Uint8Array): unknown {
-  if (bytes.byteLength > MAX_JSON_BYTES) throw badFile(name, 'the file is too large. (文件过大)');
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-  } catch (cause) {
-    throw new AppError('bad-input', 'models.no-json-text', { name }, { cause });
-  }
 }
 
 /** Returns whether config.json is in this app's format rather than Hugging Face's. */

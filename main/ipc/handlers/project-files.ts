@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import type { Handlers } from '../../../shared/contract/index.ts';
 import type { projectFilesContract } from '../../../shared/contract/project-files.ts';
 import { AppError } from '../../../shared/result.ts';
+import { LIMITS } from '../../reading/limits.ts';
 import { fileNameOf } from '../../services/annotation-files/file-name.ts';
 import type { Uploads } from '../../services/data/uploads.ts';
-import { refuseOtherFiles } from '../../services/projects/exchange/detect-project.ts';
 import { unpackProject } from '../../services/projects/exchange/read-project.ts';
 import { packProject } from '../../services/projects/exchange/write-project.ts';
 import { getProject } from '../../services/projects/projects.ts';
@@ -33,11 +33,20 @@ export function projectFilesHandlers(session: () => Session, uploads: Uploads): 
     'projects.unpack': ({ uploadId, name: as }) =>
       uploads.consume([uploadId], ([file]) => {
         const { name = '', path = '' } = file ?? {};
-        const bytes = readFileSync(path);
-        refuseOtherFiles(name, bytes);
-        return unpackProject(session(), { name, bytes }, as);
+        if (statSync(path).size > LIMITS.unpackedBytes) throw tooLargeToOpen(name);
+        return unpackProject(session(), { name, path }, as);
       }),
   };
+}
+
+/** Its lines are in memory together until they are kept. */
+function tooLargeToOpen(name: string): AppError {
+  return new AppError(
+    'too-large',
+    'files.too-large-unpacked',
+    { name, megabytes: LIMITS.unpackedBytes >> 20 },
+    { kept: 'kept.nothing-imported', hint: 'hint.split-or-command-line' },
+  );
 }
 
 function tooLarge(name: string): AppError {

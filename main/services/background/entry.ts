@@ -68,5 +68,7 @@ serve<BackgroundMethods>({
   readRecords: answer('readRecords'),
   sealDataFile: answer('sealDataFile'),
   previewDataFile: answer('previewDataFile'),
+  sealModelFolder: answer('sealModelFolder'),
+  readProject: answer('readProject'),
 });
 limitMemory(LIMITS.processBytes);

@@ -28,14 +28,23 @@ export function joinPieces(documents: AnnotatedDocument[], pieces: readonly Docu
   }
 }
 
-export function* inParts<T extends { readonly text: string; readonly items?: readonly unknown[] }>(
-  documents: Iterable<T>,
-): Generator<T[]> {
+export function sizeOfText({
+  text,
+  items,
+}: {
+  readonly text: string;
+  readonly items?: readonly Item[];
+}): number {
+  return text.length + ITEM_SIZE * (1 + (items?.length ?? 0));
+}
+
+/** @param sizeOf size of one in characters */
+export function* inParts<T>(all: Iterable<T>, sizeOf: (one: T) => number): Generator<T[]> {
   let part: T[] = [];
   let size = 0;
-  for (const document of documents) {
-    part.push(document);
-    size += document.text.length + ITEM_SIZE * (1 + (document.items?.length ?? 0));
+  for (const one of all) {
+    part.push(one);
+    size += sizeOf(one);
     if (size < PART_SIZE) continue;
     yield part;
     [part, size] = [[], 0];

@@ -9,7 +9,14 @@ import type { Background, TaskWatch } from './background.ts';
 import type { BackgroundMethods, Task, TaskInput, TaskOutputs } from './protocol.ts';
 
 /** Tasks that read files, which an attacker may craft to take for ever. */
-const READING: ReadonlySet<Task> = new Set(['readFiles', 'readRecords', 'sealDataFile', 'previewDataFile']);
+const READING: ReadonlySet<Task> = new Set([
+  'readFiles',
+  'readRecords',
+  'sealDataFile',
+  'previewDataFile',
+  'sealModelFolder',
+  'readProject',
+]);
 
 function tookTooLong(): AppError {
   return new AppError(

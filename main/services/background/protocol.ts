@@ -13,10 +13,14 @@ import type { DeidentifiedRecord } from '../../deid/deidentify.ts';
 import type { NamedFile } from '../../formats/annotations/format.ts';
 import type { EmrRecord } from '../../formats/emr-json.ts';
 import type { ReadResult } from '../../formats/read-documents.ts';
+import type { SealedModel } from '../models/seal-model.ts';
+import type { ReadModel } from '../models/seal-model-folder.ts';
+import type { SizedLine } from '../projects/exchange/read-project-lines.ts';
 import type { DocumentPiece } from './parts.ts';
 
 const ModelSpan = z.object({ start: z.number(), end: z.number(), type: z.string(), confidence: z.number() });
 const Bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array);
+const Files = z.array(z.object({ name: z.string(), path: z.string() })).readonly();
 const Findings = z.array(DeidFinding).readonly();
 /** Options of de-identification. */
 const Hiding = z.object({ mode: DeidMode, secret: z.string(), strict: z.boolean().optional() });
@@ -27,7 +31,7 @@ export const TASK_INPUTS = {
   agreement: z.object({ projectId: z.number().int() }),
   /** Reads uploads as annotated documents, which are sent in parts. */
   readFiles: z.object({
-    files: z.array(z.object({ name: z.string(), path: z.string() })).readonly(),
+    files: Files,
     format: z.union([AnnotationFormat, z.literal('text')]).optional(),
   }),
   /** Reads the records of an opened file, which are sent in parts. */
@@ -52,6 +56,10 @@ export const TASK_INPUTS = {
     task: ClassifyTask,
     fields: ClassifiedFields.optional(),
   }),
+  /** Reads a folder of a model and seals its weights in the file `sealed`. */
+  sealModelFolder: z.object({ files: Files, sealed: z.string(), fileKey: Bytes.nullable() }),
+  /** Reads a project file, whose lines are sent in parts. */
+  readProject: z.object({ name: z.string(), path: z.string() }),
   /** Writes a layer as files of a format. `hiding` null: no de-identification. `archive`: name of a zip of several. */
   writeLayer: z.object({
     projectId: z.number().int(),
@@ -111,6 +119,8 @@ export interface TaskOutputs {
   readRecords: Omit<ReadResult, 'documents'>;
   sealDataFile: SealedDocuments;
   previewDataFile: DataPreview;
+  sealModelFolder: ReadModel & SealedModel;
+  readProject: undefined;
   writeLayer: WrittenLayer;
   findPersons: DeidFinding[];
   hideRecords: Pick<DeidentifiedRecord, 'text' | 'title' | 'pieces'>[];
@@ -123,6 +133,8 @@ export interface TaskParts {
   readRecords: readonly EmrRecord[];
   sealDataFile: never;
   previewDataFile: never;
+  sealModelFolder: never;
+  readProject: readonly SizedLine[];
   writeLayer: never;
   findPersons: never;
   hideRecords: never;

@@ -1,14 +1,18 @@
 /** Background tasks: functions of the request and the database, independent of the process. */
+import { readFileSync } from 'node:fs';
 import type { ReadDb } from '../../db/connection.ts';
 import { previewClassified } from '../../formats/preview-classified.ts';
 import { readDocuments } from '../../formats/read-documents.ts';
 import { readIncoming } from '../annotation-files/read-incoming.ts';
 import { sealDataFile } from '../data/seal-documents.ts';
 import { deidentifyRecords, findPersons } from '../deid/deidentify-records.ts';
+import { sealModelFolder } from '../models/seal-model-folder.ts';
 import { agreementOf } from '../projects/adjudication/agreement.ts';
+import { refuseOtherFiles } from '../projects/exchange/detect-project.ts';
+import { readProjectLines } from '../projects/exchange/read-project-lines.ts';
 import { writeLayer } from '../projects/exchange/write-layer.ts';
 import type { Background } from './background.ts';
-import { inParts, piecesOf } from './parts.ts';
+import { inParts, piecesOf, sizeOfText } from './parts.ts';
 import type { Progress, Task, TaskInput, TaskOutputs, TaskParts } from './protocol.ts';
 
 interface Tools<Part> {
@@ -31,12 +35,12 @@ export const TASKS: TaskTable = {
   readFiles: async (input, { progress, part }) => {
     progress('reading');
     const { documents, ...facts } = await readIncoming(input);
-    for (const some of inParts(piecesOf(documents))) await part(some);
+    for (const some of inParts(piecesOf(documents), sizeOfText)) await part(some);
     return facts;
   },
   readRecords: async ({ name, bytes }, { part }) => {
     const { documents, ...refusals } = await readDocuments(name, bytes);
-    for (const some of inParts(documents)) await part(some);
+    for (const some of inParts(documents, sizeOfText)) await part(some);
     return refusals;
   },
   sealDataFile: (input, { progress }) => {
@@ -44,6 +48,12 @@ export const TASKS: TaskTable = {
     return sealDataFile(input);
   },
   previewDataFile: ({ path, fileName, task, fields }) => previewClassified(path, fileName, { task, fields }),
+  sealModelFolder,
+  readProject: async ({ name, path }, { part }) => {
+    const bytes = readFileSync(path);
+    refuseOtherFiles(name, bytes);
+    for (const some of inParts(readProjectLines(name, bytes), ({ size }) => size)) await part(some);
+  },
   writeLayer: (input, { db, progress }) => writeLayer(db(), input, progress),
   findPersons: (input, { db, progress }) => {
     progress('finding');

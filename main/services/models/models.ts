@@ -4,7 +4,6 @@ import type { ModelCard } from '../../../shared/domain/training.ts';
 import { AppError } from '../../../shared/result.ts';
 import { appendAudit } from '../../db/repositories/audit.ts';
 import * as repository from '../../db/repositories/models.ts';
-import { describeModel } from '../../engine/io/describe-model.ts';
 import type { ModelFiles } from '../../engine/io/model-files.ts';
 import { BERT_SIZES } from '../../engine/models/bert/config.ts';
 import { type ClassifierChoice, classifierOf } from '../../inference/classifier-choice.ts';
@@ -12,8 +11,8 @@ import { modelFile, modelFolder, readModelFiles } from '../../inference/model-st
 import { appVersion } from '../../resources.ts';
 import { renameFile, temporaryName } from '../../workspace/atomic-file.ts';
 import { fileKeyOf } from '../../workspace/file-key.ts';
-import { writeSealed } from '../../workspace/sealed-file.ts';
 import { dbOf, type Session } from '../session/session.ts';
+import { type SealedModel, sealModel } from './seal-model.ts';
 
 /** Notifies the windows, and the engine, which opens the models in use. */
 export function modelsChanged(session: Session): void {
@@ -82,7 +81,6 @@ export interface NewModel
         | 'version'
       >
     > {
-  readonly files: ModelFiles;
   /** Origin for the audit table. */
   readonly origin: 'run' | 'import' | 'init';
   /** Action when another model has the name: refuse (the default), or append a number. */
@@ -90,48 +88,67 @@ export interface NewModel
 }
 
 /** Saves a model: weights first, row last, so that a crash leaves no row without its file. */
-export function saveModel(session: Session, model: NewModel): ModelCard {
-  const { files, origin, ifTaken = 'refuse', ...given } = model;
-  const db = dbOf(session);
-  const { dir } = session.workspace;
-  const facts = describeModel(files);
-  checkModelName(given.name, facts.task);
-  if (ifTaken === 'refuse') refuseTaken(session, given.name);
-  const incoming = temporaryName(modelFolder(dir));
-  writeSealed(incoming, files.weights, fileKeyOf(session.workspace));
+export function saveModel(
+  session: Session,
+  { files, ...model }: NewModel & { readonly files: ModelFiles },
+): ModelCard {
+  refuseName(session, model, files.config.task);
+  const incoming = incomingModel(session);
   try {
-    const card = db.transaction(() => {
-      if (ifTaken === 'refuse') refuseTaken(session, given.name);
-      const made = repository.insertModel(
-        db,
-        {
-          createdAt: new Date().toISOString(),
-          version: appVersion(),
-          ...given,
-          ...facts,
-          name: unusedName(session, given.name.trim()),
-          useInt8: false,
-        },
-        { config: JSON.stringify(files.config), vocabulary: files.vocabulary },
-      );
-      appendAudit(db, session.actor, 'model.create', `model:${made.id}`, {
-        name: made.name,
-        origin,
-        network: made.network,
-        parameters: made.parameters,
-        ...(made.runId === undefined ? {} : { runId: made.runId }),
-      });
-      renameFile(incoming, modelFile(dir, made.id));
-      return made;
-    });
-    modelsChanged(session);
-    return card;
+    return adoptModel(session, sealModel(files, incoming, fileKeyOf(session.workspace)), model);
   } finally {
     rmSync(incoming, { force: true });
   }
 }
 
-function refuseTaken(session: Session, name: string): void {
+/** Returns a path for the sealed weights of a new model. */
+export function incomingModel({ workspace }: Session): string {
+  return temporaryName(modelFolder(workspace.dir));
+}
+
+/** Adds a model whose weights are sealed to the registry. @throws AppError `conflict` when the name is taken */
+export function adoptModel(session: Session, sealed: SealedModel, model: NewModel): ModelCard {
+  const { origin, ifTaken: _ifTaken, ...given } = model;
+  const { file, facts, config, vocabulary } = sealed;
+  const db = dbOf(session);
+  const card = db.transaction(() => {
+    refuseName(session, model, facts.task);
+    const made = repository.insertModel(
+      db,
+      {
+        createdAt: new Date().toISOString(),
+        version: appVersion(),
+        ...given,
+        ...facts,
+        name: unusedName(session, given.name.trim()),
+        useInt8: false,
+      },
+      { config, vocabulary },
+    );
+    appendAudit(db, session.actor, 'model.create', `model:${made.id}`, {
+      name: made.name,
+      origin,
+      network: made.network,
+      parameters: made.parameters,
+      ...(made.runId === undefined ? {} : { runId: made.runId }),
+    });
+    renameFile(file, modelFile(session.workspace.dir, made.id));
+    return made;
+  });
+  modelsChanged(session);
+  return card;
+}
+
+function refuseName(
+  session: Session,
+  { name, ifTaken }: Pick<NewModel, 'name' | 'ifTaken'>,
+  task: ModelCard['task'],
+): void {
+  checkModelName(name, task);
+  if (ifTaken !== 'number') refuseTaken(session, name);
+}
+
+export function refuseTaken(session: Session, name: string): void {
   if (repository.findModelByName(dbOf(session), name.trim()) === undefined) return;
   throw new AppError(
     'conflict',

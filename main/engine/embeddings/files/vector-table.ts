@@ -1,6 +1,7 @@
 /** Rows collected by the readers of vector files, and their errors. */
 import { type Message, message } from '../../../../shared/messages/message.ts';
 import { AppError } from '../../../../shared/result.ts';
+import { LIMITS } from '../../../reading/limits.ts';
 import { unitOfTokens, type WordVectors } from '../word-vectors.ts';
 
 /** Content of a vector file. */
@@ -41,6 +42,8 @@ export class VectorTable {
     }
     const start = this.#tokens.length * this.dimension;
     if (start === this.#values.length) {
+      if (start > LIMITS.vectorRows * this.dimension || 2 * this.#values.byteLength > LIMITS.vectorBytes)
+        throw badVectors(message('vectors.over-row-limit', { rows: this.#tokens.length }));
       const wider = new Float32Array(2 * start);
       wider.set(this.#values);
       this.#values = wider;

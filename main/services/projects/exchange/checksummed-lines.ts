@@ -26,8 +26,11 @@ function next(before: string, json: string): string {
   return createHash('sha256').update(before).update(json, 'utf8').digest('hex');
 }
 
-/** Yields the data of every line. Throws `bad-input` at the first altered line. */
-export function* openLines(name: string, bytes: Uint8Array): Generator<{ line: number; data: unknown }> {
+/** Yields the data of every line and its size in characters. Throws `bad-input` at the first altered line. */
+export function* openLines(
+  name: string,
+  bytes: Uint8Array,
+): Generator<{ readonly line: number; readonly data: unknown; readonly size: number }> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let sum = '';
   let line = 0;
@@ -45,7 +48,7 @@ export function* openLines(name: string, bytes: Uint8Array): Generator<{ line: n
     sum = next(sum, json);
     if (text !== `${HEAD}${sum}${MIDDLE}${json}}`)
       throw broken(name, line, message('projects.not-as-written'));
-    yield { line, data: JSON.parse(json) }; // the checksum proves that JSON.stringify made it
+    yield { line, data: JSON.parse(json), size: json.length }; // the checksum proves that JSON.stringify made it
     at = end + 1;
   }
 }

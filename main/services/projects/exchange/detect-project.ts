@@ -1,10 +1,23 @@
 /** Distinguishes project files from texts and annotations, which are JSON lines too. */
+import { open } from 'node:fs/promises';
 import { AppError } from '../../../../shared/result.ts';
 import { MARK } from './project-lines.ts';
 
+const START = 200;
+
+/** Returns whether the file at a path is a project file. */
+export async function isProjectAt(path: string): Promise<boolean> {
+  const handle = await open(path, 'r');
+  try {
+    return isProjectFile((await handle.read(Buffer.alloc(START), 0, START, 0)).buffer);
+  } finally {
+    await handle.close();
+  }
+}
+
 /** Returns whether a file is a project file, by its beginning. */
 export function isProjectFile(bytes: Uint8Array): boolean {
-  return Buffer.from(bytes.subarray(0, 200)).toString('latin1').includes(`"kind":"${MARK}"`);
+  return Buffer.from(bytes.subarray(0, START)).toString('latin1').includes(`"kind":"${MARK}"`);
 }
 
 /** @throws AppError `bad-input` for other files, with a hint where to open them */

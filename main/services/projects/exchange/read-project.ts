@@ -3,7 +3,7 @@
 import { Item } from '../../../../shared/domain/annotation.ts';
 import type { Project } from '../../../../shared/domain/project.ts';
 import { type Message, message } from '../../../../shared/messages/message.ts';
-import { AppError } from '../../../../shared/result.ts';
+import type { AppError } from '../../../../shared/result.ts';
 import type { WriteDb } from '../../../db/connection.ts';
 import {
   insertDocument,
@@ -24,23 +24,37 @@ import { getProject, refuseTaken } from '../projects.ts';
 import { listOf, refitLayers } from '../schema/refit-layers.ts';
 import { SchemaIndex } from '../schema/schema-index.ts';
 import { sumOfSums } from '../verify/verify.ts';
-import { broken, openLines } from './checksummed-lines.ts';
+import { broken } from './checksummed-lines.ts';
 import { restoreOrder, restoreRounds } from './learning-lines.ts';
-import { FileLine, MARK, VERSION } from './project-lines.ts';
+import { type FileLine, MARK } from './project-lines.ts';
 
 /**
  * @param as another name for the project
  * @throws AppError `bad-input` with the line, `conflict` when the name is taken
  */
-export function unpackProject(
+export async function unpackProject(
   session: Session,
-  file: { readonly name: string; readonly bytes: Uint8Array },
+  file: { readonly name: string; readonly path: string },
+  as?: string,
+): Promise<Project> {
+  const lines: FileLine[] = [];
+  await session.background.run('readProject', file, {
+    onPart: (part) => {
+      for (const { line } of part) lines.push(line);
+    },
+  });
+  return unpackLines(session, file.name, lines, as);
+}
+
+/** Imports the lines of a project file in one transaction. Throws as `unpackProject`. */
+export function unpackLines(
+  session: Session,
+  name: string,
+  lines: readonly FileLine[],
   as?: string,
 ): Project {
-  // Checks all checksums before a row is written.
-  for (const _line of openLines(file.name, file.bytes));
   const db = dbOf(session);
-  const projectId = db.transaction(() => new Unpacking(session, db, file.name, as).run(file.bytes));
+  const projectId = db.transaction(() => new Unpacking(session, db, name, as).run(lines));
   session.emit('projects.changed', { projectId });
   return getProject(session, projectId);
 }
@@ -84,13 +98,10 @@ class Unpacking {
   }
 
   /** Returns the new project's id. */
-  run(bytes: Uint8Array): number {
-    for (const { line, data } of openLines(this.#file, bytes)) {
-      this.#line = line;
-      const parsed = FileLine.safeParse(data);
-      if (!parsed.success)
-        throw this.#wrong(message('fault.wrong-field', { problem: parsed.error.issues[0]?.message ?? '' }));
-      this.#take(parsed.data);
+  run(lines: readonly FileLine[]): number {
+    for (const line of lines) {
+      this.#line++;
+      this.#take(line);
     }
     this.#finish();
     return this.#known().id;
@@ -111,7 +122,7 @@ class Unpacking {
     if (this.#ended !== undefined) throw this.#wrong(message('projects.after-end'));
     switch (line.kind) {
       case MARK:
-        return this.#takeHeader(line.version);
+        return;
       case 'project':
         return this.#takeProject(line);
       case 'document':
@@ -133,16 +144,6 @@ class Unpacking {
       case 'end':
         this.#ended = line;
     }
-  }
-
-  #takeHeader(version: number): void {
-    if (version <= VERSION) return;
-    throw new AppError(
-      'newer-version',
-      'projects.newer-file',
-      { file: this.#file },
-      { kept: 'kept.nothing-imported', hint: 'hint.update' },
-    );
   }
 
   #takeProject(line: Of<'project'>): void {

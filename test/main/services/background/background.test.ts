@@ -1,12 +1,14 @@
 /** Work in real background processes: the same results as in this one, other answers meanwhile, cancelled, killed. */
 
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { isOtherProcessAlive } from '../../../../main/db/process-alive.ts';
+import { listHeads } from '../../../../main/db/repositories/annotation/documents.ts';
 import { listAudit } from '../../../../main/db/repositories/audit.ts';
 import type { NamedFile } from '../../../../main/formats/annotations/format.ts';
 import { formatOf } from '../../../../main/formats/annotations/index.ts';
+import { modelFolder } from '../../../../main/inference/model-store.ts';
 import type { ChildProcess } from '../../../../main/processes/child-process.ts';
 import { spawnNode } from '../../../../main/processes/spawn-node.ts';
 import { LIMITS } from '../../../../main/reading/limits.ts';
@@ -17,10 +19,15 @@ import {
   readClassifiedSet,
 } from '../../../../main/services/data/data-sets.ts';
 import { applyToDocument, preview } from '../../../../main/services/deid/deid.ts';
+import { exportModel } from '../../../../main/services/models/model-export.ts';
+import { filesOfFolder, importModel } from '../../../../main/services/models/model-import.ts';
+import { saveModel } from '../../../../main/services/models/models.ts';
 import { projectAgreement } from '../../../../main/services/projects/adjudication/agreement.ts';
 import { queue } from '../../../../main/services/projects/document-queue.ts';
 import { exportProject } from '../../../../main/services/projects/exchange/export.ts';
 import { importFiles, importUploads } from '../../../../main/services/projects/exchange/import.ts';
+import { unpackProject } from '../../../../main/services/projects/exchange/read-project.ts';
+import { packProject } from '../../../../main/services/projects/exchange/write-project.ts';
 import { openDocument, setState } from '../../../../main/services/projects/layers.ts';
 import { createRecord, importFiles as importRecords } from '../../../../main/services/records/records.ts';
 import {
@@ -32,6 +39,7 @@ import { events } from '../../../../shared/contract/index.ts';
 import type { WorkProgress } from '../../../../shared/domain/work.ts';
 import { largeText } from '../../../helpers/large-document.ts';
 import { add, as, edit, itemsIn, makeProject, relation, span } from '../../../helpers/projects.ts';
+import { taggerFiles } from '../../../helpers/tagger.ts';
 import { saying } from '../../../helpers/words.ts';
 import { openTestSession, temporaryDir } from '../../../helpers/workspace.ts';
 
@@ -273,6 +281,40 @@ describe('in background processes', () => {
     await refused;
     for (const process of started) await gone(process);
     expect((await projectAgreement(session, projectId)).documents).toBe(2);
+  });
+
+  it('reads project files and models in a process', async () => {
+    const { session, here, started } = open();
+    const { projectId } = makeProject(here, [TEXT, LONG]);
+    const folder = temporaryDir();
+    const path = join(folder, 'p.jsonl');
+    packProject(here, projectId, path);
+    const elsewhere = { ...openTestSession(), background: session.background };
+    const copy = await unpackProject(elsewhere, { name: 'p.jsonl', path });
+    expect(started).toHaveLength(1);
+    const documents = (owner: Session, id: number) =>
+      listHeads(dbOf(owner), id).map(({ name, chars }) => ({ name, chars }));
+    expect(documents(elsewhere, copy.id)).toEqual(documents(here, projectId));
+    writeFileSync(path, readFileSync(path, 'utf8').replace('王建国', '王建军'));
+    await expect(unpackProject(elsewhere, { name: 'p.jsonl', path }, 'other')).rejects.toThrow(
+      /^p\.jsonl:3: /,
+    );
+
+    const model = saveModel(here, {
+      name: 'm',
+      metrics: {},
+      origin: 'run',
+      files: taggerFiles('bilstm-crf'),
+    });
+    const out = join(folder, 'model');
+    exportModel(here, model.id, out);
+    const { card } = await importModel(session, filesOfFolder(out), 'copy');
+    expect(card).toMatchObject({ name: 'copy', parameters: model.parameters, labels: model.labels });
+    writeFileSync(join(out, 'model.safetensors'), Buffer.from('ffffffffffff1f00', 'hex'));
+    await expect(importModel(session, filesOfFolder(out), 'x')).rejects.toThrow(
+      /a header of 9007199254740991 bytes/,
+    );
+    expect(readdirSync(modelFolder(here.workspace.dir))).toHaveLength(2);
   });
 
   it('reads records, data sets and previews in a process, and keeps records in short transactions', async () => {

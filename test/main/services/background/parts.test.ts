@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { inParts, joinPieces, piecesOf } from '../../../../main/services/background/parts.ts';
+import { inParts, joinPieces, piecesOf, sizeOfText } from '../../../../main/services/background/parts.ts';
 import type { AnnotatedDocument } from '../../../../shared/domain/annotation.ts';
 import { annotatedDocuments } from '../../../helpers/annotated.ts';
 import { span } from '../../../helpers/projects.ts';
@@ -19,7 +19,7 @@ it('documents with any number of items arrive whole, in parts that are short', (
         }),
       );
       const joined: AnnotatedDocument[] = [];
-      for (const part of inParts(piecesOf([...given, ...large]))) {
+      for (const part of inParts(piecesOf([...given, ...large]), sizeOfText)) {
         const items = part.reduce((sum, piece) => sum + piece.items.length, 0);
         expect(items).toBeLessThanOrEqual(2 * LARGEST);
         joinPieces(joined, structuredClone(part));

@@ -8,7 +8,6 @@ import { Learning } from '../../../../../main/services/learning/learning.ts';
 import { queue } from '../../../../../main/services/projects/document-queue.ts';
 import { diff, history, itemsAt, restore } from '../../../../../main/services/projects/edits/history.ts';
 import { redo, undo } from '../../../../../main/services/projects/edits/undo.ts';
-import { unpackProject } from '../../../../../main/services/projects/exchange/read-project.ts';
 import { packProject } from '../../../../../main/services/projects/exchange/write-project.ts';
 import { openDocument, setState } from '../../../../../main/services/projects/layers.ts';
 import { verifyEdits } from '../../../../../main/services/projects/verify/verify.ts';
@@ -16,7 +15,7 @@ import { Runs } from '../../../../../main/services/runs/runs.ts';
 import { dbOf } from '../../../../../main/services/session/session.ts';
 import { backdatedEdits } from '../../../../../renderer/features/annotate/panel/backdated-edits.ts';
 import { plainText } from '../../../../../shared/messages/message.ts';
-import { add, alter, edit, itemsIn, makeProject, span } from '../../../../helpers/projects.ts';
+import { add, alter, edit, itemsIn, makeProject, span, unpackProject } from '../../../../helpers/projects.ts';
 import { puppets, until } from '../../../../helpers/training.ts';
 import { openTestSession, temporaryDir } from '../../../../helpers/workspace.ts';
 

@@ -9,7 +9,6 @@ import { queue } from '../../../../../main/services/projects/document-queue.ts';
 import { markAll } from '../../../../../main/services/projects/edits/bulk.ts';
 import { history } from '../../../../../main/services/projects/edits/history.ts';
 import { redo, undo, undoState } from '../../../../../main/services/projects/edits/undo.ts';
-import { unpackProject } from '../../../../../main/services/projects/exchange/read-project.ts';
 import { packProject } from '../../../../../main/services/projects/exchange/write-project.ts';
 import {
   documentLayers,
@@ -35,6 +34,7 @@ import {
   relation,
   SCHEMA,
   span,
+  unpackProject,
 } from '../../../../helpers/projects.ts';
 import { openTestSession, openWorkspace, temporaryDir } from '../../../../helpers/workspace.ts';
 

@@ -1,0 +1,15 @@
+/** Parses the JSON files of a model folder. */
+import { AppError } from '../../../shared/result.ts';
+import { parseShallowJson } from '../../reading/json.ts';
+import { LIMITS } from '../../reading/limits.ts';
+import { badFile } from './tensor-data.ts';
+
+/** @throws AppError `bad-input` for a file that is too large, nested too deeply or no JSON text in UTF-8 */
+export function readJson(name: string, bytes: Uint8Array): unknown {
+  if (bytes.byteLength > LIMITS.settingsBytes) throw badFile(name, 'the file is too large. (文件过大)');
+  try {
+    return parseShallowJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch (cause) {
+    throw new AppError('bad-input', 'models.no-json-text', { name }, { cause });
+  }
+}
