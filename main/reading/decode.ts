@@ -8,6 +8,7 @@ export interface Decoded {
 
 /** Control characters that indicate a binary file: all but tab, line feed, form feed, carriage return. */
 const CONTROL = /[^\P{Cc}\t\n\f\r]/gu;
+const STRANGE_OR_CONTROL = /[\ue000-\uf8ff\u0080-\u009f]|[^\P{Cc}\t\n\f\r]/gu;
 
 /**
  * Decodes a text file. Throws `bad-input` for empty and binary files and for bytes that are neither valid UTF-8
@@ -59,10 +60,11 @@ function checked(text: string | undefined, encoding: Decoded['encoding'], name: 
       },
     );
   }
-  const controls = text.match(CONTROL)?.length ?? 0;
+  const limit = Math.max(2, text.length / 200);
   // Wrongly decoded binary yields control characters or private-use code points.
-  const strange = encoding === 'gb18030' ? (text.match(/[\ue000-\uf8ff\u0080-\u009f]/g)?.length ?? 0) : 0;
-  if (controls + strange > Math.max(2, text.length / 200)) throw notText(name);
+  const strange = encoding === 'gb18030' ? STRANGE_OR_CONTROL : CONTROL;
+  let count = 0;
+  for (const _found of text.matchAll(strange)) if (++count > limit) throw notText(name);
   return { text, encoding };
 }
 

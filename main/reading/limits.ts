@@ -35,6 +35,8 @@ export const LIMITS = {
   tableRecordChars: 16 * MB,
   /** Lines of a quoted field in a table of a knowledge graph. A quote open for longer was never closed. */
   graphRecordLines: 50,
+  /** Lines of a table that are read again because a quote before them was never closed. */
+  rereadLines: 1_000_000,
   /** Columns of a table. Spreadsheets have at most 16,384. */
   columns: 16_384,
   /** Lists, objects or XML elements inside each other. What walks through them is recursive. */

@@ -37,6 +37,8 @@ export class RowReader {
   #open: Line[] = [];
   #record = new QuotedRecord(',');
   #chars = 0;
+  /** Lines that have been read again. */
+  #reread = 0;
 
   /** @param maxLines of one record; a longer record has an unclosed quote */
   constructor(delimiter: Delimiter, events: RowEvents, maxLines = Number.POSITIVE_INFINITY) {
@@ -89,12 +91,15 @@ export class RowReader {
     const [first, ...rest] = this.#open;
     this.#open = [];
     if (first !== undefined) this.#events.refuse(first, reason);
-    for (const line of rest) this.push(line);
+    this.#reread += rest.length;
+    // Each line may open a quote again, so that reading would take the square of their number.
+    if (this.#reread > LIMITS.rereadLines) for (const line of rest) this.#events.refuse(line, reason);
+    else for (const line of rest) this.push(line);
   }
 }
 
 function splitTabs(text: string): string[] {
-  const fields = withoutReturn(text).split('\t');
+  const fields = withoutReturn(text).split('\t', LIMITS.columns + 1);
   // Spreadsheets quote fields with commas or quotes here too.
   return text.includes('"') ? fields.map(unquote) : fields;
 }

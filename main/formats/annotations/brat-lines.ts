@@ -74,7 +74,7 @@ const KINDS: Readonly<Record<string, { form: string; pattern: RegExp; read: (fie
   },
   R: {
     form: 'R1⇥Type Arg1:T1 Arg2:T2',
-    pattern: /^(R\S+)\t(\S+) (\S+:\S+) (\S+:\S+)\s*$/u,
+    pattern: /^(R\S+)\t(\S+) (\S[^\s:]*:\S+) (\S[^\s:]*:\S+)\s*$/u,
     read: (fields) => {
       const [first, second] = [roleOf(reference(fields, 3)), roleOf(reference(fields, 4))];
       const turned = first.role === 'Arg2' && second.role === 'Arg1';
@@ -83,7 +83,7 @@ const KINDS: Readonly<Record<string, { form: string; pattern: RegExp; read: (fie
   },
   E: {
     form: 'E1⇥Type:T1 Role:T2',
-    pattern: /^(E\S+)\t([^\s:]+):(\S+)((?: +\S+:\S+)*)\s*$/u,
+    pattern: /^(E\S+)\t([^\s:]+):(\S+)((?: +\S[^\s:]*:\S+)*)\s*$/u,
     read: (fields) => ({
       kind: 'event',
       trigger: reference(fields, 3),

@@ -4,6 +4,8 @@ import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { readJson } from '../../../main/engine/io/read-json.ts';
+import { readSafetensors } from '../../../main/engine/io/safetensors.ts';
 import { readDocuments } from '../../../main/formats/read-documents.ts';
 import { readLabelled } from '../../../main/formats/read-labelled.ts';
 import { readRecords } from '../../../main/formats/read-stream.ts';
@@ -11,15 +13,19 @@ import { trainingRows } from '../../../main/formats/training-rows.ts';
 import { ByteBudget } from '../../../main/reading/budget.ts';
 import { collect, readChunks, sourceFile } from '../../../main/reading/files.ts';
 import { LIMITS } from '../../../main/reading/limits.ts';
+import { LINE_PROBLEM, LineSplitter } from '../../../main/reading/lines.ts';
 import { RowReader, TABLE_PROBLEM } from '../../../main/reading/table.ts';
 import { UniqueNames } from '../../../main/reading/unique-names.ts';
 import { openZip } from '../../../main/reading/zip.ts';
 import { readIncoming } from '../../../main/services/annotation-files/read-incoming.ts';
 import { readFiles, unpack } from '../../../main/services/annotation-files/unpack.ts';
 import { zipOf } from '../../../main/services/annotation-files/zip-write.ts';
-import { temporaryDir } from '../../helpers/workspace.ts';
+import { unpackProject } from '../../../main/services/projects/exchange/read-project.ts';
+import { readVectorFile } from '../../../main/services/vectors/vector-files.ts';
+import { openTestSession, temporaryDir } from '../../helpers/workspace.ts';
 import { writeZip } from '../../helpers/zip.ts';
 
+const MB = 1024 * 1024;
 const WORD = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 
@@ -81,9 +87,7 @@ describe('documents', () => {
       /Line 1: is nested too deeply/,
     );
     await expect(readDocuments('deep.json', Buffer.from(`[${deep}]`))).rejects.toThrow(/nested too deeply/);
-    await expect(readLabelled(file('deep.jsonl', deep), 'deep')).rejects.toThrow(
-      /line 1 .*nested too deeply/,
-    );
+    await expect(readLabelled(file('deep.jsonl', deep), 'deep')).rejects.toThrow(/line 1.*nested too deeply/);
   });
 
   it('a GB18030 text with a broken tail is refused', async () => {
@@ -140,7 +144,7 @@ describe('annotations', () => {
       `<xmi:XMI xmlns:xmi="http://www.omg.org/XMI">${'<a>'.repeat(n)}${'</a>'.repeat(n)}</xmi:XMI>`;
     const read = (n: number) =>
       readIncoming({ files: [{ name: 'a.xmi', path: file('a.xmi', deep(n)) }], format: 'xmi' });
-    await expect(read(100_000)).rejects.toThrow(/a\.xmi:1:\d{4}: elements are nested too deeply/);
+    await expect(read(100_000)).rejects.toThrow(/a\.xmi:1:\d{4}: is nested too deeply/);
     await expect(read(10)).rejects.toThrow(/no cas:Sofa/);
   });
 
@@ -175,11 +179,86 @@ describe('tables', () => {
     expect(rows.length).toBeGreaterThan(10);
   });
 
+  it('whose lines each leave a quote open are read a limited number of times', () => {
+    let read = 0;
+    let refused = 0;
+    const reader = new RowReader(',', { row: () => undefined, refuse: () => refused++ });
+    const lines = 20_000;
+    for (let number = 1; number <= lines; number++)
+      reader.push({
+        number,
+        get text() {
+          read++;
+          return 'a","b';
+        },
+      });
+    reader.end();
+    expect(refused).toBe(lines);
+    expect(read).toBeLessThan(10 * (lines + LIMITS.rereadLines));
+  });
+
+  it('with a million columns in one line are refused', () => {
+    const refused: string[] = [];
+    const events = {
+      row: () => refused.push('row'),
+      refuse: (_line: unknown, why: string) => refused.push(why),
+    };
+    new RowReader('\t', events).push({ number: 1, text: 'a\t'.repeat(1_000_000) });
+    expect(refused).toEqual([TABLE_PROBLEM.tooManyColumns]);
+  });
+
+  it('with a field of 500 MB without a line break are refused; the next line is read', () => {
+    const splitter = new LineSplitter(LIMITS.graphLineBytes);
+    const chunk = Buffer.alloc(MB, 'x');
+    expect(splitter.push(Buffer.from('a,"'))).toEqual([]);
+    for (let i = 0; i < 500; i++) expect(splitter.push(chunk)).toEqual([]);
+    const [long, next] = splitter.push(Buffer.from('"\n1,2\n'));
+    expect(long).toMatchObject({ number: 1, problem: LINE_PROBLEM.lineTooLong });
+    expect(long?.text.length).toBeLessThan(1000);
+    expect(next).toEqual({ number: 2, text: '1,2' });
+  });
+
   it('with equal names get different ones in a time that grows with their number only', () => {
     const names = new UniqueNames();
     const given = Array.from({ length: 50_000 }, () => names.unused('a'));
     expect(new Set(given).size).toBe(50_000);
     expect(given.slice(0, 3)).toEqual(['a', 'a (2)', 'a (3)']);
+  });
+});
+
+describe('settings and vectors', () => {
+  it('JSON nested deeply, or larger than settings are, is refused', () => {
+    const deep = Buffer.from(`{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`);
+    expect(() => readJson('config.json', deep)).toThrow(/config\.json: it is no JSON text/);
+    expect(() => readJson('config.json', Buffer.alloc(LIMITS.settingsBytes + 1, ' '))).toThrow(/too large/);
+  });
+
+  it('a safetensors header that claims 2^53 bytes, and a header of 10^12 word vectors, allocate nothing', async () => {
+    const header = Buffer.from('0000000000002000', 'hex');
+    expect(() => readSafetensors(header)).toThrow(/a header of 9007199254740992 bytes/);
+    const path = file('vectors.txt', '999999999999 200\n');
+    await expect(readVectorFile(path)).rejects.toThrow(/ends after 0 of the 999999999999 rows/);
+  });
+
+  it('a gzipped bomb is no project file, and is not unpacked', async () => {
+    const session = openTestSession();
+    const path = file('p.jsonl', gzipSync(Buffer.alloc(64 * MB, 'a')));
+    await expect(unpackProject(session, { name: 'p.jsonl', path })).rejects.toThrow(/is no project file/);
+  });
+
+  it('a brat line of a million colons is refused', async () => {
+    const files = [
+      { name: 'a.txt', path: file('a.txt', '咳嗽') },
+      { name: 'a.ann', path: file('a.ann', `R1\tof ${':'.repeat(1_000_000)}\n`) },
+    ];
+    await expect(readIncoming({ files })).rejects.toThrow(/a\.ann:1:1: /);
+  });
+
+  it('a gzip file of 100,000 members is one text', async () => {
+    const member = gzipSync('咳');
+    const bytes = Buffer.concat(Array.from({ length: 100_000 }, () => member));
+    const [unpacked] = unpack('a.txt.gz', bytes);
+    expect(unpacked?.bytes).toHaveLength(300_000);
   });
 });
 
