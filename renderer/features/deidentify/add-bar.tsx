@@ -21,12 +21,12 @@ export function AddBar({ bar, words, field, onField, onAdd }: AddBarProps) {
     // Pressing here must not take the selection away.
     <div
       ref={bar}
-      className="deid-add"
+      className="deid-add row"
       role="toolbar"
       aria-label={t('deid.add')}
       onMouseDown={(event) => event.preventDefault()}
     >
-      <span className="deid-add-words">{short}</span>
+      <span className="deid-add-words ellipsis">{short}</span>
       <span>{t('deid.addAs')}</span>
       <Select
         size="small"

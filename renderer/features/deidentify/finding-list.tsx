@@ -46,8 +46,8 @@ export function FindingList({ review, counts, list, onReview, onText }: FindingL
     onReview(change);
   };
   return (
-    <section className="deid-list" aria-label={t('deid.list')}>
-      <div className="deid-fields">
+    <section className="deid-list column" aria-label={t('deid.list')}>
+      <div className="deid-fields wrap">
         {counts.map(({ field, all, accepted }) => (
           <button
             key={field}
@@ -116,9 +116,9 @@ function FindingRow({ item, index, current, text, onPick }: FindingRowProps) {
       onClick={onPick}
     >
       <span className={`deid-tag look-${lookOf(item.field)}`}>{t(`deid.field.${item.field}`)}</span>
-      <span className="deid-words">{text.slice(item.start, item.end)}</span>
+      <span className="deid-words ellipsis">{text.slice(item.start, item.end)}</span>
       <span
-        className="deid-sure"
+        className="fine muted tabular"
         title={item.accepted ? t('deid.confidenceHint') : isOpen(item) ? t('deid.possibleHint') : undefined}
       >
         {item.accepted

@@ -33,7 +33,7 @@ export function ResultView({ onCancel, ...request }: ResultViewProps) {
         aria-label={t('deid.result')}
         data-testid="deid-result"
       >
-        <p className="deid-title">
+        <p className="deid-title muted">
           {t('deid.titleAfter')}: {data.title}
         </p>
         {segmentsOf(data.text, pieces).map(({ text, start, item }) => {

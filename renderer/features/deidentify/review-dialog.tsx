@@ -64,7 +64,7 @@ function ReviewBody({ id, text, findings, model, onClose }: ReviewBodyProps) {
   const list = useRef<HTMLDivElement>(null);
   const box = useRef<HTMLElement>(null);
   return (
-    <div className="deid-review">
+    <div className="deid-review column">
       <div className="deid-head">
         <Segmented
           value={side}
@@ -76,7 +76,7 @@ function ReviewBody({ id, text, findings, model, onClose }: ReviewBodyProps) {
           {possible > 0 && t('deid.foundPossible', { possible })}
         </span>
         {/* biome-ignore lint/a11y/noLabelWithoutControl: the switch inside is the control */}
-        <label className="deid-identified" title={t('deid.strictHint')}>
+        <label className="deid-identified row" title={t('deid.strictHint')}>
           <Switch
             size="small"
             checked={strict}
@@ -88,7 +88,7 @@ function ReviewBody({ id, text, findings, model, onClose }: ReviewBodyProps) {
           />
           {t('deid.strict')}
         </label>
-        <span className="deid-source">
+        <span className="deid-source muted">
           {model === null ? t('deid.rules') : t('deid.model', { name: model })}
         </span>
       </div>
@@ -185,7 +185,7 @@ function ExportBar({ id, text, findings, strict, mode, onMode, onDone }: ExportB
           options={FORMATS.map((value) => ({ value, label: value.toUpperCase() }))}
         />
         {/* biome-ignore lint/a11y/noLabelWithoutControl: the switch inside is the control */}
-        <label className="deid-identified">
+        <label className="deid-identified row">
           <Switch size="small" checked={identified} onChange={setIdentified} data-testid="deid-identified" />
           {t('deid.identified')}
         </label>

@@ -47,7 +47,7 @@ export function CandidateCard(props: CandidateCardProps) {
     >
       <button
         type="button"
-        className="candidate-head"
+        className="candidate-head row"
         aria-expanded={open}
         title={t(open ? 'diagnosis.collapse' : 'diagnosis.expand', { name: entity.name })}
         onFocus={() => onLabel(label)}
@@ -55,7 +55,7 @@ export function CandidateCard(props: CandidateCardProps) {
         onClick={() => setOpen(!open)}
       >
         {open ? <DownOutlined /> : <RightOutlined />}
-        <span className="candidate-title">
+        <span className="candidate-title row wrap grow">
           <span className="candidate-name">{entity.name}</span>
           <Flags candidate={candidate} />
         </span>
@@ -66,8 +66,8 @@ export function CandidateCard(props: CandidateCardProps) {
       </div>
       {opinion !== undefined && <CandidateOpinionRow opinion={opinion} />}
       {open && (
-        <div className="candidate-body">
-          <div className="candidate-line">
+        <div className="candidate-body column">
+          <div className="fine muted">
             <button
               type="button"
               className="text-link"
@@ -95,7 +95,7 @@ function Score({ value }: { readonly value: number }) {
   const score = Math.round(value);
   return (
     <Tooltip title={t('diagnosis.score', { score })} mouseEnterDelay={0.4}>
-      <span className="candidate-score" role="img" aria-label={t('diagnosis.score', { score })}>
+      <span className="candidate-score tabular" role="img" aria-label={t('diagnosis.score', { score })}>
         {score}
       </span>
     </Tooltip>

@@ -7,10 +7,13 @@ export function CandidateOpinionRow({ opinion }: { readonly opinion: CandidateOp
   const { t } = useTranslation();
   const { verdict, label } = opinion;
   return (
-    <div className="candidate-opinion" data-testid="candidate-opinion" data-verdict={verdict}>
+    <div className="candidate-opinion row fine" data-testid="candidate-opinion" data-verdict={verdict}>
       <span className="muted">{t('prediction.title')}</span>
       {label !== undefined && (
-        <span className="model-probability" title={t('prediction.probabilityHint', { label: label.label })}>
+        <span
+          className="model-probability tabular"
+          title={t('prediction.probabilityHint', { label: label.label })}
+        >
           {formatShare(label.probability)}
         </span>
       )}

@@ -35,7 +35,7 @@ export function DecisionRow({ documentId, candidate, decision }: DecisionRowProp
     );
   };
   return (
-    <div className="decision-row">
+    <div className="decision-row wrap">
       {decision !== undefined && <Made decision={decision} />}
       <Button
         size="small"

@@ -43,7 +43,11 @@ export function DiagnosisPanel({ active, onReveal, onMark, onOpenEntity }: Diagn
     return { text: front?.text() ?? '', version: front?.version ?? 0 };
   }, [active]);
   return (
-    <section className="diagnosis-panel" data-testid="diagnosis-panel" aria-label={t('diagnosis.title')}>
+    <section
+      className="diagnosis-panel column"
+      data-testid="diagnosis-panel"
+      aria-label={t('diagnosis.title')}
+    >
       {asked === null || document === null ? (
         <EmptyState text={t('diagnosis.empty')} />
       ) : (
@@ -57,7 +61,7 @@ export function DiagnosisPanel({ active, onReveal, onMark, onOpenEntity }: Diagn
           onOpenEntity={onOpenEntity}
         />
       )}
-      <p className="diagnosis-note">{t('diagnosis.note')}</p>
+      <p className="diagnosis-note fine muted">{t('diagnosis.note')}</p>
     </section>
   );
 }
@@ -96,7 +100,7 @@ const Suggestions = memo(
             onReveal={onReveal}
           />
         )}
-        <div className="diagnosis-head muted">
+        <div className="diagnosis-head muted fine">
           <span>{t('diagnosis.findings', { n: findings })}</span>
           <span title={t('diagnosis.scoreNote')}>
             {isFetching ? t('diagnosis.updating') : t('diagnosis.scoreShort')}
@@ -136,7 +140,7 @@ const Suggestions = memo(
 function ModelFailed({ error }: { readonly error: Error }) {
   const { t } = useTranslation();
   return (
-    <details className="model-failed" data-testid="model-failed">
+    <details className="model-failed fine" data-testid="model-failed">
       <summary>{t('prediction.failed')}</summary>
       <ErrorText error={error} />
     </details>

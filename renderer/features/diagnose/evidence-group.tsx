@@ -26,7 +26,7 @@ export function EvidenceGroup({ kind, items, version, onReveal }: EvidenceGroupP
   return (
     <div className={`evidence is-${kind}`}>
       <h3>
-        <span className="evidence-sign" aria-hidden>
+        <span className="evidence-sign fine" aria-hidden>
           {SIGN[kind]}
         </span>
         {t(`diagnosis.${kind}`)}

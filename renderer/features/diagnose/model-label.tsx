@@ -29,14 +29,14 @@ export function ModelLabel({ label: predicted, opinion, inHand, onReveal }: Mode
     >
       <button
         type="button"
-        className="model-label-head"
+        className="model-label-head row"
         aria-pressed={isPinned}
         title={t(isPinned ? 'prediction.unpin' : 'prediction.pin', { label })}
         onFocus={() => inHand.hover(label)}
         onBlur={() => inHand.hover(null)}
         onClick={() => inHand.pin(label)}
       >
-        <span className="model-label-name">
+        <span className="model-label-name grow">
           {label}
           {link !== undefined && link.entity.name !== label && (
             <span className="muted" title={t(`prediction.linkedBy.${link.by}`)}>
@@ -46,7 +46,7 @@ export function ModelLabel({ label: predicted, opinion, inHand, onReveal }: Mode
           )}
         </span>
         <Verdict opinion={opinion} />
-        <span className="model-probability">{formatShare(probability)}</span>
+        <span className="model-probability tabular">{formatShare(probability)}</span>
       </button>
       <div className="score-track is-model" aria-hidden>
         <div style={{ width: `${100 * probability}%` }} />

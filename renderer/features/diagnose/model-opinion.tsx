@@ -32,7 +32,7 @@ export function ModelOpinion(props: ModelOpinionProps) {
       aria-label={t('prediction.title')}
       aria-busy={isUpdating}
     >
-      <header className="diagnosis-head">
+      <header className="diagnosis-head fine">
         <h3>{t('prediction.title')}</h3>
         <span
           className="muted"

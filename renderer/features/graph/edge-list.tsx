@@ -44,14 +44,14 @@ function EdgeRow({ edge, ranked, onEntity }: EdgeRowProps) {
   return (
     <button
       type="button"
-      className="edge-row"
+      className="edge-row row"
       data-testid="edge"
       data-entity={other.id}
       title={ranked ? `${t('graph.rank', { rank: rank + 1 })}  ${from}` : from}
       onClick={() => onEntity(other.id)}
     >
       <TypeBadge type={other.type} />
-      <span className="edge-name">{other.name}</span>
+      <span className="grow">{other.name}</span>
       {sources.length > 1 && <span className="count">×{sources.length}</span>}
     </button>
   );

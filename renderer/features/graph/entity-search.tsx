@@ -27,7 +27,7 @@ export function EntitySearch({ selected, onPick }: EntitySearchProps) {
   const [type, setType] = useState<EntityType | undefined>(undefined);
   const asked = useDebounced(query.trim(), PAUSE_MS);
   return (
-    <nav className="graph-search" aria-label={t('graph.search')} data-pane="graph-search">
+    <nav className="graph-search column" aria-label={t('graph.search')} data-pane="graph-search">
       <div className="list-tools">
         <Input
           allowClear
@@ -107,7 +107,7 @@ function HitRow({ hit, active, onPick }: HitRowProps) {
       onClick={onPick}
     >
       <TypeBadge type={hit.type} />
-      <span className="hit-text">
+      <span className="hit-text column grow">
         <span className="hit-name">{hit.name}</span>
         <span className="muted">
           {hit.matched === undefined

@@ -65,7 +65,7 @@ export function EntityView({ id, onEntity }: EntityViewProps) {
 function Header({ page }: { readonly page: EntityPage }) {
   const { t } = useTranslation();
   return (
-    <header className="entity-header">
+    <header className="entity-header row wrap">
       <TypeBadge type={page.type} />
       <h1>{page.name}</h1>
       <span className={`type-name type-${page.type}`}>{t(`type.${page.type}`)}</span>
@@ -83,7 +83,7 @@ function Names({ page }: { readonly page: EntityPage }) {
       {others.length === 0 ? (
         <p className="muted">{t('graph.noNames')}</p>
       ) : (
-        <ul className="name-list">
+        <ul className="name-list wrap">
           {others.map(({ name, sources }) => (
             <li key={name} title={t('graph.provenance', { sources: sources.join('、') })}>
               {name}
@@ -91,7 +91,7 @@ function Names({ page }: { readonly page: EntityPage }) {
           ))}
         </ul>
       )}
-      <p className="muted sources">
+      <p className="muted sources fine">
         {t('graph.provenance', {
           sources: [...new Set(page.names.flatMap((name) => name.sources))].join('、'),
         })}

@@ -19,7 +19,7 @@ export function GraphPage({ entity, onEntity, importAsked }: GraphPageProps) {
   return (
     <div className="graph-page">
       <EntitySearch selected={entity} onPick={onEntity} />
-      <main className="graph-main" data-pane="graph">
+      <main className="graph-main grow" data-pane="graph">
         {entity === null ? <Overview /> : <EntityView key={entity} id={entity} onEntity={onEntity} />}
       </main>
     </div>

@@ -34,7 +34,7 @@ export function ImportPanel({ empty }: { readonly empty: boolean }) {
     <section id="kg-import" data-testid="kg-import">
       <h2>{t('graph.imports')}</h2>
       <p className="muted">{t('graph.importHint')}</p>
-      <div className="import-tools">
+      <div className="import-tools wrap">
         <Select
           value={format}
           aria-label={t('graph.format')}
@@ -65,7 +65,7 @@ export function ImportPanel({ empty }: { readonly empty: boolean }) {
         </p>
       )}
       {jobs.length > 0 && (
-        <ul className="job-list" aria-label={t('graph.jobs')}>
+        <ul className="job-list column" aria-label={t('graph.jobs')}>
           {jobs.map((job) => (
             <li key={job.id}>
               <JobRow job={job} />

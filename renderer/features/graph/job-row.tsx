@@ -16,7 +16,7 @@ export function JobRow({ job }: { readonly job: Job }) {
   const stop = (): void => void cancelJob(job.id).catch((error: unknown) => notices.fail(error));
   return (
     <div className={`job is-${job.state}`} data-testid="job" data-state={job.state} data-id={job.id}>
-      <div className="job-head">
+      <div className="job-head row wrap">
         <strong>{job.title}</strong>
         <span className="muted">{t(`graph.jobKind.${job.kind}`)}</span>
         <span className={`job-state is-${job.state}`}>{t(`graph.jobState.${job.state}`)}</span>
@@ -33,7 +33,7 @@ export function JobRow({ job }: { readonly job: Job }) {
         )}
       </div>
       {running && (
-        <div className="job-progress">
+        <div className="job-progress row">
           <Progress
             percent={Math.floor((job.fraction ?? 0) * 100)}
             showInfo={job.fraction !== undefined}

@@ -88,7 +88,7 @@ function Bars({ title, rows }: BarsProps) {
       <ul className="bars">
         {rows.map(({ key, name, count, badge }) => (
           <li key={key}>
-            <span className="bar-name">
+            <span className="bar-name row">
               {badge}
               {name}
             </span>

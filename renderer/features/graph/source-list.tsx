@@ -31,7 +31,7 @@ export function SourceList({ sources }: { readonly sources: readonly KgSource[] 
       <ul className="source-list">
         {sources.map((source) => (
           <li key={source.id} data-testid="kg-source" data-id={source.id}>
-            <div className="job-head">
+            <div className="job-head row wrap">
               <strong>{source.name}</strong>
               <FormatName format={source.format} />
               <span className="muted">{formatDateTime(source.importedAt)}</span>

@@ -39,7 +39,7 @@ export function AuditFilterBar({ asked, onAsk }: AuditFilterBarProps) {
     names.map((value) => ({ value, label: label(value) }));
   const day = (name: 'since' | 'until') => (
     // biome-ignore lint/a11y/noLabelWithoutControl: antd's field within is the control
-    <label className="audit-day">
+    <label className="audit-day row">
       {t(`audit.${name}`)}
       <Input
         type="date"

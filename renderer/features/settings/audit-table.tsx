@@ -71,7 +71,7 @@ export function AuditTable({ entries, onObject }: AuditTableProps) {
 function Detail({ parts }: { readonly parts: readonly DetailPart[] }) {
   const { t } = useTranslation();
   return (
-    <div className="audit-detail">
+    <div className="audit-detail wrap">
       {parts.map((part) =>
         part.kind === 'change' ? (
           <span key="change" className="audit-change">

@@ -32,7 +32,7 @@ function Verdict({ verdict }: { readonly verdict: AuditVerdict }) {
     return t('audit.comparedOf.other', { what, n });
   });
   return (
-    <div className="audit-verdict" data-testid="audit-verdict" data-found={verdict.found}>
+    <div className="audit-verdict column" data-testid="audit-verdict" data-found={verdict.found}>
       <Alert
         type={sound ? 'success' : 'error'}
         showIcon

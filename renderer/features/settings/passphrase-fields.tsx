@@ -26,7 +26,7 @@ export function PassphraseFields({ value, onChange }: PassphraseFieldsProps) {
   const tooShort = value.first !== '' && value.first.length < MIN_PASSPHRASE;
   const differs = value.second !== '' && value.second !== value.first;
   return (
-    <div className="passphrases">
+    <div className="passphrases column">
       <label htmlFor={`${id}-first`} className="field-label">
         {t('settings.newPassphrase')}
       </label>

@@ -45,7 +45,7 @@ export function SettingsPage({ people: People }: { readonly people: ComponentTyp
   const [shown, setShown] = useState<SectionName>('appearance');
   return (
     <div className="settings-page">
-      <nav className="settings-nav" aria-label={t('view.settings')} data-pane="settings-nav">
+      <nav className="settings-nav column" aria-label={t('view.settings')} data-pane="settings-nav">
         {sections.map(({ name, icon }) => (
           <button
             key={name}
@@ -60,11 +60,16 @@ export function SettingsPage({ people: People }: { readonly people: ComponentTyp
         ))}
       </nav>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: sections without controls must scroll by key too */}
-      <main className="settings-main" data-pane="settings" tabIndex={0} aria-label={t(`settings.${shown}`)}>
+      <main
+        className="settings-main grow"
+        data-pane="settings"
+        tabIndex={0}
+        aria-label={t(`settings.${shown}`)}
+      >
         {sections
           .filter(({ name }) => name === shown)
           .map(({ name, body: Body = People }) => (
-            <section key={name} className="settings-section" data-testid={`settings-${name}`}>
+            <section key={name} className="settings-section column" data-testid={`settings-${name}`}>
               <h1>{t(`settings.${name}`)}</h1>
               <Body />
             </section>

@@ -8,7 +8,7 @@ interface BackLinkProps {
 /** The way up to the list a page belongs to. */
 export function BackLink({ name, onBack }: BackLinkProps) {
   return (
-    <button type="button" className="back-link" data-testid="back" onClick={onBack}>
+    <button type="button" className="back-link muted" data-testid="back" onClick={onBack}>
       <LeftOutlined aria-hidden /> {name}
     </button>
   );

@@ -55,7 +55,7 @@ export function TrainNav({ state }: { readonly state: TrainState }) {
     vectors: <DotChartOutlined />,
   };
   return (
-    <nav className="train-nav" aria-label={t('view.train')} data-pane="train-nav">
+    <nav className="train-nav column" aria-label={t('view.train')} data-pane="train-nav">
       <Button
         type="primary"
         icon={<PlusOutlined />}
@@ -69,7 +69,7 @@ export function TrainNav({ state }: { readonly state: TrainState }) {
         <button
           key={section}
           type="button"
-          className="train-section"
+          className="train-section row"
           data-testid={`train-nav-${section}`}
           aria-current={SECTION_OF[route.kind] === section ? 'page' : undefined}
           onClick={() => state.route.set({ kind: section })}
@@ -100,7 +100,7 @@ function Recipes({ state }: { readonly state: TrainState }) {
     state.route.set({ kind: 'new' });
   };
   return (
-    <section className="recipes" aria-labelledby="recipes-title">
+    <section className="recipes column" aria-labelledby="recipes-title">
       <h2 id="recipes-title">{t('train.recipes')}</h2>
       {RECIPE_GROUPS.map(([group, recipes]) => (
         <div key={group} className="recipe-group">

@@ -38,7 +38,7 @@ export function TrainPage({ state, onOpenDocument }: TrainPageProps) {
   return (
     <div className="train-page">
       <TrainNav state={state} />
-      <main className="train-main" data-pane="train" data-testid="train">
+      <main className="train-main grow" data-pane="train" data-testid="train">
         <Place state={state} onImportData={importData} onOpenDocument={onOpenDocument} />
       </main>
       {files.length > 0 && (

@@ -38,13 +38,13 @@ export function ComparePage({ ids, state, go }: ComparePageProps) {
     go(rest.length < 2 ? { kind: 'runs' } : { kind: 'compare', ids: rest });
   };
   return (
-    <article className="run-page" data-testid="compare-page">
-      <header className="run-head">
-        <div className="run-title">
+    <article className="run-page column" data-testid="compare-page">
+      <header className="run-head column">
+        <div className="run-title row wrap">
           <BackLink name={t('train.section.runs')} onBack={() => go({ kind: 'runs' })} />
           <h1>{t('train.compare.title', { n: ids.length })}</h1>
         </div>
-        <ul className="compared">
+        <ul className="compared wrap">
           {runs.map((run, index) => (
             <li key={run.id}>
               <LineSample index={index} />

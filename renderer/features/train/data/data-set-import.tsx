@@ -71,7 +71,7 @@ export function DataSetImport({ files, onClose }: DataSetImportProps) {
         </>
       }
     >
-      <div className="import-task">
+      <div className="import-task row wrap">
         <Segmented<TrainingTask>
           value={task ?? 'ner'}
           disabled={busy}
@@ -82,7 +82,7 @@ export function DataSetImport({ files, onClose }: DataSetImportProps) {
         <span className="muted">{t(`texts.taskHelp.${task ?? 'ner'}`)}</span>
       </div>
       <p className="muted">{t(FORMATS[task ?? 'ner'])}</p>
-      <ul className="import-files">
+      <ul className="import-files column">
         {items.map((item, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two files may have the same name, and the list never changes
           <li key={index}>
@@ -199,11 +199,11 @@ function FileRow({ item: { file, name, progress, preview }, busy, onName, shown,
   return (
     <div className="import-file">
       {onShow === undefined ? (
-        <span className="file-name">{file.name}</span>
+        <span className="ellipsis">{file.name}</span>
       ) : (
         <button
           type="button"
-          className="text-link file-name"
+          className="text-link ellipsis"
           aria-pressed={shown}
           title={t('texts.import.show')}
           onClick={onShow}

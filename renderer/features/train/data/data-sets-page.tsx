@@ -27,8 +27,8 @@ export function DataSetsPage({ onImportData }: { readonly onImportData: () => vo
     );
   }
   return (
-    <div className="train-list-page">
-      <header className="train-tools">
+    <div className="train-list-page column">
+      <header className="train-tools row wrap">
         <h1>{t('train.section.data')}</h1>
         <span className="muted">{t('train.data.dropHint')}</span>
         <span className="spacer" />
@@ -96,7 +96,7 @@ function DataSetRow({ set }: { readonly set: DataSet }) {
       <td className="number">{formatCount(set.characters)}</td>
       <td className="number">{formatCount(entities)}</td>
       <td className="types-cell">
-        <ul className="type-chips">
+        <ul className="type-chips wrap">
           {types.slice(0, MOST_TYPES).map(([type, count]) => (
             <li key={type}>
               {type} <span className="count">{formatCount(count)}</span>

@@ -24,7 +24,7 @@ export function ImportPreview({ preview, fields }: ImportPreviewProps) {
     ...preview.fields.filter((name) => !isText(name) && !isLabel(name)),
   ].slice(0, MOST_COLUMNS);
   return (
-    <div className="import-preview" data-testid="import-preview">
+    <div className="import-preview column" data-testid="import-preview">
       <div className="preview-rows">
         <table className="train-table">
           <thead>
@@ -35,8 +35,10 @@ export function ImportPreview({ preview, fields }: ImportPreviewProps) {
               {columns.map((name) => (
                 <th key={name} scope="col">
                   {name}
-                  {isText(name) && <span className="tag is-on">{t('texts.import.textTag')}</span>}
-                  {isLabel(name) && <span className="tag is-on">{t('texts.import.labelTag')}</span>}
+                  {isText(name) && <span className="tag is-on fine muted">{t('texts.import.textTag')}</span>}
+                  {isLabel(name) && (
+                    <span className="tag is-on fine muted">{t('texts.import.labelTag')}</span>
+                  )}
                 </th>
               ))}
             </tr>
@@ -84,7 +86,7 @@ function Labels({ preview: { labels, documents, several } }: { readonly preview:
       </p>
       {labels.length === 1 && <p className="field-error">{t('texts.import.oneLabel')}</p>}
       {odd && <p className="field-error">{t('texts.import.oddLabels')}</p>}
-      <ul className="type-chips" data-testid="preview-labels">
+      <ul className="type-chips wrap" data-testid="preview-labels">
         {labels.slice(0, MOST_LABELS).map(({ label, count }) => (
           <li key={label}>
             {label} <span className="count">{formatCount(count)}</span>

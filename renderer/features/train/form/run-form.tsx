@@ -33,14 +33,14 @@ export function RunForm(props: RunFormProps) {
         onSubmit();
       }}
     >
-      <header className="train-head">
+      <header className="train-head row">
         {back}
         <h1>{title}</h1>
         <span className="spacer" />
         {tools}
       </header>
       <div className="run-form-body">{children}</div>
-      <footer className="run-form-foot">
+      <footer className="run-form-foot row wrap">
         {error !== null && <ErrorNote error={error} />}
         {notes}
         <Button type="primary" htmlType="submit" loading={start.busy} data-testid={start.testId}>

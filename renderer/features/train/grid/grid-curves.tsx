@@ -70,7 +70,7 @@ export function GridCurves({ experiment: { plan, cells } }: { readonly experimen
           onChange={setAxis}
         />
       </div>
-      <ul className="compared grid-compared">
+      <ul className="compared grid-compared wrap">
         {best.map(({ run, f1, seed }, i) => (
           <li key={run}>
             <Sample index={i} />

@@ -24,8 +24,8 @@ export function GridHeader({ experiment, go }: GridHeaderProps) {
   const { t } = useTranslation();
   const { name, state, train, dev, plan } = experiment;
   return (
-    <header className="run-head">
-      <div className="run-title">
+    <header className="run-head column">
+      <div className="run-title row wrap">
         <BackLink name={t('grid.back')} onBack={() => go({ kind: 'grids' })} />
         <h1>{name}</h1>
         <StateMark state={state} />

@@ -23,8 +23,8 @@ export function GridList({ go, onImportData }: GridListProps) {
   if (error !== null) return <ErrorNote error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return null;
   return (
-    <div className="train-list-page" data-testid="grid-list">
-      <div className="train-tools">
+    <div className="train-list-page column" data-testid="grid-list">
+      <div className="train-tools row wrap">
         <h1>{t('train.section.grids')}</h1>
         <span className="spacer" />
         <Button icon={<PlusOutlined />} data-testid="new-grid" onClick={() => go({ kind: 'grid-new' })}>

@@ -188,7 +188,7 @@ function Size({ draft, reading: { plan } }: SizeProps) {
   if (estimate === undefined) return null;
   const { runs: count, seconds, measured } = estimate;
   return (
-    <p className="grid-size" data-testid="grid-size" role="status">
+    <p className="tabular" data-testid="grid-size" role="status">
       <strong>
         {t('grid.form.sum', {
           fronts: plan.axes[0]?.values.length,

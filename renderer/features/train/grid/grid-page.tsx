@@ -32,7 +32,7 @@ export function GridPage({ id, go }: GridPageProps) {
   const [tab, setTab] = useState<GridTab>('table');
   if (error !== null) {
     return (
-      <article className="run-page">
+      <article className="run-page column">
         <BackLink name={t('grid.back')} onBack={() => go({ kind: 'grids' })} />
         <ErrorNote error={error} onRetry={() => void refetch()} />
       </article>
@@ -40,7 +40,7 @@ export function GridPage({ id, go }: GridPageProps) {
   }
   if (data === undefined) return null;
   return (
-    <article className="run-page" data-testid="grid-page" data-state={data.state}>
+    <article className="run-page column" data-testid="grid-page" data-state={data.state}>
       <GridHeader experiment={data} go={go} />
       <GridProgress experiment={data} />
       <Tabs<GridTab>
@@ -85,7 +85,7 @@ function GridProgress({
           {...(state === 'running' ? {} : { strokeColor: 'var(--muted)' })}
         />
       )}
-      <p className="grid-status" role="status">
+      <p className="grid-status wrap tabular" role="status">
         <span>{t('grid.runs', { done: counts.finished, total: counts.total })}</span>
         {counts.failed > 0 && <span className="field-error">{t('grid.failed', { n: counts.failed })}</span>}
         {state === 'running' && left !== undefined && (

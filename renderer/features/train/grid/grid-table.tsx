@@ -36,7 +36,7 @@ export function GridTable({ experiment: { plan, cells }, onOpenRun }: GridTableP
   );
   const hasResults = table.rows.some(({ finished }) => finished > 0);
   return (
-    <div className="grid-table-pane">
+    <div className="grid-table-pane column">
       <div className="curve-tools">
         <span className="muted">{t(hasResults ? 'grid.bestHint' : 'grid.noResults')}</span>
         {plan.seeds.length > 1 && (
@@ -149,9 +149,11 @@ function Value({ column, value, single }: ValueProps) {
   return (
     <span title={each.join('\n')}>
       {shownNumber(column, value.mean)}
-      {value.sd !== undefined && <small className="grid-sd"> ± {shownNumber(column, value.sd)}</small>}
+      {value.sd !== undefined && (
+        <small className="grid-sd fine muted"> ± {shownNumber(column, value.sd)}</small>
+      )}
       {single && value.values.length > 1 && (
-        <small className="grid-each">
+        <small className="grid-each fine muted">
           {value.values.map(({ value: own }) => shownNumber(column, own)).join('  ')}
         </small>
       )}

@@ -47,9 +47,9 @@ export function EvaluationPage({ model, data, state, go, onOpenDocument }: Evalu
   };
   const title = t('train.evaluation.title', { model: card?.name ?? '', data: set?.name ?? '' });
   return (
-    <article className="run-page" data-testid="evaluation-page">
-      <header className="run-head">
-        <div className="run-title">
+    <article className="run-page column" data-testid="evaluation-page">
+      <header className="run-head column">
+        <div className="run-title row wrap">
           <BackLink name={t('train.section.models')} onBack={back} />
           <h1>{title}</h1>
           {report !== undefined && (

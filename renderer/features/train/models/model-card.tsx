@@ -28,11 +28,11 @@ export function ModelCardView({ model, shown, go }: ModelCardViewProps) {
       data-id={model.id}
       aria-label={model.name}
     >
-      <header className="model-head">
+      <header className="model-head wrap">
         <h2>{model.name}</h2>
-        <span className="tag">{t(`train.models.task.${model.task}`)}</span>
+        <span className="tag fine muted">{t(`train.models.task.${model.task}`)}</span>
         {model.inUse && (
-          <span className="tag is-on">
+          <span className="tag is-on fine muted">
             {t(model.task === 'ner' ? 'train.models.inEditor' : 'texts.models.inPanel')}
           </span>
         )}
@@ -70,7 +70,7 @@ function Metrics({ model: { task, metrics, devSet } }: { readonly model: ModelCa
   ];
   return (
     <dl
-      className="run-numbers"
+      className="run-numbers wrap tabular"
       title={devSet === undefined ? undefined : t('train.models.metricsOn', { name: devSet })}
     >
       {ordered.map((name) => (
@@ -92,7 +92,7 @@ function Labels({ labels }: { readonly labels: readonly string[] }) {
   const { t } = useTranslation();
   if (labels.length === 0) return null;
   return (
-    <ul className="type-chips" aria-label={t('train.data.types')}>
+    <ul className="type-chips wrap" aria-label={t('train.data.types')}>
       {labels.slice(0, MOST_LABELS).map((label) => (
         <li key={label}>{label}</li>
       ))}

@@ -108,10 +108,10 @@ function ImportDialog({ chosen, onClose }: ImportDialogProps) {
       {files.length === 0 ? (
         <p className="field-error">{t('train.models.noFiles')}</p>
       ) : (
-        <ul className="import-files">
+        <ul className="import-files column">
           {files.map((file) => (
             <li key={file.name} className="import-file">
-              <span className="file-name">{file.name}</span>
+              <span className="ellipsis">{file.name}</span>
               <span className="muted">{formatBytes(file.size)}</span>
             </li>
           ))}

@@ -19,8 +19,8 @@ export function ModelsPage({ shown, go }: ModelsPageProps) {
   if (error !== null) return <ErrorNote error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return null;
   return (
-    <div className="train-list-page">
-      <header className="train-tools">
+    <div className="train-list-page column">
+      <header className="train-tools row wrap">
         <h1>{t('train.section.models')}</h1>
         <span className="spacer" />
         <ModelImport />
@@ -28,7 +28,7 @@ export function ModelsPage({ shown, go }: ModelsPageProps) {
       {data.length === 0 ? (
         <EmptyState title={t('train.models.emptyTitle')} text={t('train.models.empty')} />
       ) : (
-        <ul className="model-list">
+        <ul className="model-list column">
           {data.map((model) => (
             <li key={model.id}>
               <ModelCardView model={model} shown={model.id === shown} go={go} />

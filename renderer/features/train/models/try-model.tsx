@@ -17,7 +17,7 @@ export function TryModel({ model }: { readonly model: ModelCard }) {
   const [text, setText] = useState('');
   const { mutate, data, error, isPending, reset } = useTryModel(model.id);
   return (
-    <section className="try-model" data-testid="try-model">
+    <section className="try-model column" data-testid="try-model">
       <label htmlFor={id} className="field-label">
         {t('texts.models.tryLabel')}
       </label>

@@ -9,7 +9,7 @@ export function CalibrationTab({ report }: { readonly report: ClassificationRepo
   const several = report.thresholds !== undefined;
   return (
     <div className="report-pane calibration" data-testid="calibration">
-      <div className="calibration-facts">
+      <div className="calibration-facts column">
         <p>
           {t('texts.calibrated.error')} <strong>{eceRaw.toFixed(4)}</strong> {t('texts.calibrated.before')} →{' '}
           <strong>{ece.toFixed(4)}</strong> {t('texts.calibrated.after')}
@@ -35,7 +35,7 @@ export function CalibrationTab({ report }: { readonly report: ClassificationRepo
           {t(several ? 'texts.calibrated.severalHelp' : 'texts.calibrated.singleHelp')}
         </p>
       </div>
-      <div className="calibration-body">
+      <div className="calibration-body wrap">
         <ReliabilityPlot bins={reliability} />
         <BinTable bins={reliability} />
       </div>

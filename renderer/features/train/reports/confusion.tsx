@@ -34,7 +34,7 @@ export function Confusion({ confusion: { labels, counts }, onCell }: ConfusionPr
         />
         <span className="muted">{t('train.confusion.hint')}</span>
       </div>
-      <table className="confusion-table">
+      <table className="confusion-table tabular">
         <thead>
           <tr>
             <th scope="col" className="corner">

@@ -52,7 +52,7 @@ export function ErrorBrowser({ report, dev, view, change, onOpenDocument }: Erro
   const current = shown[at];
   return (
     <div className="error-browser" data-testid="error-browser">
-      <div className="error-side">
+      <div className="error-side column">
         <Filters report={report} filter={view.errors} change={change} />
         {dev === undefined && <Alert banner type="warning" title={t('train.errors.setGone')} />}
         {shown.length === 0 ? (
@@ -70,7 +70,7 @@ export function ErrorBrowser({ report, dev, view, change, onOpenDocument }: Erro
             onOpen={(index) => void openText(shown[index]?.error)}
           />
         )}
-        <p className="error-count muted" role="status">
+        <p className="error-count muted fine" role="status">
           <Shown report={report} shown={shown.length} />
         </p>
       </div>

@@ -20,7 +20,11 @@ export function ErrorDocument({ error, errors, dev, onOpenText }: ErrorDocumentP
   const { t } = useTranslation();
   const { data, error: failure } = useLabelledDocument(dev?.id, error.document);
   return (
-    <section className="error-document" aria-label={t('train.errors.text')} data-testid="error-document">
+    <section
+      className="error-document column grow"
+      aria-label={t('train.errors.text')}
+      data-testid="error-document"
+    >
       <header className="error-document-head">
         <Verdict error={error} document={data} />
         <Button disabled={data === undefined} data-testid="error-open" onClick={onOpenText}>
@@ -108,7 +112,7 @@ function Text({ error, errors, document }: TextProps) {
           <SegmentText key={segment.start} segment={segment} error={error} />
         ))}
       </div>
-      <p className="error-legend muted">
+      <p className="error-legend muted wrap fine">
         <span className="is-gold">{t('train.errors.legendGold')}</span>
         <span className="is-predicted">{t('train.errors.legendPredicted')}</span>
         <span>{t('train.errors.legendChosen')}</span>
@@ -142,12 +146,12 @@ function SpanNames({ error: { gold, predicted } }: { readonly error: NerError })
   return (
     <>
       {gold !== undefined && (
-        <span className="span-name is-gold-name">
+        <span className="span-name is-gold-name fine">
           {t('train.confusion.gold')} {gold.type}
         </span>
       )}
       {predicted !== undefined && (
-        <span className="span-name is-predicted-name">
+        <span className="span-name is-predicted-name fine">
           {t('train.confusion.predicted')} {predicted.type}
         </span>
       )}

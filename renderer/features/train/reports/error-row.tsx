@@ -29,13 +29,13 @@ export function ErrorRow({ error, dev }: ErrorRowProps) {
   const { data } = useLabelledDocument(dev?.id, error.document, useStays(PAUSE_MS));
   const snippet = data === undefined ? undefined : snippetOf(data.text, extentOf(error), MARGIN);
   return (
-    <div className="error-row">
+    <div className="error-row column">
       <div className="error-line">
         <strong className={`error-kind is-${error.kind}`}>{t(`train.errorKind.${error.kind}`)}</strong>
         <TypePair error={error} />
         <span className="count">#{error.document + 1}</span>
       </div>
-      <div className="error-snippet">
+      <div className="error-snippet ellipsis">
         {snippet === undefined ? (
           <span className="muted">…</span>
         ) : (

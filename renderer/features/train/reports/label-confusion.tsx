@@ -105,7 +105,7 @@ function Matrix({ confusion: { labels, counts }, share, onCell }: MatrixProps) {
   const nameOf = (place: number): string => (place === rest ? t('texts.confusion.rest') : labels[place]!);
   const labelOf = (place: number): string | null => (place === rest ? null : labels[place]!);
   return (
-    <table className="confusion-table label-matrix">
+    <table className="confusion-table label-matrix tabular">
       <thead>
         <tr>
           <th scope="col" className="corner">

@@ -35,7 +35,7 @@ export function LabelScores({ report, weighting, onLabel }: LabelScoresProps) {
   const all = useMemo(() => labelRows(report), [report]);
   const rows = useMemo(() => sortLabels(filterLabels(all, text), sort), [all, text, sort]);
   return (
-    <div className="label-scores" data-testid="label-scores">
+    <div className="label-scores column" data-testid="label-scores">
       <TextSummary report={report} weighting={weighting} />
       <div className="curve-tools">
         <Input

@@ -23,7 +23,7 @@ export function PretrainingTab({ report }: { readonly report: PretrainReport }) 
     <div className="report-pane pretraining" data-testid="pretraining">
       <h3>{t('pretrain.quality', { set: dataSet })}</h3>
       <p className="muted">{t('pretrain.help')}</p>
-      <dl className="run-numbers">
+      <dl className="run-numbers wrap tabular">
         {Object.entries(scores).map(
           ([name, value]) =>
             value !== undefined && <Fact key={name} name={scoreName(name)} value={formatScore(value)} />,
@@ -31,7 +31,7 @@ export function PretrainingTab({ report }: { readonly report: PretrainReport }) 
         <Fact name={t('pretrain.fact.guesses')} value={formatCount(guesses)} />
       </dl>
       <h3>{t('pretrain.corpus')}</h3>
-      <dl className="run-numbers">
+      <dl className="run-numbers wrap tabular">
         {FACTS.map((name) => (
           <Fact key={name} name={t(`pretrain.fact.${name}`)} value={formatCount(corpus[name])} />
         ))}

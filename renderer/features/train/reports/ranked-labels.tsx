@@ -21,7 +21,7 @@ export function RankedLabels({ ranked, said, gold, thresholds }: RankedLabelsPro
           thresholds !== undefined && Object.hasOwn(thresholds, label) ? thresholds[label] : undefined;
         return (
           <li key={label} data-label={label} className={said.includes(label) ? 'is-said' : undefined}>
-            <span className="ranked-name" title={label}>
+            <span className="ranked-name ellipsis" title={label}>
               {label}
             </span>
             <span className="ranked-bar" aria-hidden>
@@ -34,7 +34,7 @@ export function RankedLabels({ ranked, said, gold, thresholds }: RankedLabelsPro
               )}
             </span>
             <span className="number">{formatProbability(probability)}</span>
-            <span className="ranked-note muted">
+            <span className="muted fine">
               {[
                 said.includes(label) && t('texts.errors.saidTag'),
                 gold?.includes(label) === true && t('texts.errors.goldTag'),

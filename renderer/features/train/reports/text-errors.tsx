@@ -38,7 +38,7 @@ export function TextErrors({ report, dev, view, change, onOpenDocument }: TextEr
   const current = shown[at];
   return (
     <div className="error-browser" data-testid="text-errors">
-      <div className="error-side">
+      <div className="error-side column">
         <Filters report={report} view={view} change={change} />
         {dev === undefined && <Alert banner type="warning" title={t('train.errors.setGone')} />}
         {shown.length === 0 ? (
@@ -56,7 +56,7 @@ export function TextErrors({ report, dev, view, change, onOpenDocument }: TextEr
             onOpen={(index) => void open(shown[index]?.error.document, 0)}
           />
         )}
-        <p className="error-count muted" role="status">
+        <p className="error-count muted fine" role="status">
           {t('texts.errors.shown', {
             shown: formatCount(shown.length),
             total: formatCount(report.errorCount),
@@ -108,12 +108,12 @@ function Filters({ report, view: { errors }, change }: Pick<TextErrorsProps, 're
 function Row({ error }: { readonly error: NumberedTextError['error'] }) {
   const verdicts = verdictsOf(error);
   return (
-    <div className="error-row">
+    <div className="error-row column">
       <div className="error-line">
         <span className="error-types">{error.gold.join(' · ')}</span>
         <span className="count">#{error.document + 1}</span>
       </div>
-      <div className="error-snippet">
+      <div className="error-snippet ellipsis">
         {verdicts
           .filter(({ verdict }) => verdict !== 'right')
           .map(({ label, verdict }) => (
@@ -138,13 +138,17 @@ function ErrorText({ error, report, dev, onOpen }: ErrorTextProps) {
   const { t } = useTranslation();
   const { data, error: failure } = useClassifiedDocument(dev?.id, error.document);
   return (
-    <section className="error-document" aria-label={t('train.errors.text')} data-testid="error-document">
+    <section
+      className="error-document column grow"
+      aria-label={t('train.errors.text')}
+      data-testid="error-document"
+    >
       <header className="error-document-head">
         <div className="verdict">
           <p className="muted">
             {t('train.errors.documentOf', { n: error.document + 1, id: data?.id ?? '' })}
           </p>
-          <ul className="label-verdicts">
+          <ul className="label-verdicts wrap">
             {verdictsOf(error).map(({ label, verdict }) => (
               <li key={label} className={`label-verdict is-${verdict}`}>
                 <span aria-hidden>{verdict === 'right' ? '✓' : verdict === 'missed' ? '−' : '+'}</span>{' '}
@@ -174,7 +178,7 @@ function ErrorText({ error, report, dev, onOpen }: ErrorTextProps) {
           {data.text}
         </div>
       )}
-      <p className="error-legend muted">
+      <p className="error-legend muted wrap fine">
         <span>
           {t('texts.errors.lowest', { probability: formatShare(error.top.at(-1)?.probability ?? 0) })}
         </span>

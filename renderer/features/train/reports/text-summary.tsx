@@ -18,7 +18,7 @@ export function TextSummary({ report, weighting }: TextSummaryProps) {
   const known = WEIGHTINGS.find((name) => name === weighting);
   return (
     <section className="text-summary" data-testid="text-summary">
-      <dl className="run-numbers">
+      <dl className="run-numbers wrap tabular">
         <Item name={t('texts.score.microF1')} strong>
           {formatScore(micro.f1)}
           <small className="muted">
@@ -43,7 +43,7 @@ export function TextSummary({ report, weighting }: TextSummaryProps) {
           {ece.toFixed(3)} <small className="muted">← {eceRaw.toFixed(3)}</small>
         </Item>
       </dl>
-      <ul className="report-notes muted">
+      <ul className="report-notes muted column fine">
         <li>{t('texts.report.on', { name: report.dataSet, n: formatCount(report.documents) })}</li>
         <FittedNote report={report} />
         {known !== undefined && <li>{t(`texts.report.weighting.${known}`)}</li>}

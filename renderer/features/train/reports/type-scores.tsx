@@ -100,7 +100,7 @@ function Notes({ report: { dataSet, untaggable, charactersPerSecond } }: { reado
   const lost = Object.entries(untaggable);
   const total = lost.reduce((sum, [, count]) => sum + count, 0);
   return (
-    <div className="report-notes muted">
+    <div className="report-notes muted column fine">
       <p>{t('train.report.on', { name: dataSet, speed: formatCount(charactersPerSecond) })}</p>
       <p>{t('train.report.exactHint')}</p>
       <p>{t('train.report.relaxedHint')}</p>

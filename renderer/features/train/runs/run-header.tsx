@@ -28,8 +28,8 @@ interface RunHeaderProps {
 export function RunHeader({ run, state, go }: RunHeaderProps) {
   const { t } = useTranslation();
   return (
-    <header className="run-head">
-      <div className="run-title">
+    <header className="run-head column">
+      <div className="run-title row wrap">
         <BackLink
           name={t(run.cell === undefined ? 'train.section.runs' : 'train.section.grids')}
           onBack={() =>

@@ -33,7 +33,7 @@ export function RunPage(props: RunPageProps) {
   if (error !== null) {
     const gone = toAppError(error).code === 'not-found';
     return (
-      <div className="run-page">
+      <div className="run-page column">
         <BackLink name={t('train.section.runs')} onBack={() => props.go({ kind: 'runs' })} />
         <ErrorNote error={error} {...(gone ? {} : { onRetry: () => void refetch() })} />
       </div>
@@ -64,7 +64,7 @@ function Run({ run, state, go, onOpenDocument }: RunPageProps & { readonly run: 
     onOpenDocument,
   });
   return (
-    <article className="run-page" data-testid="run-page" data-run={run.id} data-state={run.state}>
+    <article className="run-page column" data-testid="run-page" data-run={run.id} data-state={run.state}>
       <RunHeader run={run} state={state} go={go} />
       <RunProgressBox run={run} />
       <InterruptedRuns runs={[run]} />

@@ -47,7 +47,7 @@ function Numbers({
   if (progress === undefined) return <Waiting state={state} />;
   const eta = progress.etaSeconds;
   return (
-    <dl className="run-numbers">
+    <dl className="run-numbers wrap tabular">
       <Item name={settings.task === 'ner' ? t('train.run.best') : t('texts.bestOf', { score })} strong>
         {best === undefined ? '–' : formatScore(best.score)}
         {best !== undefined && (

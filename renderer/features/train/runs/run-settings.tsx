@@ -82,7 +82,7 @@ function Origin({ run }: { readonly run: RunDetail }) {
     ...(run.endedAt === undefined ? [] : [[t('train.run.ended'), formatDateTime(run.endedAt)]]),
   ];
   return (
-    <dl className="run-origin">
+    <dl className="run-origin wrap">
       {rows.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
@@ -101,7 +101,7 @@ function SameRuns({ run, go }: RunSettingsTabProps) {
   );
   if (same.length === 0) return null;
   return (
-    <p className="same-runs">
+    <p className="same-runs wrap">
       {t('train.run.same')}
       {same.map(({ id, name }) => (
         <button key={id} type="button" className="text-link" onClick={() => go({ kind: 'run', id })}>

@@ -27,7 +27,7 @@ export function RunsPage({ state, go, onImportData }: RunsPageProps) {
   if (error !== null) return <ErrorNote error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return null;
   return (
-    <div className="train-list-page">
+    <div className="train-list-page column">
       <h1 className="visually-hidden">{t('train.section.runs')}</h1>
       <InterruptedRuns runs={data} go={go} />
       {data.length === 0 ? (
@@ -82,7 +82,7 @@ function Runs({ runs, state, go }: RunsProps) {
   const picked = table.picked.filter((id) => runs.some((run) => run.id === id));
   return (
     <>
-      <div className="train-tools">
+      <div className="train-tools row wrap">
         <Input
           allowClear
           prefix={<SearchOutlined />}

@@ -18,9 +18,9 @@ export function VectorsCardView({ card, go }: VectorsCardViewProps) {
   const open = (): void => go({ kind: 'vectors-set', id: card.id });
   return (
     <article className="model-card" data-testid="vectors-card" data-id={card.id} aria-label={card.name}>
-      <header className="model-head">
+      <header className="model-head wrap">
         <h2>{card.name}</h2>
-        <span className="tag">{t(`vectors.unit.${card.unit}`)}</span>
+        <span className="tag fine muted">{t(`vectors.unit.${card.unit}`)}</span>
         <span className="muted">{facts.join(' · ')}</span>
       </header>
       <CommonNeighbours card={card} />

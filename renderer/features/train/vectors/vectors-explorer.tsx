@@ -33,8 +33,8 @@ export function VectorsExplorer({ id, go }: VectorsExplorerProps) {
   if (sets === undefined) return null;
   const back = (): void => go({ kind: 'vectors' });
   return (
-    <div className="vectors-explorer" data-testid="vectors-explorer">
-      <header className="train-head">
+    <div className="vectors-explorer column" data-testid="vectors-explorer">
+      <header className="train-head row">
         <BackLink name={t('vectors.title')} onBack={back} />
         <h1>{card?.name}</h1>
         <span className="spacer" />
@@ -86,7 +86,7 @@ function Workbench({ card }: { readonly card: VectorsCard }) {
         onPick={show}
         onSelect={select}
       />
-      <aside className="vectors-side">
+      <aside className="vectors-side column">
         <Tabs<SideTab>
           label={card.name}
           active={tab}
@@ -146,7 +146,7 @@ function PictureSection({ request, picture, onRequest, ...shown }: PictureSectio
   const [resets, setResets] = useState(0);
   const share = useProjecting(card.id, picture.isFetching);
   return (
-    <section className="vectors-picture">
+    <section className="vectors-picture column grow">
       <VectorsTools
         request={request}
         tokens={card.tokens}

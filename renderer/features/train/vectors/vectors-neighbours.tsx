@@ -89,11 +89,11 @@ function Near({
           <li key={other.token}>
             <button type="button" data-testid="vectors-neighbour" onClick={() => onShow(other.token)}>
               <span className="near-badge">{other.type !== null && <TypeBadge type={other.type} />}</span>
-              <span className="near-token">{other.token}</span>
+              <span className="near-token ellipsis">{other.token}</span>
               <span className="near-bar" aria-hidden="true">
                 <span style={{ width: `${Math.max(0, 100 * other.similarity)}%` }} />
               </span>
-              <span className="near-number" title={t('vectors.explore.similarity')}>
+              <span className="near-number fine muted tabular" title={t('vectors.explore.similarity')}>
                 {other.similarity.toFixed(3)}
               </span>
             </button>

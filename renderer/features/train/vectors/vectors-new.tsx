@@ -239,8 +239,8 @@ function CorpusRows({ documents, files, missing, onDocuments, onFiles }: CorpusR
               onFiles={(chosen) => onFiles([...files, ...chosen])}
             />
             {files.map((file, i) => (
-              <div key={`${file.name}-${file.lastModified}`} className="vector-file">
-                <span className="file-name">{file.name}</span>
+              <div key={`${file.name}-${file.lastModified}`} className="vector-file row">
+                <span className="ellipsis">{file.name}</span>
                 <span className="muted">{formatBytes(file.size)}</span>
                 <Button size="small" type="text" onClick={() => onFiles(files.filter((_, at) => at !== i))}>
                   {t('vectors.form.remove')}
@@ -250,7 +250,9 @@ function CorpusRows({ documents, files, missing, onDocuments, onFiles }: CorpusR
           </>
         )}
       </VectorsRow>
-      {about > 0 && about < SMALL_CORPUS && <p className="muted vector-small">{t('vectors.form.small')}</p>}
+      {about > 0 && about < SMALL_CORPUS && (
+        <p className="muted vector-small fine">{t('vectors.form.small')}</p>
+      )}
     </>
   );
 }

@@ -28,8 +28,8 @@ export function VectorsPage({ go }: { readonly go: (route: TrainRoute) => void }
   );
   const empty = sets.length + trainings.length === 0;
   return (
-    <div className="train-list-page" data-testid="vectors-page">
-      <header className="train-tools">
+    <div className="train-list-page column" data-testid="vectors-page">
+      <header className="train-tools row wrap">
         <h1>{t('vectors.title')}</h1>
         <span className="spacer" />
         <VectorsImport />
@@ -40,7 +40,7 @@ export function VectorsPage({ go }: { readonly go: (route: TrainRoute) => void }
           {add}
         </EmptyState>
       ) : (
-        <ul className="model-list">
+        <ul className="model-list column">
           {trainings.map((training) => (
             <li key={`training-${training.id}`}>
               <VectorTrainingCard training={training} />

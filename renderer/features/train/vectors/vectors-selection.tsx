@@ -40,7 +40,7 @@ export function VectorsSelection({ name, points, selected, onShow, onClear }: Ve
   const label = t('vectors.explore.selection', { n: formatCount(selected.length) });
   return (
     <div className="vectors-selected" data-testid="vectors-selected" data-count={selected.length}>
-      <div className="vectors-selected-tools">
+      <div className="vectors-selected-tools row wrap">
         <strong>{label}</strong>
         <span className="spacer" />
         <Button size="small" onClick={copy}>
@@ -62,7 +62,7 @@ export function VectorsSelection({ name, points, selected, onShow, onClear }: Ve
           const type = points.types[point] ?? null;
           const token = points.tokens[point]!;
           return (
-            <button type="button" className="vectors-word" onClick={() => onShow(token)}>
+            <button type="button" className="vectors-word row" onClick={() => onShow(token)}>
               <span className="near-badge">{type !== null && <TypeBadge type={type} />}</span>
               {token}
             </button>

@@ -25,7 +25,7 @@ export function VectorsTools({ request, tokens, lasso, onRequest, onLasso, onRes
   const id = useId();
   const counts = COUNTS.filter((count, i) => i === 0 || COUNTS[i - 1]! < tokens || count === request.count);
   return (
-    <div className="vectors-tools">
+    <div className="vectors-tools row wrap">
       <Tooltip title={t('vectors.explore.methodHelp')} placement="bottomLeft">
         <Segmented<ProjectionMethod>
           value={request.method}

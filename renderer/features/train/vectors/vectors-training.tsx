@@ -22,7 +22,7 @@ export function VectorTrainingCard({ training }: { readonly training: VectorTrai
   const done = progress?.training === undefined ? 0 : progress.training.done / progress.training.total;
   return (
     <article className="model-card" data-testid="vector-training" data-state={state} aria-label={name}>
-      <header className="model-head">
+      <header className="model-head wrap">
         <h2>{name}</h2>
         <StateMark state={state} />
         <span className="muted">
@@ -71,7 +71,7 @@ function Numbers({ training: { progress, settings, state } }: { readonly trainin
   const { epoch, rate, loss, secondsLeft } = training;
   const unit = settings.method === 'glove' ? 'pairs' : 'words';
   return (
-    <dl className="run-numbers" data-testid="vector-numbers">
+    <dl className="run-numbers wrap tabular" data-testid="vector-numbers">
       <Item name={t('vectors.running.epoch')}>
         {Math.min(epoch + 1, settings.epochs)} <small className="muted">/ {settings.epochs}</small>
       </Item>
