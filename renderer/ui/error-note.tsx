@@ -31,7 +31,17 @@ export function ErrorText({ error }: { readonly error: unknown }) {
   );
 }
 
-/** An error in place of, or above, what could not be shown. */
+/** Shows an error beside what it belongs to; nothing while there is none. */
+export function FieldError({ error }: { readonly error: unknown }) {
+  if (error === null || error === undefined) return null;
+  return (
+    <div className="field-error" role="alert">
+      <ErrorText error={error} />
+    </div>
+  );
+}
+
+/** Shows an error in place of, or above, what could not be shown. */
 export function ErrorNote({ error, onRetry }: ErrorNoteProps) {
   const { t } = useTranslation();
   return (

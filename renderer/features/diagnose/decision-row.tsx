@@ -31,7 +31,7 @@ export function DecisionRow({ documentId, candidate, decision }: DecisionRowProp
         decision: made,
         ...(reason === '' ? {} : { reason }),
       },
-      { onError: (error) => notices.fail(error), onSuccess: () => setAsking(false) },
+      { onError: notices.fail, onSuccess: () => setAsking(false) },
     );
   };
   return (

@@ -82,7 +82,7 @@ export function StarterButton() {
   const { t } = useTranslation();
   const notices = useNotices();
   const busy = useJobs().some((job) => job.state === 'running');
-  const start = (): void => void importStarter().catch((error: unknown) => notices.fail(error));
+  const start = (): void => void importStarter().catch(notices.fail);
   return (
     <Button type="primary" disabled={busy} data-testid="kg-starter" onClick={start}>
       {t('graph.importStarter')}

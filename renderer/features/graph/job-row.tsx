@@ -13,7 +13,7 @@ export function JobRow({ job }: { readonly job: Job }) {
   const { t } = useTranslation();
   const notices = useNotices();
   const running = job.state === 'running';
-  const stop = (): void => void cancelJob(job.id).catch((error: unknown) => notices.fail(error));
+  const stop = (): void => void cancelJob(job.id).catch(notices.fail);
   return (
     <div className={`job is-${job.state}`} data-testid="job" data-state={job.state} data-id={job.id}>
       <div className="job-head row wrap">

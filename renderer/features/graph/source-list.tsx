@@ -1,9 +1,10 @@
-import { App, Button } from 'antd';
+import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { KgFormat, type KgSource } from '../../../shared/domain/graph.ts';
 import { undoImport } from '../../api/graph.ts';
 import { useJobs } from '../../api/system.ts';
 import { formatDateTime } from '../../lib/format.ts';
+import { useConfirm } from '../../ui/use-confirm.ts';
 import { useNotices } from '../../ui/use-notices.tsx';
 import { useRefusal } from '../../ui/use-refusal.ts';
 import { Report } from './report.tsx';
@@ -11,17 +12,16 @@ import { Report } from './report.tsx';
 /** Lists the graph's sources; every import can be taken back. */
 export function SourceList({ sources }: { readonly sources: readonly KgSource[] }) {
   const { t } = useTranslation();
-  const { modal } = App.useApp();
+  const confirm = useConfirm();
   const notices = useNotices();
   const refusal = useRefusal('kg.undoImport', ['administrator']);
   const busy = useJobs().some((job) => job.state === 'running');
   const undo = (source: KgSource): void =>
-    void modal.confirm({
+    confirm({
       title: t('graph.undoTitle', { name: source.name }),
-      content: t('graph.undoBody'),
-      okText: t('graph.undo'),
-      okButtonProps: { danger: true },
-      onOk: () => undoImport(source.id).catch((error: unknown) => notices.fail(error)),
+      body: t('graph.undoBody'),
+      ok: t('graph.undo'),
+      onOk: () => undoImport(source.id).catch(notices.fail),
     });
   return (
     <section>

@@ -1,9 +1,10 @@
-import { App, Button } from 'antd';
+import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { WorkspaceInfo } from '../../../shared/domain/system.ts';
 import { useBackup, useRestoreBackup } from '../../api/system.ts';
 import { formatBytes, formatDateTime } from '../../lib/format.ts';
 import { SettingRow } from '../../ui/setting-row.tsx';
+import { useConfirm } from '../../ui/use-confirm.ts';
 import { useNotices } from '../../ui/use-notices.tsx';
 
 type Backup = WorkspaceInfo['backups'][number];
@@ -15,14 +16,11 @@ export function Backups({ backups }: { readonly backups: readonly Backup[] }) {
   const backup = useBackup();
   const restore = useRestoreWithQuestion();
   const run = (): void =>
-    backup.mutate(
-      {},
-      {
-        onSuccess: ({ file, bytes }) =>
-          notices.done(t('settings.backedUp', { file, size: formatBytes(bytes) })),
-        onError: (error) => notices.fail(error),
-      },
-    );
+    backup.mutate({}, {
+      onSuccess: ({ file, bytes }) =>
+        notices.done(t('settings.backedUp', { file, size: formatBytes(bytes) })),
+      onError: notices.fail,
+    });
   return (
     <SettingRow name={t('settings.backups')}>
       <Button data-testid="backup-now" loading={backup.isPending} onClick={run}>
@@ -53,15 +51,14 @@ export function Backups({ backups }: { readonly backups: readonly Backup[] }) {
 /** Asks first. Afterwards the window starts anew, for every open document may be another one now. */
 function useRestoreWithQuestion(): (backup: Backup) => void {
   const { t } = useTranslation();
-  const { modal } = App.useApp();
+  const confirm = useConfirm();
   const notices = useNotices();
   const restore = useRestoreBackup();
   return (backup) =>
-    void modal.confirm({
+    confirm({
       title: t('settings.restoreTitle'),
-      content: t('settings.restoreBody', { time: formatDateTime(backup.at) }),
-      okText: t('settings.restore'),
-      okButtonProps: { danger: true },
+      body: t('settings.restoreBody', { time: formatDateTime(backup.at) }),
+      ok: t('settings.restore'),
       onOk: async () => {
         try {
           await restore.mutateAsync({ file: backup.file });

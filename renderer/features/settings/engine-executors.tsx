@@ -22,10 +22,9 @@ export function Executors() {
   const start = (): void =>
     measure.mutate(undefined, {
       onSuccess: ({ chosen }) => notices.done(t('executors.measured', { name: chosen })),
-      onError: (failure) => notices.fail(failure),
+      onError: notices.fail,
     });
-  const choose = (executor: string): void =>
-    pin.mutate(executor, { onError: (failure) => notices.fail(failure) });
+  const choose = (executor: string): void => pin.mutate(executor, { onError: notices.fail });
   if (error !== null) return <ErrorNote error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return null;
   const measuring = measure.isPending || data.measuring !== undefined;

@@ -22,7 +22,7 @@ export function Engine() {
           size="small"
           data-testid="engine-restart"
           loading={restart.isPending}
-          onClick={() => restart.mutate(undefined, { onError: (error) => notices.fail(error) })}
+          onClick={() => restart.mutate(undefined, { onError: notices.fail })}
         >
           {t('settings.engineRestart')}
         </Button>

@@ -59,10 +59,10 @@ export function SettingsPage({ people: People }: { readonly people: ComponentTyp
           </button>
         ))}
       </nav>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: sections without controls must scroll by key too */}
       <main
         className="settings-main grow"
         data-pane="settings"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: sections without controls must scroll by key too
         tabIndex={0}
         aria-label={t(`settings.${shown}`)}
       >

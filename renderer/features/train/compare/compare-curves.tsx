@@ -6,8 +6,8 @@ import { type CurveAxis, curveOf, smooth } from '../../../lib/curves.ts';
 import { formatCount, formatScore } from '../../../lib/format.ts';
 import { seriesStyle } from '../../../lib/series-style.ts';
 import { type Curve, curveOption } from '../../../ui/curve-option.ts';
-import { LineChart } from '../../../ui/line-chart.tsx';
 import { useTheme } from '../../../ui/theme-context.ts';
+import { ChartSection } from '../chart-section.tsx';
 import { bestMetric } from '../dev-scores.ts';
 import { CurveTools, DEFAULT_SMOOTHING, formatRate, useAxis } from '../runs/curve-tools.tsx';
 import { useScoreName } from '../use-score-name.ts';
@@ -80,22 +80,25 @@ export function CompareCurves({ runs }: { readonly runs: readonly RunDetail[] })
     <div className="curves" data-testid="compare-curves">
       <CurveTools axis={axis} smoothing={smoothing} onAxis={setAxis} onSmoothing={setSmoothing} />
       <div className="chart-grid">
-        <section>
-          <h3>{devName}</h3>
-          <LineChart option={options.dev} height={280} label={label(devName)} testId="compare-dev" />
-        </section>
-        <section>
-          <h3>{t('train.curves.loss')}</h3>
-          <LineChart option={options.loss} height={280} label={label(t('train.curves.loss'))} />
-        </section>
-        <section>
-          <h3>{t('train.curves.rate')}</h3>
-          <LineChart option={options.rate} height={160} label={label(t('train.curves.rate'))} />
-        </section>
-        <section>
-          <h3>{t('train.curves.speed')}</h3>
-          <LineChart option={options.speed} height={160} label={label(t('train.curves.speed'))} />
-        </section>
+        <ChartSection
+          title={devName}
+          option={options.dev}
+          height={280}
+          label={label(devName)}
+          testId="compare-dev"
+        />
+        {(['loss', 'rate', 'speed'] as const).map((quantity) => {
+          const title = t(`train.curves.${quantity}`);
+          return (
+            <ChartSection
+              key={quantity}
+              title={title}
+              option={options[quantity]}
+              height={quantity === 'loss' ? 280 : 160}
+              label={label(title)}
+            />
+          );
+        })}
       </div>
     </div>
   );

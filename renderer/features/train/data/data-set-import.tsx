@@ -6,7 +6,7 @@ import { TrainingTask } from '../../../../shared/domain/training.ts';
 import { useDataSets } from '../../../api/training.ts';
 import { formatBytes, formatCount, formatPercent } from '../../../lib/format.ts';
 import { useDebounced } from '../../../lib/use-debounced.ts';
-import { ErrorText } from '../../../ui/error-note.tsx';
+import { FieldError } from '../../../ui/error-note.tsx';
 import { guessTask, headOf } from './guess-task.ts';
 import { ImportFields } from './import-fields.tsx';
 import { ImportPreview } from './import-preview.tsx';
@@ -243,10 +243,6 @@ function ProgressText({ progress }: { readonly progress: ImportProgress }) {
     case 'done':
       return <p className="state-good">{t('train.data.done')}</p>;
     case 'failed':
-      return (
-        <div className="field-error" role="alert">
-          <ErrorText error={progress.error} />
-        </div>
-      );
+      return <FieldError error={progress.error} />;
   }
 }

@@ -1,11 +1,12 @@
 import { ImportOutlined } from '@ant-design/icons';
-import { App, Button } from 'antd';
+import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { DataSet } from '../../../../shared/domain/training.ts';
 import { deleteDataSet, useDataSets } from '../../../api/training.ts';
 import { formatCount, formatDateTime, formatWhen } from '../../../lib/format.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
+import { useConfirm } from '../../../ui/use-confirm.ts';
 import { useNotices } from '../../../ui/use-notices.tsx';
 
 /** Labelled documents kept in the workspace. */
@@ -74,17 +75,16 @@ const MOST_TYPES = 16;
 
 function DataSetRow({ set }: { readonly set: DataSet }) {
   const { t } = useTranslation();
-  const { modal } = App.useApp();
+  const confirm = useConfirm();
   const notices = useNotices();
   const types = Object.entries(set.types).sort(([, a], [, b]) => b - a);
   const entities = types.reduce((sum, [, count]) => sum + count, 0);
   const remove = (): void =>
-    void modal.confirm({
+    confirm({
       title: t('train.data.deleteTitle', { name: set.name }),
-      content: t('train.data.deleteBody'),
-      okText: t('app.delete'),
-      okButtonProps: { danger: true },
-      onOk: () => deleteDataSet(set.id).catch((error: unknown) => notices.fail(error)),
+      body: t('train.data.deleteBody'),
+      ok: t('app.delete'),
+      onOk: () => deleteDataSet(set.id).catch(notices.fail),
     });
   return (
     <tr data-testid="dataset-row" data-id={set.id}>

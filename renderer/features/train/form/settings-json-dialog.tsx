@@ -2,7 +2,7 @@ import { Button, Input, Modal } from 'antd';
 import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RunSettings, TrainingTask } from '../../../../shared/domain/training.ts';
-import { ErrorText } from '../../../ui/error-note.tsx';
+import { FieldError } from '../../../ui/error-note.tsx';
 import { FileInput } from '../../../ui/file-input.tsx';
 import { parseSettingsJson } from './settings-json.ts';
 
@@ -66,11 +66,7 @@ export function SettingsJsonDialog({ task, onSettings, onClose }: SettingsJsonDi
       />
       <div className="json-tools">
         <Button onClick={() => fileInput.current?.click()}>{t('train.json.file')}</Button>
-        {error !== null && (
-          <div className="field-error" role="alert">
-            <ErrorText error={error} />
-          </div>
-        )}
+        <FieldError error={error} />
       </div>
       <FileInput
         ref={fileInput}

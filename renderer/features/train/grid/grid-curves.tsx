@@ -10,8 +10,9 @@ import { formatScore } from '../../../lib/format.ts';
 import { seriesStyle } from '../../../lib/series-style.ts';
 import { curveOption } from '../../../ui/curve-option.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { LineChart } from '../../../ui/line-chart.tsx';
 import { useTheme } from '../../../ui/theme-context.ts';
+import { ChartSection } from '../chart-section.tsx';
+import { LineSample } from '../compare/run-headings.tsx';
 import { bestPerChoice } from './grid-best.ts';
 
 const QUANTITIES = {
@@ -73,7 +74,7 @@ export function GridCurves({ experiment: { plan, cells } }: { readonly experimen
       <ul className="compared grid-compared wrap">
         {best.map(({ run, f1, seed }, i) => (
           <li key={run}>
-            <Sample index={i} />
+            <LineSample index={i} />
             <span>{names[i]}</span>
             <span className="muted">{t('grid.seedValue', { seed, value: (100 * f1).toFixed(2) })}</span>
           </li>
@@ -81,36 +82,16 @@ export function GridCurves({ experiment: { plan, cells } }: { readonly experimen
       </ul>
       <div className="chart-grid">
         {ORDER.map((quantity) => (
-          <section key={quantity}>
-            <h3>{t(`grid.curves.${quantity}`)}</h3>
-            <LineChart
-              option={options[quantity]}
-              height={quantity === 'dev' ? 280 : 220}
-              label={`${t(`grid.curves.${quantity}`)}: ${names.join(', ')}`}
-              testId={`grid-chart-${quantity}`}
-            />
-          </section>
+          <ChartSection
+            key={quantity}
+            title={t(`grid.curves.${quantity}`)}
+            option={options[quantity]}
+            height={quantity === 'dev' ? 280 : 220}
+            label={`${t(`grid.curves.${quantity}`)}: ${names.join(', ')}`}
+            testId={`grid-chart-${quantity}`}
+          />
         ))}
       </div>
     </div>
-  );
-}
-
-/** The line that a pipeline has in the pictures. */
-function Sample({ index }: { readonly index: number }) {
-  const { colour, dash } = seriesStyle(index, useTheme());
-  const dashes = { solid: undefined, dashed: '6 4', dotted: '2 3' }[dash];
-  return (
-    <svg width={24} height={8} aria-hidden="true" className="line-sample">
-      <line
-        x1={0}
-        x2={24}
-        y1={4}
-        y2={4}
-        stroke={colour}
-        strokeWidth={2}
-        {...(dashes === undefined ? {} : { strokeDasharray: dashes })}
-      />
-    </svg>
   );
 }

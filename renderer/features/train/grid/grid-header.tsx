@@ -1,5 +1,5 @@
 import { DownOutlined } from '@ant-design/icons';
-import { App, Button, Dropdown } from 'antd';
+import { Button, Dropdown } from 'antd';
 import { useTranslation } from 'react-i18next';
 import {
   type ExperimentAction,
@@ -8,6 +8,7 @@ import {
 } from '../../../../shared/domain/experiment.ts';
 import { fetchTable, useControlExperiment, useDeleteExperiment } from '../../../api/experiments.ts';
 import { saveFile } from '../../../lib/download.ts';
+import { useConfirm } from '../../../ui/use-confirm.ts';
 import { useNotices } from '../../../ui/use-notices.tsx';
 import { BackLink } from '../back-link.tsx';
 import type { TrainRoute } from '../route.ts';
@@ -43,18 +44,17 @@ export function GridHeader({ experiment, go }: GridHeaderProps) {
 
 function Controls({ experiment: { id, name, state, counts }, go }: GridHeaderProps) {
   const { t } = useTranslation();
-  const { modal } = App.useApp();
+  const confirm = useConfirm();
   const notices = useNotices();
   const control = useControlExperiment();
   const deletion = useDeleteExperiment();
   const act = (action: ExperimentAction): void => control.mutate({ id, action }, { onError: notices.fail });
   const ask = (action: 'cancel' | 'delete', onOk: () => void): void =>
-    void modal.confirm({
+    confirm({
       title: t(`grid.confirm.${action}Title`, { name }),
-      content: t(`grid.confirm.${action}Body`),
-      okText: t(`grid.action.${action}`),
-      okButtonProps: { danger: true },
-      cancelText: t('grid.confirm.keep'),
+      body: t(`grid.confirm.${action}Body`),
+      ok: t(`grid.action.${action}`),
+      keep: t('grid.confirm.keep'),
       onOk,
     });
   const perform = (action: ExperimentAction | 'delete'): void => {

@@ -1,9 +1,10 @@
-import { App, Button } from 'antd';
+import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ModelCard } from '../../../../shared/domain/training.ts';
 import { useDeleteModel, useExportModel, useModelInUse, useRenameModel } from '../../../api/training.ts';
 import { PromptDialog } from '../../../ui/prompt-dialog.tsx';
+import { useConfirm } from '../../../ui/use-confirm.ts';
 import { useNotices } from '../../../ui/use-notices.tsx';
 import { SetPicker } from '../form/set-picker.tsx';
 import type { TrainRoute } from '../route.ts';
@@ -17,13 +18,12 @@ interface ModelActionsProps {
 /** Use, evaluate, try out, export, rename, delete. */
 export function ModelActions({ model, go }: ModelActionsProps) {
   const { t } = useTranslation();
-  const notices = useNotices();
   const inUse = useModelInUse();
   const folder = useExportModel();
   const [evaluating, setEvaluating] = useState(false);
   const [trying, setTrying] = useState(false);
   const isTagger = model.task === 'ner';
-  const onError = (error: unknown): void => notices.fail(error);
+  const { fail: onError } = useNotices();
   return (
     <>
       <div className="model-actions">
@@ -104,7 +104,7 @@ function RenameButton({ model }: { readonly model: ModelCard }) {
           onSubmit={(name) =>
             rename.mutate(
               { id: model.id, name: name.trim() },
-              { onSuccess: () => setOpen(false), onError: (error) => notices.fail(error) },
+              { onSuccess: () => setOpen(false), onError: notices.fail },
             )
           }
         />
@@ -115,16 +115,15 @@ function RenameButton({ model }: { readonly model: ModelCard }) {
 
 function DeleteButton({ model }: { readonly model: ModelCard }) {
   const { t } = useTranslation();
-  const { modal } = App.useApp();
+  const confirm = useConfirm();
   const notices = useNotices();
   const deletion = useDeleteModel();
   const ask = (): void =>
-    void modal.confirm({
+    confirm({
       title: t('train.models.deleteTitle', { name: model.name }),
-      content: t(model.inUse ? 'train.models.deleteInUse' : 'train.models.deleteBody'),
-      okText: t('app.delete'),
-      okButtonProps: { danger: true },
-      onOk: () => deletion.mutate({ id: model.id }, { onError: (error) => notices.fail(error) }),
+      body: t(model.inUse ? 'train.models.deleteInUse' : 'train.models.deleteBody'),
+      ok: t('app.delete'),
+      onOk: () => deletion.mutate({ id: model.id }, { onError: notices.fail }),
     });
   return (
     <Button danger type="text" loading={deletion.isPending} data-testid="model-delete" onClick={ask}>

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ModelCard } from '../../../../shared/domain/training.ts';
 import { formatBytes, formatCount, formatDateTime, formatLarge, formatScore } from '../../../lib/format.ts';
+import { NumberItem } from '../number-item.tsx';
 import type { TrainRoute } from '../route.ts';
 import { useScoreName } from '../use-score-name.ts';
 import { ModelActions } from './model-actions.tsx';
@@ -74,12 +75,13 @@ function Metrics({ model: { task, metrics, devSet } }: { readonly model: ModelCa
       title={devSet === undefined ? undefined : t('train.models.metricsOn', { name: devSet })}
     >
       {ordered.map((name) => (
-        <div key={name}>
-          <dt>{scoreName(name === 'f1' && task !== 'ner' ? 'microF1' : name)}</dt>
-          <dd className={name === 'f1' || name === 'microF1' ? 'is-strong' : undefined}>
-            {formatScore(metrics[name] ?? 0)}
-          </dd>
-        </div>
+        <NumberItem
+          key={name}
+          name={scoreName(name === 'f1' && task !== 'ner' ? 'microF1' : name)}
+          strong={name === 'f1' || name === 'microF1'}
+        >
+          {formatScore(metrics[name] ?? 0)}
+        </NumberItem>
       ))}
     </dl>
   );

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { keys } from '../../../api/keys.ts';
 import { importModel, useModels } from '../../../api/training.ts';
 import { formatBytes } from '../../../lib/format.ts';
-import { ErrorText } from '../../../ui/error-note.tsx';
+import { FieldError } from '../../../ui/error-note.tsx';
 import { FileInput } from '../../../ui/file-input.tsx';
 import { freeName } from '../run-draft.ts';
 import { folderName, modelFiles } from './model-folder.ts';
@@ -128,11 +128,7 @@ function ImportDialog({ chosen, onClose }: ImportDialogProps) {
           aria-label={t('train.models.import')}
         />
       )}
-      {error !== null && (
-        <div className="field-error" role="alert">
-          <ErrorText error={error} />
-        </div>
-      )}
+      <FieldError error={error} />
     </Modal>
   );
 }

@@ -11,11 +11,10 @@ import { SetPicker } from '../form/set-picker.tsx';
 export function ModelInt8({ model }: { readonly model: ModelCard }) {
   const { t } = useTranslation();
   const id = useId();
-  const notices = useNotices();
   const use = useInt8();
   const measure = useMeasureInt8();
   const [choosing, setChoosing] = useState(false);
-  const onError = (error: unknown): void => notices.fail(error);
+  const { fail: onError } = useNotices();
   return (
     <div className="model-int8">
       <Switch

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { ModelCard } from '../../../../shared/domain/training.ts';
 import { useTryModel } from '../../../api/training.ts';
 import { formatCount, formatShare } from '../../../lib/format.ts';
-import { ErrorText } from '../../../ui/error-note.tsx';
+import { FieldError } from '../../../ui/error-note.tsx';
 import { RankedLabels } from '../reports/ranked-labels.tsx';
 
 const MOST_TEXT = 20_000;
@@ -50,11 +50,7 @@ export function TryModel({ model }: { readonly model: ModelCard }) {
         </Button>
         <span className="muted">{t('texts.models.tryHint')}</span>
       </div>
-      {error !== null && (
-        <div className="field-error" role="alert">
-          <ErrorText error={error} />
-        </div>
-      )}
+      <FieldError error={error} />
       {data !== undefined && <Answer prediction={data} text={text} />}
     </section>
   );

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { PretrainReport } from '../../../../shared/domain/pretraining.ts';
 import { formatCount, formatScore } from '../../../lib/format.ts';
+import { NumberItem } from '../number-item.tsx';
 import { useScoreName } from '../use-score-name.ts';
 
 const FACTS = [
@@ -26,25 +27,22 @@ export function PretrainingTab({ report }: { readonly report: PretrainReport }) 
       <dl className="run-numbers wrap tabular">
         {Object.entries(scores).map(
           ([name, value]) =>
-            value !== undefined && <Fact key={name} name={scoreName(name)} value={formatScore(value)} />,
+            value !== undefined && (
+              <NumberItem key={name} name={scoreName(name)}>
+                {formatScore(value)}
+              </NumberItem>
+            ),
         )}
-        <Fact name={t('pretrain.fact.guesses')} value={formatCount(guesses)} />
+        <NumberItem name={t('pretrain.fact.guesses')}>{formatCount(guesses)}</NumberItem>
       </dl>
       <h3>{t('pretrain.corpus')}</h3>
       <dl className="run-numbers wrap tabular">
         {FACTS.map((name) => (
-          <Fact key={name} name={t(`pretrain.fact.${name}`)} value={formatCount(corpus[name])} />
+          <NumberItem key={name} name={t(`pretrain.fact.${name}`)}>
+            {formatCount(corpus[name])}
+          </NumberItem>
         ))}
       </dl>
-    </div>
-  );
-}
-
-function Fact({ name, value }: { readonly name: string; readonly value: string }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{value}</dd>
     </div>
   );
 }

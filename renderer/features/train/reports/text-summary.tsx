@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ClassificationReport } from '../../../../shared/domain/classification.ts';
 import { formatCount, formatScore, formatShare } from '../../../lib/format.ts';
+import { NumberItem } from '../number-item.tsx';
 
 interface TextSummaryProps {
   readonly report: ClassificationReport;
@@ -19,29 +19,29 @@ export function TextSummary({ report, weighting }: TextSummaryProps) {
   return (
     <section className="text-summary" data-testid="text-summary">
       <dl className="run-numbers wrap tabular">
-        <Item name={t('texts.score.microF1')} strong>
+        <NumberItem name={t('texts.score.microF1')} strong>
           {formatScore(micro.f1)}
           <small className="muted">
             {' '}
             P {formatScore(micro.precision)} · R {formatScore(micro.recall)}
           </small>
-        </Item>
-        <Item name={t('texts.score.macroF1')} strong>
+        </NumberItem>
+        <NumberItem name={t('texts.score.macroF1')} strong>
           {formatScore(macro.f1)}
           <small className="muted">
             {' '}
             P {formatScore(macro.precision)} · R {formatScore(macro.recall)}
           </small>
-        </Item>
-        <Item name={t('texts.score.accuracy')}>{formatShare(accuracy)}</Item>
+        </NumberItem>
+        <NumberItem name={t('texts.score.accuracy')}>{formatShare(accuracy)}</NumberItem>
         {Object.entries(hitAt).map(([k, share]) => (
-          <Item key={k} name={`hit@${k}`}>
+          <NumberItem key={k} name={`hit@${k}`}>
             {formatShare(share)}
-          </Item>
+          </NumberItem>
         ))}
-        <Item name="ECE">
+        <NumberItem name="ECE">
           {ece.toFixed(3)} <small className="muted">← {eceRaw.toFixed(3)}</small>
-        </Item>
+        </NumberItem>
       </dl>
       <ul className="report-notes muted column fine">
         <li>{t('texts.report.on', { name: report.dataSet, n: formatCount(report.documents) })}</li>
@@ -58,19 +58,4 @@ function FittedNote({ report: { fittedHere, folds } }: { readonly report: Classi
   const { t } = useTranslation();
   if (folds !== undefined) return <li>{t('texts.report.folds', { n: folds })}</li>;
   return fittedHere ? <li>{t('texts.report.fittedHere')}</li> : null;
-}
-
-interface ItemProps {
-  readonly name: string;
-  readonly strong?: boolean;
-  readonly children: ReactNode;
-}
-
-function Item({ name, strong, children }: ItemProps) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd className={strong === true ? 'is-strong' : undefined}>{children}</dd>
-    </div>
-  );
 }

@@ -43,12 +43,7 @@ export function InterruptedRuns({ runs, go }: InterruptedRunsProps) {
                 <Button
                   loading={control.isPending && control.variables.id === run.id}
                   data-testid="resume-interrupted"
-                  onClick={() =>
-                    control.mutate(
-                      { id: run.id, action: 'resume' },
-                      { onError: (error) => notices.fail(error) },
-                    )
-                  }
+                  onClick={() => control.mutate({ id: run.id, action: 'resume' }, { onError: notices.fail })}
                 >
                   {t('train.action.resume')}
                 </Button>

@@ -8,8 +8,8 @@ import { seriesStyle } from '../../../lib/series-style.ts';
 import { type Curve, curveOption } from '../../../ui/curve-option.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
-import { LineChart } from '../../../ui/line-chart.tsx';
 import { useTheme } from '../../../ui/theme-context.ts';
+import { ChartSection } from '../chart-section.tsx';
 import { bestMetric, devMetrics, listedMetrics } from '../dev-scores.ts';
 import { useScoreName } from '../use-score-name.ts';
 import { CurveTools, DEFAULT_SMOOTHING, formatRate, useAxis } from './curve-tools.tsx';
@@ -96,48 +96,31 @@ function Charts({ run: { settings }, points, axis, smoothing }: ChartsProps) {
   }, [settings, points, axis, smoothing, theme, axisName, formatX, scoreName, t]);
   return (
     <div className="chart-grid">
-      <Chart title={t('train.curves.loss')}>
-        <LineChart
-          option={option.loss}
-          height={240}
-          label={describe(t('train.curves.loss'), option.places.loss)}
-          testId="chart-loss"
-        />
-      </Chart>
-      <Chart title={t('train.curves.dev')}>
-        <LineChart
-          option={option.dev}
-          height={240}
-          label={describe(t('train.curves.dev'), option.places.dev)}
-          testId="chart-dev"
-        />
-      </Chart>
+      <ChartSection
+        title={t('train.curves.loss')}
+        option={option.loss}
+        height={240}
+        label={describe(t('train.curves.loss'), option.places.loss)}
+        testId="chart-loss"
+      />
+      <ChartSection
+        title={t('train.curves.dev')}
+        option={option.dev}
+        height={240}
+        label={describe(t('train.curves.dev'), option.places.dev)}
+        testId="chart-dev"
+      />
       {option.perplexity !== false && (
-        <Chart title={scoreName('perplexity')}>
-          <LineChart
-            option={option.perplexity}
-            height={160}
-            label={scoreName('perplexity')}
-            testId="chart-perplexity"
-          />
-        </Chart>
+        <ChartSection
+          title={scoreName('perplexity')}
+          option={option.perplexity}
+          height={160}
+          testId="chart-perplexity"
+        />
       )}
-      <Chart title={t('train.curves.rate')}>
-        <LineChart option={option.rate} height={160} label={t('train.curves.rate')} />
-      </Chart>
-      <Chart title={t('train.curves.speed')}>
-        <LineChart option={option.speed} height={160} label={t('train.curves.speed')} />
-      </Chart>
+      <ChartSection title={t('train.curves.rate')} option={option.rate} height={160} />
+      <ChartSection title={t('train.curves.speed')} option={option.speed} height={160} />
     </div>
-  );
-}
-
-function Chart({ title, children }: { readonly title: string; readonly children: React.ReactNode }) {
-  return (
-    <section>
-      <h3>{title}</h3>
-      {children}
-    </section>
   );
 }
 

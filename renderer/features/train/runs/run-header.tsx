@@ -1,5 +1,5 @@
 import { DownOutlined } from '@ant-design/icons';
-import { App, Button, Dropdown } from 'antd';
+import { Button, Dropdown } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { RunDetail } from '../../../../shared/domain/training.ts';
 import {
@@ -11,6 +11,7 @@ import {
   useRuns,
 } from '../../../api/training.ts';
 import { saveFile } from '../../../lib/download.ts';
+import { useConfirm } from '../../../ui/use-confirm.ts';
 import { useNotices } from '../../../ui/use-notices.tsx';
 import { BackLink } from '../back-link.tsx';
 import type { TrainRoute, TrainState } from '../route.ts';
@@ -69,18 +70,16 @@ function ModelLink({ run, go }: Pick<RunHeaderProps, 'run' | 'go'>) {
 
 function Controls({ run, go }: Pick<RunHeaderProps, 'run' | 'go'>) {
   const { t } = useTranslation();
-  const { modal } = App.useApp();
-  const notices = useNotices();
+  const confirm = useConfirm();
   const control = useControlRun();
   const deletion = useDeleteRun();
-  const onError = (error: unknown): void => notices.fail(error);
+  const { fail: onError } = useNotices();
   const ask = (action: 'cancel' | 'delete', onOk: () => void): void =>
-    void modal.confirm({
+    confirm({
       title: t(`train.confirm.${action}Title`, { name: run.name }),
-      content: t(`train.confirm.${action}Body`),
-      okText: t(`train.action.${action}`),
-      okButtonProps: { danger: true },
-      cancelText: t('train.confirm.keep'),
+      body: t(`train.confirm.${action}Body`),
+      ok: t(`train.action.${action}`),
+      keep: t('train.confirm.keep'),
       onOk,
     });
   const perform: Readonly<Record<RunAction | 'delete', () => void>> = {

@@ -1,5 +1,4 @@
 import { Progress } from 'antd';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RunDetail, RunState } from '../../../../shared/domain/training.ts';
 import { useRuns } from '../../../api/training.ts';
@@ -13,6 +12,7 @@ import {
   formatScore,
 } from '../../../lib/format.ts';
 import { bestMetric } from '../dev-scores.ts';
+import { NumberItem } from '../number-item.tsx';
 import { useScoreName } from '../use-score-name.ts';
 
 /** Shows progress and numbers of a run; numbers keep their place while they change. */
@@ -48,31 +48,35 @@ function Numbers({
   const eta = progress.etaSeconds;
   return (
     <dl className="run-numbers wrap tabular">
-      <Item name={settings.task === 'ner' ? t('train.run.best') : t('texts.bestOf', { score })} strong>
+      <NumberItem name={settings.task === 'ner' ? t('train.run.best') : t('texts.bestOf', { score })} strong>
         {best === undefined ? '–' : formatScore(best.score)}
         {best !== undefined && (
           <small className="muted"> {t('train.run.atEpoch', { n: Number(best.epoch.toFixed(1)) })}</small>
         )}
-      </Item>
-      <Item name={t('train.run.epoch')}>
+      </NumberItem>
+      <NumberItem name={t('train.run.epoch')}>
         {progress.epoch.toFixed(1)} <small className="muted">/ {settings.epochs}</small>
-      </Item>
-      <Item name={t('train.run.step')}>
+      </NumberItem>
+      <NumberItem name={t('train.run.step')}>
         {formatCount(progress.step)} <small className="muted">/ {formatCount(progress.totalSteps)}</small>
-      </Item>
+      </NumberItem>
       {state === 'running' && (
-        <Item name={t('train.run.eta')}>{eta === undefined ? '…' : formatDuration(eta, language)}</Item>
+        <NumberItem name={t('train.run.eta')}>
+          {eta === undefined ? '…' : formatDuration(eta, language)}
+        </NumberItem>
       )}
-      <Item name={t('train.run.elapsed')}>{formatElapsed(progress.seconds)}</Item>
-      <Item name={t('train.run.speed')}>
+      <NumberItem name={t('train.run.elapsed')}>{formatElapsed(progress.seconds)}</NumberItem>
+      <NumberItem name={t('train.run.speed')}>
         {formatCount(progress.tokensPerSecond)} <small className="muted">tokens/s</small>
-      </Item>
-      <Item name={t('train.run.loss')}>
+      </NumberItem>
+      <NumberItem name={t('train.run.loss')}>
         {progress.loss === undefined ? '–' : progress.loss.toPrecision(3)}
-      </Item>
-      <Item name={t('train.run.memory')}>{formatBytes(progress.memoryBytes)}</Item>
-      <Item name={t('train.run.executor')}>{executor ?? '–'}</Item>
-      <Item name={t('train.run.parameters')}>{parameters === undefined ? '–' : formatLarge(parameters)}</Item>
+      </NumberItem>
+      <NumberItem name={t('train.run.memory')}>{formatBytes(progress.memoryBytes)}</NumberItem>
+      <NumberItem name={t('train.run.executor')}>{executor ?? '–'}</NumberItem>
+      <NumberItem name={t('train.run.parameters')}>
+        {parameters === undefined ? '–' : formatLarge(parameters)}
+      </NumberItem>
     </dl>
   );
 }
@@ -89,20 +93,5 @@ function Waiting({ state }: { readonly state: RunState }) {
     <p className="muted run-waiting" role="status">
       {text}
     </p>
-  );
-}
-
-interface ItemProps {
-  readonly name: string;
-  readonly strong?: boolean;
-  readonly children: ReactNode;
-}
-
-function Item({ name, strong, children }: ItemProps) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd className={strong === true ? 'is-strong' : undefined}>{children}</dd>
-    </div>
   );
 }

@@ -8,6 +8,7 @@ import { formatDateTime } from '../../../lib/format.ts';
 import { useNotices } from '../../../ui/use-notices.tsx';
 import { settingsJson } from '../form/settings-json.ts';
 import { useSettingWords } from '../form/use-setting-words.ts';
+import { NumberItem } from '../number-item.tsx';
 import type { TrainRoute } from '../route.ts';
 
 interface RunSettingsTabProps {
@@ -84,10 +85,9 @@ function Origin({ run }: { readonly run: RunDetail }) {
   return (
     <dl className="run-origin wrap">
       {rows.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
+        <NumberItem key={name} name={name ?? ''}>
+          {value}
+        </NumberItem>
       ))}
     </dl>
   );

@@ -1,9 +1,10 @@
-import { App, Button, Dropdown } from 'antd';
+import { Button, Dropdown } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { VectorsCard } from '../../../../shared/domain/vectors.ts';
 import { useDeleteVectors, useExportVectors, useRenameVectors } from '../../../api/vectors.ts';
 import { PromptDialog } from '../../../ui/prompt-dialog.tsx';
+import { useConfirm } from '../../../ui/use-confirm.ts';
 import { useNotices } from '../../../ui/use-notices.tsx';
 
 interface VectorsActionsProps {
@@ -17,11 +18,10 @@ const FORMATS = ['word2vec-text', 'word2vec-binary', 'glove'] as const;
 /** Export, rename, delete. */
 export function VectorsActions({ card, onDeleted }: VectorsActionsProps) {
   const { t } = useTranslation();
-  const notices = useNotices();
   const exporting = useExportVectors();
   const [renaming, setRenaming] = useState(false);
   const rename = useRenameVectors();
-  const onError = (error: unknown): void => notices.fail(error);
+  const { fail: onError } = useNotices();
   return (
     <>
       <Dropdown
@@ -70,23 +70,19 @@ export function VectorsActions({ card, onDeleted }: VectorsActionsProps) {
 
 function DeleteButton({ card, onDeleted }: VectorsActionsProps) {
   const { t } = useTranslation();
-  const { modal } = App.useApp();
+  const confirm = useConfirm();
   const notices = useNotices();
   const deletion = useDeleteVectors();
   const ask = (): void =>
-    void modal.confirm({
+    confirm({
       title: t('vectors.deleteTitle', { name: card.name }),
-      content: t('vectors.deleteBody'),
-      okText: t('app.delete'),
-      okButtonProps: { danger: true },
+      body: t('vectors.deleteBody'),
+      ok: t('app.delete'),
       onOk: () =>
-        deletion.mutate(
-          { id: card.id },
-          {
-            onSuccess: () => onDeleted?.(),
-            onError: (error) => notices.fail(error),
-          },
-        ),
+        deletion.mutate({ id: card.id }, {
+          onSuccess: () => onDeleted?.(),
+          onError: notices.fail,
+        }),
     });
   return (
     <Button danger type="text" loading={deletion.isPending} data-testid="vectors-delete" onClick={ask}>

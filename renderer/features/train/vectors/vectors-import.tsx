@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { VectorUnit } from '../../../../shared/domain/embeddings.ts';
 import { importVectorFile, useVectors } from '../../../api/vectors.ts';
 import { formatBytes } from '../../../lib/format.ts';
-import { ErrorText } from '../../../ui/error-note.tsx';
+import { FieldError } from '../../../ui/error-note.tsx';
 import { FileInput } from '../../../ui/file-input.tsx';
 import { useNotices } from '../../../ui/use-notices.tsx';
 import { suggestNames } from '../set-names.ts';
@@ -108,11 +108,7 @@ function ImportDialog({ file, onClose }: { readonly file: File; readonly onClose
           aria-label={t('vectors.import')}
         />
       )}
-      {error !== null && (
-        <div className="field-error" role="alert">
-          <ErrorText error={error} />
-        </div>
-      )}
+      <FieldError error={error} />
     </Modal>
   );
 }

@@ -1,5 +1,4 @@
-import { App, Button, Progress } from 'antd';
-import type { ReactNode } from 'react';
+import { Button, Progress } from 'antd';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { VectorPoint, VectorTraining } from '../../../../shared/domain/vectors.ts';
@@ -8,10 +7,12 @@ import { useLanguage } from '../../../i18n/index.ts';
 import { formatCount, formatDuration, formatLarge } from '../../../lib/format.ts';
 import { seriesStyle } from '../../../lib/series-style.ts';
 import { curveOption } from '../../../ui/curve-option.ts';
-import { ErrorText } from '../../../ui/error-note.tsx';
+import { FieldError } from '../../../ui/error-note.tsx';
 import { LineChart } from '../../../ui/line-chart.tsx';
 import { useTheme } from '../../../ui/theme-context.ts';
+import { useConfirm } from '../../../ui/use-confirm.ts';
 import { useNotices } from '../../../ui/use-notices.tsx';
+import { NumberItem } from '../number-item.tsx';
 import { StateMark } from '../state-mark.tsx';
 
 /** A training that goes on or waits: how far it is, how fast and how well, and what can be done with it. */
@@ -45,11 +46,7 @@ export function VectorTrainingCard({ training }: { readonly training: VectorTrai
       />
       <Numbers training={training} />
       {points.length > 1 && <LossCurve points={points} epochs={settings.epochs} />}
-      {error !== undefined && (
-        <div className="field-error" role="alert">
-          <ErrorText error={error} />
-        </div>
-      )}
+      <FieldError error={error} />
     </article>
   );
 }
@@ -72,34 +69,25 @@ function Numbers({ training: { progress, settings, state } }: { readonly trainin
   const unit = settings.method === 'glove' ? 'pairs' : 'words';
   return (
     <dl className="run-numbers wrap tabular" data-testid="vector-numbers">
-      <Item name={t('vectors.running.epoch')}>
+      <NumberItem name={t('vectors.running.epoch')}>
         {Math.min(epoch + 1, settings.epochs)} <small className="muted">/ {settings.epochs}</small>
-      </Item>
-      <Item name={t('vectors.running.loss')}>{loss === undefined ? '–' : loss.toFixed(4)}</Item>
-      <Item name={t('vectors.running.speed')}>
+      </NumberItem>
+      <NumberItem name={t('vectors.running.loss')}>{loss === undefined ? '–' : loss.toFixed(4)}</NumberItem>
+      <NumberItem name={t('vectors.running.speed')}>
         {state === 'running' ? t(`vectors.running.${unit}`, { n: formatLarge(Math.round(rate)) }) : '–'}
-      </Item>
-      <Item name={t('vectors.running.left')}>
+      </NumberItem>
+      <NumberItem name={t('vectors.running.left')}>
         {secondsLeft === undefined || state !== 'running' ? '–' : formatDuration(secondsLeft, language)}
-      </Item>
+      </NumberItem>
       {vocabulary !== undefined && (
-        <Item name={t('vectors.running.vocabulary')}>
+        <NumberItem name={t('vectors.running.vocabulary')}>
           {formatCount(vocabulary)}
           {threads !== undefined && (
             <small className="muted"> {t('vectors.running.threads', { n: threads })}</small>
           )}
-        </Item>
+        </NumberItem>
       )}
     </dl>
-  );
-}
-
-function Item({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }
 
@@ -144,17 +132,16 @@ export function LossCurve({ points, epochs }: LossCurveProps) {
 
 function Controls({ training: { id, name, state } }: { readonly training: VectorTraining }) {
   const { t } = useTranslation();
-  const { modal } = App.useApp();
+  const confirm = useConfirm();
   const notices = useNotices();
   const control = useControlTraining();
   const act = (action: 'pause' | 'resume' | 'cancel'): void =>
-    control.mutate({ id, action }, { onError: (error) => notices.fail(error) });
+    control.mutate({ id, action }, { onError: notices.fail });
   const cancel = (): void =>
-    void modal.confirm({
+    confirm({
       title: t('vectors.cancelTitle', { name }),
-      content: t('vectors.cancelBody'),
-      okText: t('train.action.delete'),
-      okButtonProps: { danger: true },
+      body: t('vectors.cancelBody'),
+      ok: t('train.action.delete'),
       onOk: () => act('cancel'),
     });
   const goesOn = state === 'running' || state === 'queued';
