@@ -15,8 +15,9 @@ import { useVectors } from '../../api/vectors.ts';
 import { formatCount } from '../../lib/format.ts';
 import { useStore } from '../../lib/use-store.ts';
 import { RECIPE_GROUPS, type RecipeId, recipeSettings, recipeTask } from './form/recipes.ts';
-import type { TrainRoute, TrainState } from './route.ts';
+import type { TrainRoute } from './route.ts';
 import { switchTask, textsOf } from './run-draft.ts';
+import { useTrain } from './train-context.ts';
 
 type Section = 'runs' | 'grids' | 'data' | 'models' | 'vectors';
 
@@ -37,7 +38,8 @@ const SECTION_OF: Readonly<Record<TrainRoute['kind'], Section | null>> = {
 };
 
 /** A new run, the three sections, and recipes to begin with. */
-export function TrainNav({ state }: { readonly state: TrainState }) {
+export function TrainNav() {
+  const { state, go } = useTrain();
   const { t } = useTranslation();
   const route = useStore(state.route);
   const counts = {
@@ -61,7 +63,7 @@ export function TrainNav({ state }: { readonly state: TrainState }) {
         icon={<PlusOutlined />}
         className="train-new"
         data-testid="new-run"
-        onClick={() => state.route.set({ kind: 'new' })}
+        onClick={() => go({ kind: 'new' })}
       >
         {t('train.newRun')}
       </Button>
@@ -72,7 +74,7 @@ export function TrainNav({ state }: { readonly state: TrainState }) {
           className="train-section row"
           data-testid={`train-nav-${section}`}
           aria-current={SECTION_OF[route.kind] === section ? 'page' : undefined}
-          onClick={() => state.route.set({ kind: section })}
+          onClick={() => go({ kind: section })}
         >
           {icons[section]}
           <span>{t(`train.section.${section}`)}</span>
@@ -81,13 +83,14 @@ export function TrainNav({ state }: { readonly state: TrainState }) {
           </span>
         </button>
       ))}
-      <Recipes state={state} />
+      <Recipes />
     </nav>
   );
 }
 
 /** A recipe fills the form; name and data sets that were chosen stay. */
-function Recipes({ state }: { readonly state: TrainState }) {
+function Recipes() {
+  const { state, go } = useTrain();
   const { t } = useTranslation();
   const { recipe: chosen } = useStore(state.draft);
   const { kind } = useStore(state.route);
@@ -97,7 +100,7 @@ function Recipes({ state }: { readonly state: TrainState }) {
     const task = recipeTask(recipe, draft.task);
     const texts = textsOf(task, recipeSettings(recipe, encoders));
     state.draft.set({ ...switchTask(draft, task), recipe, texts });
-    state.route.set({ kind: 'new' });
+    go({ kind: 'new' });
   };
   return (
     <section className="recipes column" aria-labelledby="recipes-title">

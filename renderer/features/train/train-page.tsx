@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from '../../lib/use-store.ts';
 import { FileInput } from '../../ui/file-input.tsx';
@@ -12,10 +12,11 @@ import { GridNew } from './grid/grid-new.tsx';
 import { GridPage } from './grid/grid-page.tsx';
 import { EvaluationPage } from './models/evaluation-page.tsx';
 import { ModelsPage } from './models/models-page.tsx';
-import type { TrainRoute, TrainState } from './route.ts';
+import type { TrainState } from './route.ts';
 import { switchTask } from './run-draft.ts';
 import { RunPage } from './runs/run-page.tsx';
 import { RunsPage } from './runs/runs-page.tsx';
+import { TrainContext } from './train-context.ts';
 import { TrainNav } from './train-nav.tsx';
 import { VectorsExplorer } from './vectors/vectors-explorer.tsx';
 import { VectorsNew } from './vectors/vectors-new.tsx';
@@ -35,77 +36,71 @@ export function TrainPage({ state, onOpenDocument }: TrainPageProps) {
   const [files, setFiles] = useState<readonly File[]>([]);
   const dropping = useFileDrop(setFiles, files.length === 0);
   const importData = useCallback(() => fileInput.current?.click(), []);
+  const train = useMemo(
+    () => ({ state, go: state.route.set, importData, openDocument: onOpenDocument }),
+    [state, importData, onOpenDocument],
+  );
   return (
-    <div className="train-page">
-      <TrainNav state={state} />
-      <main className="train-main grow" data-pane="train" data-testid="train">
-        <Place state={state} onImportData={importData} onOpenDocument={onOpenDocument} />
-      </main>
-      {files.length > 0 && (
-        <DataSetImport
-          files={files}
-          onClose={(imported) => {
-            setFiles([]);
-            if (imported === null) return;
-            if (state.route.get().kind === 'new') state.draft.update((draft) => switchTask(draft, imported));
-            else state.route.set({ kind: 'data' });
-          }}
+    <TrainContext value={train}>
+      <div className="train-page">
+        <TrainNav />
+        <main className="train-main grow" data-pane="train" data-testid="train">
+          <Place state={state} />
+        </main>
+        {files.length > 0 && (
+          <DataSetImport
+            files={files}
+            onClose={(imported) => {
+              setFiles([]);
+              if (imported === null) return;
+              if (state.route.get().kind === 'new')
+                state.draft.update((draft) => switchTask(draft, imported));
+              else state.route.set({ kind: 'data' });
+            }}
+          />
+        )}
+        {dropping && <div className="drop-overlay">{t('train.data.drop')}</div>}
+        <FileInput
+          ref={fileInput}
+          multiple
+          accept={DATA_FILES}
+          testId="dataset-file-input"
+          label={t('train.data.import')}
+          onFiles={setFiles}
         />
-      )}
-      {dropping && <div className="drop-overlay">{t('train.data.drop')}</div>}
-      <FileInput
-        ref={fileInput}
-        multiple
-        accept={DATA_FILES}
-        testId="dataset-file-input"
-        label={t('train.data.import')}
-        onFiles={setFiles}
-      />
-    </div>
+      </div>
+    </TrainContext>
   );
 }
 
-interface PlaceProps extends TrainPageProps {
-  readonly onImportData: () => void;
-}
-
-function Place({ state, onImportData, onOpenDocument }: PlaceProps) {
+function Place({ state }: { readonly state: TrainState }) {
   const route = useStore(state.route);
-  const go = useCallback((next: TrainRoute) => state.route.set(next), [state]);
   switch (route.kind) {
     case 'runs':
-      return <RunsPage state={state} go={go} onImportData={onImportData} />;
+      return <RunsPage />;
     case 'new':
-      return <NewRunPage state={state} go={go} onImportData={onImportData} />;
+      return <NewRunPage />;
     case 'run':
-      return <RunPage key={route.id} id={route.id} state={state} go={go} onOpenDocument={onOpenDocument} />;
+      return <RunPage key={route.id} id={route.id} />;
     case 'compare':
-      return <ComparePage ids={route.ids} state={state} go={go} />;
+      return <ComparePage ids={route.ids} />;
     case 'grids':
-      return <GridList go={go} onImportData={onImportData} />;
+      return <GridList />;
     case 'grid-new':
-      return <GridNew state={state} go={go} onImportData={onImportData} />;
+      return <GridNew />;
     case 'grid':
-      return <GridPage key={route.id} id={route.id} go={go} />;
+      return <GridPage key={route.id} id={route.id} />;
     case 'data':
-      return <DataSetsPage onImportData={onImportData} />;
+      return <DataSetsPage />;
     case 'models':
-      return <ModelsPage shown={route.id} go={go} />;
+      return <ModelsPage shown={route.id} />;
     case 'vectors':
-      return <VectorsPage go={go} />;
+      return <VectorsPage />;
     case 'vectors-new':
-      return <VectorsNew go={go} />;
+      return <VectorsNew />;
     case 'vectors-set':
-      return <VectorsExplorer key={route.id} id={route.id} go={go} />;
+      return <VectorsExplorer key={route.id} id={route.id} />;
     case 'evaluation':
-      return (
-        <EvaluationPage
-          model={route.model}
-          data={route.data}
-          state={state}
-          go={go}
-          onOpenDocument={onOpenDocument}
-        />
-      );
+      return <EvaluationPage model={route.model} data={route.data} />;
   }
 }

@@ -9,8 +9,8 @@ import { ErrorNote } from '../../../ui/error-note.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { BackLink } from '../back-link.tsx';
-import type { TrainRoute, TrainState } from '../route.ts';
 import { StateMark } from '../state-mark.tsx';
+import { useTrain } from '../train-context.ts';
 import { CompareCurves } from './compare-curves.tsx';
 import { CompareScores } from './compare-scores.tsx';
 import { CompareTextScores } from './compare-text-scores.tsx';
@@ -19,14 +19,13 @@ import { SettingsDiff } from './settings-diff.tsx';
 
 interface ComparePageProps {
   readonly ids: readonly number[];
-  readonly state: TrainState;
-  readonly go: (route: TrainRoute) => void;
 }
 
 type CompareTab = 'curves' | 'settings' | 'types';
 
 /** Several runs side by side: curves overlaid, settings and scores next to each other. */
-export function ComparePage({ ids, state, go }: ComparePageProps) {
+export function ComparePage({ ids }: ComparePageProps) {
+  const { state, go } = useTrain();
   const { t } = useTranslation();
   const [tab, setTab] = useState<CompareTab>('curves');
   const details = useRunDetails(ids);

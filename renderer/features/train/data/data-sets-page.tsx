@@ -8,15 +8,17 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { useConfirm } from '../../../ui/use-confirm.ts';
 import { useNotices } from '../../../ui/use-notices.tsx';
+import { useTrain } from '../train-context.ts';
 
 /** Labelled documents kept in the workspace. */
-export function DataSetsPage({ onImportData }: { readonly onImportData: () => void }) {
+export function DataSetsPage() {
+  const { importData } = useTrain();
   const { t } = useTranslation();
   const { data, error, refetch } = useDataSets();
   if (error !== null) return <ErrorNote error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return null;
   const button = (
-    <Button type="primary" icon={<ImportOutlined />} data-testid="import-data" onClick={onImportData}>
+    <Button type="primary" icon={<ImportOutlined />} data-testid="import-data" onClick={importData}>
       {t('train.data.import')}
     </Button>
   );

@@ -5,7 +5,7 @@ import { CorpusOfRecords } from './corpus-of-records.tsx';
 import { type DataChoiceProps, NoData, SetField } from './data-choice.tsx';
 
 /** Choice of the corpus of an encoder and its dev set: a share of the same corpus unless another is chosen. */
-export function CorpusChoice({ draft: { train, dev }, tried, onChange, onImportData }: DataChoiceProps) {
+export function CorpusChoice({ draft: { train, dev }, tried, onChange }: DataChoiceProps) {
   const { t } = useTranslation();
   const { data, error } = useDataSets();
   const corpora = data?.filter(({ task }) => task === 'pretrain');
@@ -15,7 +15,7 @@ export function CorpusChoice({ draft: { train, dev }, tried, onChange, onImportD
   if (corpora.length === 0)
     return (
       <>
-        <NoData text={t('pretrain.data.none')} tried={tried} onImportData={onImportData} />
+        <NoData text={t('pretrain.data.none')} tried={tried} />
         {ofRecords}
       </>
     );

@@ -7,23 +7,22 @@ import { useLanguage } from '../../../i18n/index.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { ErrorNote, ErrorText } from '../../../ui/error-note.tsx';
 import type { RunDraft } from '../run-draft.ts';
+import { useTrain } from '../train-context.ts';
 
 export interface DataChoiceProps {
   readonly draft: Pick<RunDraft, 'task' | 'train' | 'dev'>;
   readonly tried: boolean;
   readonly onChange: (part: Partial<Pick<RunDraft, 'train' | 'dev'>>) => void;
-  readonly onImportData: () => void;
 }
 
 /** Choice of the training and dev set, with a warning when they share texts. */
-export function DataChoice({ draft: { task, train, dev }, tried, onChange, onImportData }: DataChoiceProps) {
+export function DataChoice({ draft: { task, train, dev }, tried, onChange }: DataChoiceProps) {
   const { t } = useTranslation();
   const { data, error } = useDataSets();
   const sets = data?.filter((set) => set.task === task);
   if (error !== null) return <ErrorNote error={error} />;
   if (sets === undefined) return null;
-  if (sets.length === 0)
-    return <NoData text={t('train.form.noData')} tried={tried} onImportData={onImportData} />;
+  if (sets.length === 0) return <NoData text={t('train.form.noData')} tried={tried} />;
   return (
     <>
       <SetField
@@ -52,17 +51,17 @@ export function DataChoice({ draft: { task, train, dev }, tried, onChange, onImp
 interface NoDataProps {
   readonly text: string;
   readonly tried: boolean;
-  readonly onImportData: () => void;
 }
 
 /** Nothing to choose from yet. */
-export function NoData({ text, tried, onImportData }: NoDataProps) {
+export function NoData({ text, tried }: NoDataProps) {
+  const { importData } = useTrain();
   const { t } = useTranslation();
   return (
     <div className="setting-field">
       <span>{t('train.form.data')}</span>
       <div>
-        <Button type="primary" data-testid="form-import" onClick={onImportData}>
+        <Button type="primary" data-testid="form-import" onClick={importData}>
           {t('train.data.import')}
         </Button>
       </div>

@@ -7,7 +7,6 @@ import { useDataSets, useModels, useRuns, useStartRun } from '../../../api/train
 import { GROUP_ORDER, type SettingGroup, settingsOf } from '../../../lib/form-settings.ts';
 import { useStore } from '../../../lib/use-store.ts';
 import { useNotices } from '../../../ui/use-notices.tsx';
-import type { TrainRoute, TrainState } from '../route.ts';
 import {
   changeSetting,
   type DraftReading,
@@ -20,6 +19,7 @@ import {
   textsOf,
   usedKeys,
 } from '../run-draft.ts';
+import { useTrain } from '../train-context.ts';
 import { CorpusChoice } from './corpus-choice.tsx';
 import { DataChoice } from './data-choice.tsx';
 import { needsEncoder } from './recipes.ts';
@@ -30,14 +30,9 @@ import { SettingsJsonDialog } from './settings-json-dialog.tsx';
 import { TaskField } from './task-field.tsx';
 import { TextField } from './text-field.tsx';
 
-interface NewRunPageProps {
-  readonly state: TrainState;
-  readonly go: (route: TrainRoute) => void;
-  readonly onImportData: () => void;
-}
-
 /** The form of a new run. What is typed stays while one looks at other things. */
-export function NewRunPage({ state, go, onImportData }: NewRunPageProps) {
+export function NewRunPage() {
+  const { state, go } = useTrain();
   const { t } = useTranslation();
   const draft = useStore(state.draft);
   const runs = useRuns().data ?? [];
@@ -53,7 +48,7 @@ export function NewRunPage({ state, go, onImportData }: NewRunPageProps) {
   const name = draft.name ?? suggested;
   const encoders = models.filter(({ task }) => task === 'encoder').map((model) => model.name);
 
-  const { submit, tried, error, busy } = useRunStart(state, reading, name, go);
+  const { submit, tried, error, busy } = useRunStart(reading, name);
 
   return (
     <RunForm
@@ -101,7 +96,7 @@ export function NewRunPage({ state, go, onImportData }: NewRunPageProps) {
           problem={tried && name.trim() === '' ? t('train.form.nameMissing') : undefined}
           onChange={(next) => change({ name: next })}
         />
-        <Data draft={draft} tried={tried} onChange={change} onImportData={onImportData} />
+        <Data draft={draft} tried={tried} onChange={change} />
       </section>
       <Groups
         task={draft.task}
@@ -129,7 +124,8 @@ export function NewRunPage({ state, go, onImportData }: NewRunPageProps) {
 }
 
 /** Starts the run of the form, or goes to the first field with a problem. */
-function useRunStart(state: TrainState, reading: DraftReading, name: string, go: NewRunPageProps['go']) {
+function useRunStart(reading: DraftReading, name: string) {
+  const { state, go } = useTrain();
   const { t } = useTranslation();
   const notices = useNotices();
   const draft = useStore(state.draft);

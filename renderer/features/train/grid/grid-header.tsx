@@ -1,5 +1,4 @@
-import { DownOutlined } from '@ant-design/icons';
-import { Button, Dropdown } from 'antd';
+import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import {
   type ExperimentAction,
@@ -7,21 +6,21 @@ import {
   TableFormat,
 } from '../../../../shared/domain/experiment.ts';
 import { fetchTable, useControlExperiment, useDeleteExperiment } from '../../../api/experiments.ts';
-import { saveFile } from '../../../lib/download.ts';
 import { useConfirm } from '../../../ui/use-confirm.ts';
 import { useNotices } from '../../../ui/use-notices.tsx';
 import { BackLink } from '../back-link.tsx';
-import type { TrainRoute } from '../route.ts';
+import { SaveMenu } from '../save-menu.tsx';
 import { StateMark } from '../state-mark.tsx';
+import { useTrain } from '../train-context.ts';
 import { gridActions } from './grid-actions.ts';
 
 interface GridHeaderProps {
   readonly experiment: ExperimentDetail;
-  readonly go: (route: TrainRoute) => void;
 }
 
 /** Name, state and what can be done. */
-export function GridHeader({ experiment, go }: GridHeaderProps) {
+export function GridHeader({ experiment }: GridHeaderProps) {
+  const { go } = useTrain();
   const { t } = useTranslation();
   const { name, state, train, dev, plan } = experiment;
   return (
@@ -31,8 +30,14 @@ export function GridHeader({ experiment, go }: GridHeaderProps) {
         <h1>{name}</h1>
         <StateMark state={state} />
         <span className="spacer" />
-        <Controls experiment={experiment} go={go} />
-        <ExportMenu id={experiment.id} />
+        <Controls experiment={experiment} />
+        <SaveMenu
+          name={t('grid.export')}
+          testId="grid-export"
+          formats={TableFormat.options}
+          formatName={(format) => t(`grid.exportAs.${format}`)}
+          fetchFile={(format) => fetchTable(experiment.id, format)}
+        />
       </div>
       <p className="muted">
         {t('grid.data', { train: train.name, dev: dev.name, seeds: plan.seeds.length })}
@@ -42,7 +47,8 @@ export function GridHeader({ experiment, go }: GridHeaderProps) {
   );
 }
 
-function Controls({ experiment: { id, name, state, counts }, go }: GridHeaderProps) {
+function Controls({ experiment: { id, name, state, counts } }: GridHeaderProps) {
+  const { go } = useTrain();
   const { t } = useTranslation();
   const confirm = useConfirm();
   const notices = useNotices();
@@ -77,25 +83,4 @@ function Controls({ experiment: { id, name, state, counts }, go }: GridHeaderPro
       {t(`grid.action.${action}`)}
     </Button>
   ));
-}
-
-function ExportMenu({ id }: { readonly id: number }) {
-  const { t } = useTranslation();
-  const notices = useNotices();
-  return (
-    <Dropdown
-      trigger={['click']}
-      menu={{
-        items: TableFormat.options.map((format) => ({
-          key: format,
-          label: t(`grid.exportAs.${format}`),
-          onClick: () => void fetchTable(id, format).then(saveFile).catch(notices.fail),
-        })),
-      }}
-    >
-      <Button icon={<DownOutlined />} iconPlacement="end" data-testid="grid-export">
-        {t('grid.export')}
-      </Button>
-    </Dropdown>
-  );
 }

@@ -1,24 +1,22 @@
 import { PlusOutlined } from '@ant-design/icons';
-import { Alert, Button } from 'antd';
+import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { ExperimentSummary } from '../../../../shared/domain/experiment.ts';
 import { useControlExperiment, useExperiments } from '../../../api/experiments.ts';
-import { useDataSets } from '../../../api/training.ts';
 import { formatDateTime, formatPercent, formatWhen } from '../../../lib/format.ts';
-import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { useNotices } from '../../../ui/use-notices.tsx';
-import type { TrainRoute } from '../route.ts';
+import { InterruptedNote } from '../interrupted-note.tsx';
+import { StartState } from '../start-state.tsx';
 import { StateMark } from '../state-mark.tsx';
-
-interface GridListProps {
-  readonly go: (route: TrainRoute) => void;
-  readonly onImportData: () => void;
-}
+import { useTrain } from '../train-context.ts';
 
 /** All experiments, newest first. */
-export function GridList({ go, onImportData }: GridListProps) {
+export function GridList() {
+  const { go } = useTrain();
   const { t } = useTranslation();
+  const notices = useNotices();
+  const control = useControlExperiment();
   const { data, error, refetch } = useExperiments();
   if (error !== null) return <ErrorNote error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return null;
@@ -31,69 +29,37 @@ export function GridList({ go, onImportData }: GridListProps) {
           {t('grid.new')}
         </Button>
       </div>
-      <InterruptedGrids all={data} go={go} />
-      {data.length === 0 ? <NoGrids go={go} onImportData={onImportData} /> : <Rows all={data} go={go} />}
+      {data
+        .filter((grid) => grid.state === 'interrupted')
+        .map(({ id, name }) => (
+          <InterruptedNote
+            key={id}
+            testId="grid-interrupted"
+            title={t('grid.interrupted', { name })}
+            buttons={{
+              resumeTestId: 'resume-grid',
+              busy: control.isPending && control.variables.id === id,
+              onShow: () => go({ kind: 'grid', id }),
+              onResume: () => control.mutate({ id, action: 'resume' }, { onError: notices.fail }),
+            }}
+          />
+        ))}
+      {data.length === 0 ? (
+        <StartState
+          title={t('grid.emptyTitle')}
+          text={t('grid.empty')}
+          textWithoutData={t('grid.emptyNoData')}
+          start={t('grid.new')}
+          onStart={() => go({ kind: 'grid-new' })}
+        />
+      ) : (
+        <Rows all={data} />
+      )}
     </div>
   );
 }
 
-function NoGrids({ go, onImportData }: GridListProps) {
-  const { t } = useTranslation();
-  const sets = useDataSets().data?.length ?? 0;
-  return (
-    <EmptyState title={t('grid.emptyTitle')} text={t(sets === 0 ? 'grid.emptyNoData' : 'grid.empty')}>
-      {sets === 0 ? (
-        <Button type="primary" onClick={onImportData}>
-          {t('train.data.import')}
-        </Button>
-      ) : (
-        <Button type="primary" onClick={() => go({ kind: 'grid-new' })}>
-          {t('grid.new')}
-        </Button>
-      )}
-    </EmptyState>
-  );
-}
-
-interface RowsProps {
-  readonly all: readonly ExperimentSummary[];
-  readonly go: (route: TrainRoute) => void;
-}
-
-/** Experiments whose process ended without notice. */
-function InterruptedGrids({ all, go }: RowsProps) {
-  const { t } = useTranslation();
-  const notices = useNotices();
-  const control = useControlExperiment();
-  return all
-    .filter(({ state }) => state === 'interrupted')
-    .map(({ id, name }) => (
-      <Alert
-        key={id}
-        banner
-        type="warning"
-        className="interrupted"
-        data-testid="grid-interrupted"
-        title={t('grid.interrupted', { name })}
-        action={
-          <>
-            <Button type="text" onClick={() => go({ kind: 'grid', id })}>
-              {t('train.look')}
-            </Button>
-            <Button
-              loading={control.isPending && control.variables.id === id}
-              data-testid="resume-grid"
-              onClick={() => control.mutate({ id, action: 'resume' }, { onError: notices.fail })}
-            >
-              {t('grid.action.resume')}
-            </Button>
-          </>
-        }
-      />
-    ));
-}
-
-function Rows({ all, go }: RowsProps) {
+function Rows({ all }: { readonly all: readonly ExperimentSummary[] }) {
   const { t } = useTranslation();
   return (
     <div className="table-holder">
@@ -109,7 +75,7 @@ function Rows({ all, go }: RowsProps) {
         </thead>
         <tbody>
           {all.map((one) => (
-            <Row key={one.id} experiment={one} go={go} />
+            <Row key={one.id} experiment={one} />
           ))}
         </tbody>
       </table>
@@ -119,10 +85,10 @@ function Rows({ all, go }: RowsProps) {
 
 interface RowProps {
   readonly experiment: ExperimentSummary;
-  readonly go: (route: TrainRoute) => void;
 }
 
-function Row({ experiment: { id, name, state, plan, counts, train, dev, createdAt }, go }: RowProps) {
+function Row({ experiment: { id, name, state, plan, counts, train, dev, createdAt } }: RowProps) {
+  const { go } = useTrain();
   const { t } = useTranslation();
   return (
     <tr data-testid="grid-row" data-id={id} data-state={state}>

@@ -12,8 +12,8 @@ import { DataChoice } from '../form/data-choice.tsx';
 import { RunForm } from '../form/run-form.tsx';
 import { TextField } from '../form/text-field.tsx';
 import { useSettingWords } from '../form/use-setting-words.ts';
-import type { TrainRoute, TrainState } from '../route.ts';
 import { freeName } from '../run-draft.ts';
+import { useTrain } from '../train-context.ts';
 import { GridChoices } from './grid-choices.tsx';
 import {
   estimateGrid,
@@ -26,14 +26,9 @@ import {
 } from './grid-draft.ts';
 import { GridSettings } from './grid-settings.tsx';
 
-interface GridNewProps {
-  readonly state: TrainState;
-  readonly go: (route: TrainRoute) => void;
-  readonly onImportData: () => void;
-}
-
 /** The form of a new experiment: data, vectors × networks × seeds, and how much that is. */
-export function GridNew({ state, go, onImportData }: GridNewProps) {
+export function GridNew() {
+  const { state, go } = useTrain();
   const { t } = useTranslation();
   const draft = useStore(state.grid);
   const { networkName } = useSettingWords(draft.task);
@@ -114,7 +109,7 @@ export function GridNew({ state, go, onImportData }: GridNewProps) {
           problem={tried && reading.problems.includes('name') ? t('grid.form.nameMissing') : undefined}
           onChange={(next) => change({ name: next })}
         />
-        <DataChoice draft={draft} tried={tried} onChange={change} onImportData={onImportData} />
+        <DataChoice draft={draft} tried={tried} onChange={change} />
       </section>
       <GridAxes draft={draft} fronts={fronts} reading={reading} tried={tried} onChange={change} />
       <GridSettings draft={draft} problems={reading.problems} onChange={change} />

@@ -12,21 +12,21 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorNote, ErrorText } from '../../../ui/error-note.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { BackLink } from '../back-link.tsx';
-import type { TrainRoute } from '../route.ts';
 import { StateMark } from '../state-mark.tsx';
+import { useTrain } from '../train-context.ts';
 import { GridCurves } from './grid-curves.tsx';
 import { GridHeader } from './grid-header.tsx';
 import { GridTable } from './grid-table.tsx';
 
 interface GridPageProps {
   readonly id: number;
-  readonly go: (route: TrainRoute) => void;
 }
 
 type GridTab = 'table' | 'curves' | 'cells';
 
 /** One experiment: how far it is, its table, the curves of its best pipelines, and every run. */
-export function GridPage({ id, go }: GridPageProps) {
+export function GridPage({ id }: GridPageProps) {
+  const { go } = useTrain();
   const { t } = useTranslation();
   const { data, error, refetch } = useExperiment(id);
   const [tab, setTab] = useState<GridTab>('table');
@@ -41,7 +41,7 @@ export function GridPage({ id, go }: GridPageProps) {
   if (data === undefined) return null;
   return (
     <article className="run-page column" data-testid="grid-page" data-state={data.state}>
-      <GridHeader experiment={data} go={go} />
+      <GridHeader experiment={data} />
       <GridProgress experiment={data} />
       <Tabs<GridTab>
         label={data.name}
@@ -54,7 +54,7 @@ export function GridPage({ id, go }: GridPageProps) {
             content: <GridTable experiment={data} onOpenRun={(run) => go({ kind: 'run', id: run })} />,
           },
           { key: 'curves', name: t('grid.tab.curves'), content: <GridCurves experiment={data} /> },
-          { key: 'cells', name: t('grid.tab.cells'), content: <Cells experiment={data} go={go} /> },
+          { key: 'cells', name: t('grid.tab.cells'), content: <Cells experiment={data} /> },
         ]}
       />
     </article>
@@ -114,11 +114,11 @@ function epochsOf({ progress }: Cell): { readonly epoch: number; readonly epochs
 
 interface CellsProps {
   readonly experiment: ExperimentDetail;
-  readonly go: (route: TrainRoute) => void;
 }
 
 /** Every cell in the order of training, with what became of it. */
-function Cells({ experiment: { plan, cells }, go }: CellsProps) {
+function Cells({ experiment: { plan, cells } }: CellsProps) {
+  const { go } = useTrain();
   const { t } = useTranslation();
   const pipelines = pipelinesOf(plan);
   if (cells.length === 0) return <EmptyState text={t('grid.noResults')} />;

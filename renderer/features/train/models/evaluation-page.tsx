@@ -8,18 +8,17 @@ import { ErrorNote } from '../../../ui/error-note.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { BackLink } from '../back-link.tsx';
 import { useReportTabs } from '../reports/report-tabs.tsx';
-import { type ReportView, type RunTab, type TrainRoute, type TrainState, viewOf } from '../route.ts';
+import { type ReportView, type RunTab, viewOf } from '../route.ts';
+import { useTrain } from '../train-context.ts';
 
 interface EvaluationPageProps {
   readonly model: number;
   readonly data: number;
-  readonly state: TrainState;
-  readonly go: (route: TrainRoute) => void;
-  readonly onOpenDocument: (id: number, offset?: number) => void;
 }
 
 /** Evaluation of a model on a data set, shown like a run's report. */
-export function EvaluationPage({ model, data, state, go, onOpenDocument }: EvaluationPageProps) {
+export function EvaluationPage({ model, data }: EvaluationPageProps) {
+  const { state, go } = useTrain();
   const { t } = useTranslation();
   const card = useModels().data?.find(({ id }) => id === model);
   const set = useDataSets().data?.find(({ id }) => id === data);
@@ -38,7 +37,6 @@ export function EvaluationPage({ model, data, state, go, onOpenDocument }: Evalu
     dev: set,
     view,
     change,
-    onOpenDocument,
   });
   const back = (): void => go({ kind: 'models', id: model });
   const stop = (): void => {

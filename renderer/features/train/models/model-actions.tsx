@@ -7,16 +7,16 @@ import { PromptDialog } from '../../../ui/prompt-dialog.tsx';
 import { useConfirm } from '../../../ui/use-confirm.ts';
 import { useNotices } from '../../../ui/use-notices.tsx';
 import { SetPicker } from '../form/set-picker.tsx';
-import type { TrainRoute } from '../route.ts';
+import { useTrain } from '../train-context.ts';
 import { TryModel } from './try-model.tsx';
 
 interface ModelActionsProps {
   readonly model: ModelCard;
-  readonly go: (route: TrainRoute) => void;
 }
 
 /** Use, evaluate, try out, export, rename, delete. */
-export function ModelActions({ model, go }: ModelActionsProps) {
+export function ModelActions({ model }: ModelActionsProps) {
+  const { go } = useTrain();
   const { t } = useTranslation();
   const inUse = useModelInUse();
   const folder = useExportModel();

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { ModelCard } from '../../../../shared/domain/training.ts';
 import { formatBytes, formatCount, formatDateTime, formatLarge, formatScore } from '../../../lib/format.ts';
 import { NumberItem } from '../number-item.tsx';
-import type { TrainRoute } from '../route.ts';
+import { useTrain } from '../train-context.ts';
 import { useScoreName } from '../use-score-name.ts';
 import { ModelActions } from './model-actions.tsx';
 import { ModelInt8 } from './model-int8.tsx';
@@ -11,11 +11,10 @@ import { ModelInt8 } from './model-int8.tsx';
 interface ModelCardViewProps {
   readonly model: ModelCard;
   readonly shown: boolean;
-  readonly go: (route: TrainRoute) => void;
 }
 
 /** Card of a model: kind, scores, origin. */
-export function ModelCardView({ model, shown, go }: ModelCardViewProps) {
+export function ModelCardView({ model, shown }: ModelCardViewProps) {
   const { t } = useTranslation();
   const card = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -49,10 +48,10 @@ export function ModelCardView({ model, shown, go }: ModelCardViewProps) {
       <Metrics model={model} />
       <Labels labels={model.labels} />
       <p className="muted">
-        <Origin model={model} go={go} />
+        <Origin model={model} />
       </p>
       {model.task === 'ner' && <ModelInt8 model={model} />}
-      <ModelActions model={model} go={go} />
+      <ModelActions model={model} />
     </article>
   );
 }
@@ -107,7 +106,8 @@ function Labels({ labels }: { readonly labels: readonly string[] }) {
   );
 }
 
-function Origin({ model, go }: Pick<ModelCardViewProps, 'model' | 'go'>) {
+function Origin({ model }: Pick<ModelCardViewProps, 'model'>) {
+  const { go } = useTrain();
   const { t } = useTranslation();
   const { runId, trainSet, devSet, executor, version } = model;
   const parts = [

@@ -2,18 +2,16 @@ import { useTranslation } from 'react-i18next';
 import { useModels } from '../../../api/training.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
-import type { TrainRoute } from '../route.ts';
 import { ModelCardView } from './model-card.tsx';
 import { ModelImport } from './model-import.tsx';
 
 interface ModelsPageProps {
   /** The card to bring into view. */
   readonly shown: number | undefined;
-  readonly go: (route: TrainRoute) => void;
 }
 
 /** Trained models and encoders, and what can be done with each. */
-export function ModelsPage({ shown, go }: ModelsPageProps) {
+export function ModelsPage({ shown }: ModelsPageProps) {
   const { t } = useTranslation();
   const { data, error, refetch } = useModels();
   if (error !== null) return <ErrorNote error={error} onRetry={() => void refetch()} />;
@@ -31,7 +29,7 @@ export function ModelsPage({ shown, go }: ModelsPageProps) {
         <ul className="model-list column">
           {data.map((model) => (
             <li key={model.id}>
-              <ModelCardView model={model} shown={model.id === shown} go={go} />
+              <ModelCardView model={model} shown={model.id === shown} />
             </li>
           ))}
         </ul>

@@ -23,7 +23,6 @@ interface ErrorBrowserProps {
   readonly dev: DataSet | undefined;
   readonly view: ReportView;
   readonly change: (part: Partial<ReportView>) => void;
-  readonly onOpenDocument: (id: number, offset?: number) => void;
 }
 
 interface NumberedError {
@@ -33,9 +32,9 @@ interface NumberedError {
 }
 
 /** Errors of the model: a list at the left, the text of one error at the right. */
-export function ErrorBrowser({ report, dev, view, change, onOpenDocument }: ErrorBrowserProps) {
+export function ErrorBrowser({ report, dev, view, change }: ErrorBrowserProps) {
   const { t } = useTranslation();
-  const open = useOpenText(dev, onOpenDocument);
+  const open = useOpenText(dev);
   const openText = async (error: NerError | undefined): Promise<void> =>
     error && open(error.document, extentOf(error).start);
   const shown = useMemo(() => {

@@ -33,7 +33,6 @@ interface ReportParts {
   readonly dev: DataSet | undefined;
   readonly view: ReportView;
   readonly change: (part: Partial<ReportView>) => void;
-  readonly onOpenDocument: (id: number, offset?: number) => void;
 }
 
 type ReportTab = { readonly key: RunTab; readonly name: string; readonly content: ReactNode };
@@ -74,7 +73,7 @@ export function useReportTabs({ task, report, waiting, ...parts }: ReportParts):
 function taggerTabs(
   report: NerReport,
   names: Readonly<Record<string, string>>,
-  { dev, view, change, onOpenDocument }: Shown,
+  { dev, view, change }: Shown,
 ): ReportTab[] {
   const errors = Object.values(report.errorCounts).reduce((sum, count) => sum + count, 0);
   return [
@@ -105,9 +104,7 @@ function taggerTabs(
     {
       key: 'errors',
       name: `${names.errors} ${formatCount(errors)}`,
-      content: (
-        <ErrorBrowser report={report} dev={dev} view={view} change={change} onOpenDocument={onOpenDocument} />
-      ),
+      content: <ErrorBrowser report={report} dev={dev} view={view} change={change} />,
     },
   ];
 }
@@ -115,7 +112,7 @@ function taggerTabs(
 function textTabs(
   report: ClassificationReport,
   names: Readonly<Record<string, string>>,
-  { weighting, dev, view, change, onOpenDocument }: Shown,
+  { weighting, dev, view, change }: Shown,
 ): ReportTab[] {
   const showErrors = (gold: string | null, predicted: string | null): void =>
     change({ tab: 'errors', errors: { kind: 'all', gold, predicted }, chosen: null });
@@ -136,9 +133,7 @@ function textTabs(
     {
       key: 'errors',
       name: `${names.errors} ${formatCount(report.errorCount)}`,
-      content: (
-        <TextErrors report={report} dev={dev} view={view} change={change} onOpenDocument={onOpenDocument} />
-      ),
+      content: <TextErrors report={report} dev={dev} view={view} change={change} />,
     },
   ];
 }

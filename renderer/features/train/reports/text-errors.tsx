@@ -22,13 +22,12 @@ interface TextErrorsProps {
   readonly dev: DataSet | undefined;
   readonly view: ReportView;
   readonly change: (part: Partial<ReportView>) => void;
-  readonly onOpenDocument: (id: number, offset?: number) => void;
 }
 
 /** Texts whose labels are not exactly the gold ones: a list at the left, one of them at the right. */
-export function TextErrors({ report, dev, view, change, onOpenDocument }: TextErrorsProps) {
+export function TextErrors({ report, dev, view, change }: TextErrorsProps) {
   const { t } = useTranslation();
-  const open = useOpenText(dev, onOpenDocument);
+  const open = useOpenText(dev);
   const shown = useMemo(() => filterTextErrors(report.errors, view.errors), [report, view.errors]);
   if (report.errors.length === 0) return <EmptyState text={t('train.errors.none')} />;
   const at = Math.max(

@@ -5,6 +5,7 @@ import type { DataSet } from '../../../../shared/domain/training.ts';
 import { call } from '../../../api/client.ts';
 import { keys } from '../../../api/keys.ts';
 import { useNotices } from '../../../ui/use-notices.tsx';
+import { useTrain } from '../train-context.ts';
 
 /** Origin of documents made from a data set. */
 const ORIGIN = 'dataset';
@@ -13,8 +14,8 @@ const MOST_TITLE = 200;
 /** Opens a text of the set in the editor, at a place: the record made for it before, or a new one. */
 export function useOpenText(
   set: DataSet | undefined,
-  onOpenDocument: (id: number, offset?: number) => void,
 ): (number: number | undefined, offset: number) => Promise<void> {
+  const { openDocument } = useTrain();
   const { t } = useTranslation();
   const notices = useNotices();
   const client = useQueryClient();
@@ -31,11 +32,11 @@ export function useOpenText(
           (document) => document.title === title && document.origin === ORIGIN,
         );
         const document = known ?? (await call('docs.create', { title, text, origin: ORIGIN }));
-        onOpenDocument(document.id, offset);
+        openDocument(document.id, offset);
       } catch (failure) {
         notices.fail(failure);
       }
     },
-    [set, client, notices, onOpenDocument, t],
+    [set, client, notices, openDocument, t],
   );
 }

@@ -1,5 +1,4 @@
-import { DownOutlined } from '@ant-design/icons';
-import { Button, Dropdown } from 'antd';
+import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { RunDetail } from '../../../../shared/domain/training.ts';
 import {
@@ -10,23 +9,22 @@ import {
   useModels,
   useRuns,
 } from '../../../api/training.ts';
-import { saveFile } from '../../../lib/download.ts';
 import { useConfirm } from '../../../ui/use-confirm.ts';
 import { useNotices } from '../../../ui/use-notices.tsx';
 import { BackLink } from '../back-link.tsx';
-import type { TrainRoute, TrainState } from '../route.ts';
 import { startDraft, textsOf } from '../run-draft.ts';
+import { SaveMenu } from '../save-menu.tsx';
 import { StateMark } from '../state-mark.tsx';
+import { useTrain } from '../train-context.ts';
 import { actionsOf, networkName, type RunAction } from './run-list.ts';
 
 interface RunHeaderProps {
   readonly run: RunDetail;
-  readonly state: TrainState;
-  readonly go: (route: TrainRoute) => void;
 }
 
 /** Name, state and what can be done. */
-export function RunHeader({ run, state, go }: RunHeaderProps) {
+export function RunHeader({ run }: RunHeaderProps) {
+  const { go } = useTrain();
   const { t } = useTranslation();
   return (
     <header className="run-head column">
@@ -39,11 +37,17 @@ export function RunHeader({ run, state, go }: RunHeaderProps) {
         />
         <h1>{run.name}</h1>
         <StateMark state={run.state} />
-        <ModelLink run={run} go={go} />
+        <ModelLink run={run} />
         <span className="spacer" />
-        <Controls run={run} go={go} />
-        <ReportMenu run={run} />
-        <AgainButton run={run} state={state} go={go} />
+        <Controls run={run} />
+        <SaveMenu
+          name={t('train.run.report')}
+          testId="run-report"
+          formats={['html', 'json'] as const}
+          formatName={(format) => t(`train.run.reportAs.${format}`)}
+          fetchFile={(format) => fetchReport(run.id, format)}
+        />
+        <AgainButton run={run} />
       </div>
       <p className="muted">
         {networkName(run)} · {t('train.run.data', { train: run.train.name, dev: run.dev.name })}
@@ -52,7 +56,8 @@ export function RunHeader({ run, state, go }: RunHeaderProps) {
   );
 }
 
-function ModelLink({ run, go }: Pick<RunHeaderProps, 'run' | 'go'>) {
+function ModelLink({ run }: Pick<RunHeaderProps, 'run'>) {
+  const { go } = useTrain();
   const { t } = useTranslation();
   const model = useModels().data?.find(({ id }) => id === run.modelId);
   if (model === undefined) return null;
@@ -68,7 +73,8 @@ function ModelLink({ run, go }: Pick<RunHeaderProps, 'run' | 'go'>) {
   );
 }
 
-function Controls({ run, go }: Pick<RunHeaderProps, 'run' | 'go'>) {
+function Controls({ run }: Pick<RunHeaderProps, 'run'>) {
+  const { go } = useTrain();
   const { t } = useTranslation();
   const confirm = useConfirm();
   const control = useControlRun();
@@ -107,30 +113,9 @@ function Controls({ run, go }: Pick<RunHeaderProps, 'run' | 'go'>) {
   ));
 }
 
-function ReportMenu({ run }: { readonly run: RunDetail }) {
-  const { t } = useTranslation();
-  const notices = useNotices();
-  const save = (format: 'html' | 'json'): void =>
-    void fetchReport(run.id, format).then(saveFile).catch(notices.fail);
-  return (
-    <Dropdown
-      trigger={['click']}
-      menu={{
-        items: [
-          { key: 'html', label: t('train.run.reportHtml'), onClick: () => save('html') },
-          { key: 'json', label: t('train.run.reportJson'), onClick: () => save('json') },
-        ],
-      }}
-    >
-      <Button icon={<DownOutlined />} iconPlacement="end" data-testid="run-report">
-        {t('train.run.report')}
-      </Button>
-    </Dropdown>
-  );
-}
-
 /** The form with this run's settings and data sets. */
-function AgainButton({ run, state, go }: RunHeaderProps) {
+function AgainButton({ run }: RunHeaderProps) {
+  const { state, go } = useTrain();
   const { t } = useTranslation();
   const sets = useDataSets().data ?? [];
   const setOf = (sha256: string): number | null => sets.find((set) => set.sha256 === sha256)?.id ?? null;

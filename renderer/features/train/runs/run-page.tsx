@@ -8,42 +8,38 @@ import { useDataSets, useRun } from '../../../api/training.ts';
 import { useLanguage } from '../../../i18n/index.ts';
 import { inLanguage } from '../../../lib/format.ts';
 import { useStore } from '../../../lib/use-store.ts';
-import { ErrorNote } from '../../../ui/error-note.tsx';
+import { ErrorNote, ErrorText } from '../../../ui/error-note.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { BackLink } from '../back-link.tsx';
+import { InterruptedNote } from '../interrupted-note.tsx';
 import { useReportTabs } from '../reports/report-tabs.tsx';
-import { type ReportView, type RunTab, type TrainRoute, type TrainState, viewOf } from '../route.ts';
-import { InterruptedRuns } from './interrupted-runs.tsx';
+import { type ReportView, type RunTab, viewOf } from '../route.ts';
+import { useTrain } from '../train-context.ts';
 import { RunCurves } from './run-curves.tsx';
 import { RunHeader } from './run-header.tsx';
 import { RunProgressBox } from './run-progress.tsx';
 import { RunSettingsTab } from './run-settings.tsx';
 
-interface RunPageProps {
-  readonly id: number;
-  readonly state: TrainState;
-  readonly go: (route: TrainRoute) => void;
-  readonly onOpenDocument: (id: number, offset?: number) => void;
-}
-
 /** One run: how far it is, what can be done to it, and everything that came of it. */
-export function RunPage(props: RunPageProps) {
+export function RunPage({ id }: { readonly id: number }) {
+  const { go } = useTrain();
   const { t } = useTranslation();
-  const { data, error, refetch } = useRun(props.id);
+  const { data, error, refetch } = useRun(id);
   if (error !== null) {
     const gone = toAppError(error).code === 'not-found';
     return (
       <div className="run-page column">
-        <BackLink name={t('train.section.runs')} onBack={() => props.go({ kind: 'runs' })} />
+        <BackLink name={t('train.section.runs')} onBack={() => go({ kind: 'runs' })} />
         <ErrorNote error={error} {...(gone ? {} : { onRetry: () => void refetch() })} />
       </div>
     );
   }
   if (data === undefined) return null;
-  return <Run {...props} run={data} />;
+  return <Run run={data} />;
 }
 
-function Run({ run, state, go, onOpenDocument }: RunPageProps & { readonly run: RunDetail }) {
+function Run({ run }: { readonly run: RunDetail }) {
+  const { state } = useTrain();
   const { t } = useTranslation();
   const of = `run ${run.id}`;
   const view = viewOf(useStore(state.view), of, 'curves');
@@ -61,13 +57,22 @@ function Run({ run, state, go, onOpenDocument }: RunPageProps & { readonly run: 
     dev,
     view,
     change,
-    onOpenDocument,
   });
   return (
     <article className="run-page column" data-testid="run-page" data-run={run.id} data-state={run.state}>
-      <RunHeader run={run} state={state} go={go} />
+      <RunHeader run={run} />
       <RunProgressBox run={run} />
-      <InterruptedRuns runs={[run]} />
+      {run.state === 'interrupted' && (
+        <InterruptedNote
+          testId="interrupted"
+          title={
+            <>
+              {t('train.interrupted', { name: run.name })}
+              {run.error !== undefined && <ErrorText error={fromErrorData(run.error)} />}
+            </>
+          }
+        />
+      )}
       <Messages run={run} />
       <Tabs<RunTab>
         label={run.name}
@@ -76,7 +81,7 @@ function Run({ run, state, go, onOpenDocument }: RunPageProps & { readonly run: 
         tabs={[
           { key: 'curves', name: t('train.tab.curves'), content: <RunCurves run={run} /> },
           ...report,
-          { key: 'settings', name: t('train.tab.settings'), content: <RunSettingsTab run={run} go={go} /> },
+          { key: 'settings', name: t('train.tab.settings'), content: <RunSettingsTab run={run} /> },
         ]}
       />
     </article>

@@ -9,15 +9,14 @@ import { useNotices } from '../../../ui/use-notices.tsx';
 import { settingsJson } from '../form/settings-json.ts';
 import { useSettingWords } from '../form/use-setting-words.ts';
 import { NumberItem } from '../number-item.tsx';
-import type { TrainRoute } from '../route.ts';
+import { useTrain } from '../train-context.ts';
 
 interface RunSettingsTabProps {
   readonly run: RunDetail;
-  readonly go: (route: TrainRoute) => void;
 }
 
 /** Everything one needs to run it again: settings, data, version; and the runs that did the same. */
-export function RunSettingsTab({ run, go }: RunSettingsTabProps) {
+export function RunSettingsTab({ run }: RunSettingsTabProps) {
   const { t } = useTranslation();
   const notices = useNotices();
   const copy = (): void =>
@@ -32,7 +31,7 @@ export function RunSettingsTab({ run, go }: RunSettingsTabProps) {
         </Button>
       </div>
       <Origin run={run} />
-      <SameRuns run={run} go={go} />
+      <SameRuns run={run} />
       <table className="train-table">
         <thead>
           <tr>
@@ -94,7 +93,8 @@ function Origin({ run }: { readonly run: RunDetail }) {
 }
 
 /** Equal settings on equal data. */
-function SameRuns({ run, go }: RunSettingsTabProps) {
+function SameRuns({ run }: RunSettingsTabProps) {
+  const { go } = useTrain();
   const { t } = useTranslation();
   const same = (useRuns().data ?? []).filter(
     ({ id, configHash }) => id !== run.id && configHash === run.configHash,

@@ -3,70 +3,68 @@ import { Button, Input, Select } from 'antd';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RunState, type RunSummary } from '../../../../shared/domain/training.ts';
-import { useDataSets, useRuns } from '../../../api/training.ts';
+import { useControlRun, useRuns } from '../../../api/training.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { MOST_COMPARED } from '../../../lib/series-style.ts';
 import { useStore } from '../../../lib/use-store.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
-import type { RunTableState, TrainRoute, TrainState } from '../route.ts';
-import { InterruptedRuns } from './interrupted-runs.tsx';
+import { useNotices } from '../../../ui/use-notices.tsx';
+import { InterruptedNote } from '../interrupted-note.tsx';
+import type { RunTableState } from '../route.ts';
+import { StartState } from '../start-state.tsx';
+import { useTrain } from '../train-context.ts';
 import { filterRuns, sortRuns } from './run-list.ts';
 import { RunTable } from './run-table.tsx';
 
-interface RunsPageProps {
-  readonly state: TrainState;
-  readonly go: (route: TrainRoute) => void;
-  readonly onImportData: () => void;
-}
-
 /** All runs: filter, sort, pick some to compare. */
-export function RunsPage({ state, go, onImportData }: RunsPageProps) {
+export function RunsPage() {
   const { t } = useTranslation();
+  const { go } = useTrain();
+  const notices = useNotices();
+  const control = useControlRun();
   const { data, error, refetch } = useRuns();
   if (error !== null) return <ErrorNote error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return null;
   return (
     <div className="train-list-page column">
       <h1 className="visually-hidden">{t('train.section.runs')}</h1>
-      <InterruptedRuns runs={data} go={go} />
+      {data
+        .filter((run) => run.state === 'interrupted')
+        .map(({ id, name }) => (
+          <InterruptedNote
+            key={id}
+            testId="interrupted"
+            title={t('train.interrupted', { name })}
+            buttons={{
+              resumeTestId: 'resume-interrupted',
+              busy: control.isPending && control.variables.id === id,
+              onShow: () => go({ kind: 'run', id }),
+              onResume: () => control.mutate({ id, action: 'resume' }, { onError: notices.fail }),
+            }}
+          />
+        ))}
       {data.length === 0 ? (
-        <NoRuns go={go} onImportData={onImportData} />
+        <StartState
+          title={t('train.runs.emptyTitle')}
+          text={t('train.runs.empty')}
+          textWithoutData={t('train.runs.emptyNoData')}
+          start={t('train.newRun')}
+          onStart={() => go({ kind: 'new' })}
+        />
       ) : (
-        <Runs runs={data} state={state} go={go} />
+        <Runs runs={data} />
       )}
     </div>
   );
 }
 
-function NoRuns({ go, onImportData }: Pick<RunsPageProps, 'go' | 'onImportData'>) {
-  const { t } = useTranslation();
-  const sets = useDataSets().data?.length ?? 0;
-  return (
-    <EmptyState
-      title={t('train.runs.emptyTitle')}
-      text={t(sets === 0 ? 'train.runs.emptyNoData' : 'train.runs.empty')}
-    >
-      {sets === 0 ? (
-        <Button type="primary" data-testid="empty-import" onClick={onImportData}>
-          {t('train.data.import')}
-        </Button>
-      ) : (
-        <Button type="primary" onClick={() => go({ kind: 'new' })}>
-          {t('train.newRun')}
-        </Button>
-      )}
-    </EmptyState>
-  );
-}
-
 interface RunsProps {
   readonly runs: readonly RunSummary[];
-  readonly state: TrainState;
-  readonly go: (route: TrainRoute) => void;
 }
 
-function Runs({ runs, state, go }: RunsProps) {
+function Runs({ runs }: RunsProps) {
+  const { state, go } = useTrain();
   const { t } = useTranslation();
   const table = useStore(state.table);
   const change = (part: Partial<RunTableState>): void => state.table.update((now) => ({ ...now, ...part }));

@@ -1,17 +1,17 @@
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { VectorsCard } from '../../../../shared/domain/vectors.ts';
-import type { TrainRoute } from '../route.ts';
+import { useTrain } from '../train-context.ts';
 import { VectorsActions } from './vectors-actions.tsx';
 import { useCorpusFacts, useVectorFacts } from './vectors-facts.ts';
 
 interface VectorsCardViewProps {
   readonly card: VectorsCard;
-  readonly go: (route: TrainRoute) => void;
 }
 
 /** Card of a set of vectors: facts, origin, neighbours of common words. */
-export function VectorsCardView({ card, go }: VectorsCardViewProps) {
+export function VectorsCardView({ card }: VectorsCardViewProps) {
+  const { go } = useTrain();
   const { t } = useTranslation();
   const facts = useVectorFacts(card);
   const corpus = useCorpusFacts(card);

@@ -9,7 +9,7 @@ import { ErrorNote } from '../../../ui/error-note.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { useTheme } from '../../../ui/theme-context.ts';
 import { BackLink } from '../back-link.tsx';
-import type { TrainRoute } from '../route.ts';
+import { useTrain } from '../train-context.ts';
 import { VectorsAbout } from './vectors-about.tsx';
 import { VectorsActions } from './vectors-actions.tsx';
 import { VectorsLegend } from './vectors-legend.tsx';
@@ -22,11 +22,11 @@ import { START_REQUEST, VectorsTools } from './vectors-tools.tsx';
 
 interface VectorsExplorerProps {
   readonly id: number;
-  readonly go: (route: TrainRoute) => void;
 }
 
 /** One set of vectors: its picture, and the words near each other. */
-export function VectorsExplorer({ id, go }: VectorsExplorerProps) {
+export function VectorsExplorer({ id }: VectorsExplorerProps) {
+  const { go } = useTrain();
   const { t } = useTranslation();
   const { data: sets } = useVectors();
   const card = sets?.find((one) => one.id === id);

@@ -7,8 +7,8 @@ import { formatBytes, formatCount, formatPercent } from '../../../lib/format.ts'
 import { FileInput } from '../../../ui/file-input.tsx';
 import { BackLink } from '../back-link.tsx';
 import { RunForm } from '../form/run-form.tsx';
-import type { TrainRoute } from '../route.ts';
 import { freeName } from '../run-draft.ts';
+import { useTrain } from '../train-context.ts';
 import { VectorsField, VectorsRow } from './vectors-field.tsx';
 import {
   advancedSettings,
@@ -22,7 +22,8 @@ import {
 } from './vectors-form.ts';
 
 /** The form of a training of word vectors. */
-export function VectorsNew({ go }: { readonly go: (route: TrainRoute) => void }) {
+export function VectorsNew() {
+  const { go } = useTrain();
   const { t } = useTranslation();
   const form = useVectorsForm(() => go({ kind: 'vectors' }));
   const { method, texts, reading, documents, files, sent } = form;

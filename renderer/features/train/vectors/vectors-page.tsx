@@ -4,13 +4,14 @@ import { useTranslation } from 'react-i18next';
 import { useVectors, useVectorTrainings } from '../../../api/vectors.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
-import type { TrainRoute } from '../route.ts';
+import { useTrain } from '../train-context.ts';
 import { VectorsCardView } from './vectors-card.tsx';
 import { VectorsImport } from './vectors-import.tsx';
 import { VectorTrainingCard } from './vectors-training.tsx';
 
 /** Word vectors of the workspace, and those that are being trained. */
-export function VectorsPage({ go }: { readonly go: (route: TrainRoute) => void }) {
+export function VectorsPage() {
+  const { go } = useTrain();
   const { t } = useTranslation();
   const { data: sets, error, refetch } = useVectors();
   const trainings = useVectorTrainings().data ?? [];
@@ -48,7 +49,7 @@ export function VectorsPage({ go }: { readonly go: (route: TrainRoute) => void }
           ))}
           {sets.toReversed().map((card) => (
             <li key={card.id}>
-              <VectorsCardView card={card} go={go} />
+              <VectorsCardView card={card} />
             </li>
           ))}
         </ul>
