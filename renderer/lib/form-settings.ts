@@ -71,7 +71,8 @@ const Property = z.object({
   default: z.unknown(),
 });
 type Properties = Readonly<Record<string, unknown>>;
-const propertiesOf = (schema: z.ZodType): Properties =>
+/** Returns the properties of a schema as JSON schema. */
+export const propertiesOf = (schema: z.ZodType): Properties =>
   z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }).properties ?? {};
 const CLASSIFY_PROPERTIES = propertiesOf(SETTINGS.classify);
 const PROPERTIES: Readonly<Record<TrainingTask, Properties>> = {
@@ -117,8 +118,11 @@ export interface SettingShape {
 }
 
 /** A setting as the shared schema has it, so that form and schema never say different things. */
-export function shapeOf(task: TrainingTask, name: string): SettingShape {
-  const parsed = Property.safeParse(PROPERTIES[task][name]);
+export const shapeOf = (task: TrainingTask, name: string): SettingShape => shapeFrom(PROPERTIES[task][name]);
+
+/** Returns the shape of a property of a JSON schema. */
+export function shapeFrom(property: unknown): SettingShape {
+  const parsed = Property.safeParse(property);
   if (!parsed.success) return { kind: 'text', choices: [], optional: true };
   const { type, minimum, exclusiveMinimum, maximum, enum: choices } = parsed.data;
   const kind =

@@ -1,7 +1,10 @@
 /** A run as it is being written down in the form: texts as typed, settings once they hold. */
+
+import type { ZodSafeParseResult } from 'zod';
 import type { RunSettings, TrainingTask } from '../../../shared/domain/training.ts';
 import { applies, type SettingValues } from '../../../shared/run-settings.ts';
 import {
+  type SettingShape,
   safeParseSettings,
   settingOrder,
   settingText,
@@ -92,24 +95,39 @@ export type SettingProblem = 'missing' | 'number' | 'integer' | 'range' | 'form'
 export interface DraftReading {
   /** Present when there are no problems. */
   readonly settings?: RunSettings;
-  readonly problems: Readonly<Record<string, SettingProblem>>;
+  readonly problems: Readonly<Partial<Record<string, SettingProblem>>>;
 }
 
 /** Parses the texts by the shared schema. Settings without effect take their defaults, whatever was typed. */
 export function readTexts(task: TrainingTask, texts: SettingTexts): DraftReading {
-  const used = usedKeys(task, texts);
-  const values = Object.fromEntries(
-    used.flatMap((name) => {
-      const value = settingValue(task, name, texts[name] ?? '');
-      return value === undefined ? [] : [[name, value]];
-    }),
-  );
-  const parsed = safeParseSettings(task, values);
-  if (parsed.success) return { settings: parsed.data, problems: {} };
-  const problems: Record<string, SettingProblem> = {};
+  return readForm({
+    names: usedKeys(task, texts),
+    shapeOf: (name) => shapeOf(task, name),
+    textOf: (name) => texts[name] ?? '',
+    parse: (values) => safeParseSettings(task, values),
+  });
+}
+
+interface Form<Name extends string, Settings> {
+  readonly names: readonly Name[];
+  readonly shapeOf: (name: Name) => SettingShape;
+  readonly textOf: (name: Name) => string | boolean;
+  readonly parse: (values: SettingValues) => ZodSafeParseResult<Settings>;
+}
+
+/** Returns the settings that the texts of a form make, or the first problem of each field. */
+export function readForm<Name extends string, Settings>(form: Form<Name, Settings>) {
+  const { names, shapeOf: shape, textOf, parse } = form;
+  const values = names.flatMap((name) => {
+    const value = settingValue(shape(name), textOf(name));
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  const parsed = parse(Object.fromEntries(values));
+  const problems: Partial<Record<Name, SettingProblem>> = {};
+  if (parsed.success) return { settings: parsed.data, problems };
   for (const { path } of parsed.error.issues) {
-    const name = used.find((key) => key === path[0]);
-    if (name !== undefined) problems[name] ??= problemOf(task, name, texts[name] ?? '');
+    const name = names.find((key) => key === path[0]);
+    if (name !== undefined) problems[name] ??= problemOf(shape(name), textOf(name));
   }
   return { problems };
 }
@@ -119,17 +137,14 @@ export function usedKeys(task: TrainingTask, texts: SettingTexts): readonly stri
   return settingOrder(task).filter((name) => applies(name, texts));
 }
 
-function settingValue(task: TrainingTask, name: string, text: string | boolean): unknown {
-  const { kind, optional } = shapeOf(task, name);
+function settingValue({ kind, optional }: SettingShape, text: string | boolean): unknown {
   if (typeof text === 'boolean') return text;
-  const isNumber = kind === 'integer' || kind === 'number';
   if (text.trim() === '' && optional) return undefined;
-  if (!isNumber) return text;
+  if (kind !== 'integer' && kind !== 'number') return text;
   return text.trim() === '' ? Number.NaN : Number(text); // the schema refuses NaN
 }
 
-function problemOf(task: TrainingTask, name: string, text: string | boolean): SettingProblem {
-  const { kind } = shapeOf(task, name);
+function problemOf({ kind }: SettingShape, text: string | boolean): SettingProblem {
   if (typeof text === 'string' && text.trim() === '') return 'missing';
   if (kind !== 'integer' && kind !== 'number') return 'form';
   const value = Number(text);

@@ -1,5 +1,5 @@
 import { Alert, Button, Select } from 'antd';
-import { useId } from 'react';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { DataSet } from '../../../../shared/domain/training.ts';
 import { useDataSets, useLeakage } from '../../../api/training.ts';
@@ -8,6 +8,7 @@ import { formatCount } from '../../../lib/format.ts';
 import { ErrorNote, ErrorText } from '../../../ui/error-note.tsx';
 import type { RunDraft } from '../run-draft.ts';
 import { useTrain } from '../train-context.ts';
+import { FormRow } from './form-row.tsx';
 
 export interface DataChoiceProps {
   readonly draft: Pick<RunDraft, 'task' | 'train' | 'dev'>;
@@ -85,33 +86,36 @@ interface SetFieldProps {
 /** One of the data sets. */
 export function SetField({ name, help, testId, chosen, sets, none, tried, onChange }: SetFieldProps) {
   const { t } = useTranslation();
-  const id = useId();
-  const there = sets.some((set) => set.id === chosen);
-  const missing = tried && !there && none === undefined;
+  const isThere = sets.some((set) => set.id === chosen);
+  const isMissing = tried && !isThere && none === undefined;
   return (
-    <div className="setting-field" data-testid={testId}>
-      <label htmlFor={id}>{name}</label>
-      <Select
-        id={id}
-        showSearch={{ optionFilterProp: 'label' }}
-        value={there ? chosen : null}
-        placeholder={none ?? t('train.form.choose')}
-        allowClear={none !== undefined}
-        popupMatchSelectWidth={false}
-        options={sets.map((set) => ({
-          value: set.id,
-          label: `${set.name} · ${t('train.data.documents', { n: formatCount(set.documents) })}`,
-        }))}
-        aria-describedby={`${id}-help`}
-        onChange={(value) => onChange(value ?? null)}
-        {...(missing ? { status: 'error' as const, 'aria-invalid': true } : {})}
-      />
-      <p className={missing ? 'field-error' : 'muted'} id={`${id}-help`}>
-        {missing ? t('train.form.setMissing') : help}
-      </p>
-    </div>
+    <FormRow
+      name={name}
+      testId={testId}
+      {...(isMissing ? { problem: t('train.form.setMissing') } : { help })}
+    >
+      {(field) => (
+        <Select
+          {...field}
+          showSearch={{ optionFilterProp: 'label' }}
+          value={isThere ? chosen : null}
+          placeholder={none ?? t('train.form.choose')}
+          allowClear={none !== undefined}
+          popupMatchSelectWidth={false}
+          options={setOptions(sets, t)}
+          onChange={(value) => onChange(value ?? null)}
+        />
+      )}
+    </FormRow>
   );
 }
+
+/** Returns data sets as options of a select. */
+export const setOptions = (sets: readonly DataSet[], t: TFunction) =>
+  sets.map(({ id, name, documents }) => ({
+    value: id,
+    label: `${name} · ${t('train.data.documents', { n: formatCount(documents) })}`,
+  }));
 
 /** Texts known from training make a score too good. */
 function Leakage({ train, dev }: { readonly train: number | null; readonly dev: number | null }) {
@@ -119,17 +123,7 @@ function Leakage({ train, dev }: { readonly train: number | null; readonly dev: 
   const language = useLanguage();
   const { data, error, isFetching } = useLeakage(train, dev);
   if (train === null || dev === null) return null;
-  if (train === dev) {
-    return (
-      <Alert
-        type="warning"
-        showIcon
-        className="leakage"
-        data-testid="leakage"
-        title={t('train.leakage.same')}
-      />
-    );
-  }
+  if (train === dev) return <LeakageWarning text={t('train.leakage.same')} />;
   if (error !== null) return <ErrorText error={error} />;
   if (data === undefined) {
     return isFetching ? <p className="muted leakage">{t('train.leakage.looking')}</p> : null;
@@ -143,13 +137,10 @@ function Leakage({ train, dev }: { readonly train: number | null; readonly dev: 
   }
   const values = { n: formatCount(data.leaked), total: formatCount(data.documents) };
   const examples = data.examples.slice(0, 5).map((number) => `#${number + 1}`);
-  return (
-    <Alert
-      type="warning"
-      showIcon
-      className="leakage"
-      data-testid="leakage"
-      title={`${t('train.leakage.found', values)}${t('train.leakage.hint', { examples: examples.join(language === 'zh' ? '、' : ', ') })}`}
-    />
-  );
+  const hint = t('train.leakage.hint', { examples: examples.join(language === 'zh' ? '、' : ', ') });
+  return <LeakageWarning text={`${t('train.leakage.found', values)}${hint}`} />;
 }
+
+const LeakageWarning = ({ text }: { readonly text: string }) => (
+  <Alert type="warning" showIcon className="leakage" data-testid="leakage" title={text} />
+);

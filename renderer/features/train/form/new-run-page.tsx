@@ -1,7 +1,7 @@
 import { Alert, Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { RunSettings, TrainingTask } from '../../../../shared/domain/training.ts';
+import { type RunSettings, TrainingTask } from '../../../../shared/domain/training.ts';
 import { isRandomEncoder } from '../../../../shared/run-settings.ts';
 import { useDataSets, useModels, useRuns, useStartRun } from '../../../api/training.ts';
 import { GROUP_ORDER, type SettingGroup, settingsOf } from '../../../lib/form-settings.ts';
@@ -86,7 +86,11 @@ export function NewRunPage() {
       )}
       <section className="setting-group">
         <h2>{t('train.form.what')}</h2>
-        <TaskField task={draft.task} onTask={(task) => state.draft.update((now) => switchTask(now, task))} />
+        <TaskField
+          tasks={TrainingTask.options}
+          task={draft.task}
+          onTask={(task) => state.draft.update((now) => switchTask(now, task))}
+        />
         <TextField
           name={t('train.form.name')}
           value={name}

@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ModelCard } from '../../../../shared/domain/training.ts';
 import { useDataSets } from '../../../api/training.ts';
-import { formatCount } from '../../../lib/format.ts';
+import { setOptions } from './data-choice.tsx';
 
 interface SetPickerProps {
   readonly title: string;
@@ -49,10 +49,7 @@ export function SetPicker({ title, hint, submit, task, preferred, onPick, onClos
         value={chosen}
         style={{ width: '100%' }}
         placeholder={t('train.form.choose')}
-        options={sets.map((set) => ({
-          value: set.id,
-          label: `${set.name} · ${t('train.data.documents', { n: formatCount(set.documents) })}`,
-        }))}
+        options={setOptions(sets, t)}
         onChange={setChosen}
       />
     </Modal>

@@ -1,5 +1,5 @@
 import { Input } from 'antd';
-import { useId } from 'react';
+import { FormRow } from './form-row.tsx';
 
 interface TextFieldProps {
   readonly name: string;
@@ -13,23 +13,17 @@ interface TextFieldProps {
 }
 
 /** A line of text in a training form. */
-export function TextField({ name, value, testId, maxLength, help, problem, onChange }: TextFieldProps) {
-  const id = useId();
+export function TextField({ name, testId, help, problem, onChange, ...input }: TextFieldProps) {
   return (
-    <div className="setting-field">
-      <label htmlFor={id}>{name}</label>
-      <Input
-        id={id}
-        value={value}
-        maxLength={maxLength}
-        data-testid={testId}
-        aria-describedby={`${id}-help`}
-        onChange={(event) => onChange(event.target.value)}
-        {...(problem === undefined ? {} : { status: 'error' as const, 'aria-invalid': true })}
-      />
-      <p className={problem === undefined ? 'muted' : 'field-error'} id={`${id}-help`}>
-        {problem ?? help}
-      </p>
-    </div>
+    <FormRow name={name} help={problem === undefined ? help : undefined} problem={problem}>
+      {(field) => (
+        <Input
+          {...field}
+          {...input}
+          data-testid={testId}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </FormRow>
   );
 }

@@ -1,15 +1,18 @@
-import { Button, Segmented, Switch } from 'antd';
-import { useId, useState } from 'react';
+import { Button } from 'antd';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useExperiments, useStartExperiment } from '../../../api/experiments.ts';
 import { useDataSets, useModels, useRuns } from '../../../api/training.ts';
 import { useVectors } from '../../../api/vectors.ts';
 import { useLanguage } from '../../../i18n/index.ts';
-import { LABELLED_TASKS, type LabelledTask } from '../../../lib/form-settings.ts';
+import { LABELLED_TASKS } from '../../../lib/form-settings.ts';
 import { formatDuration } from '../../../lib/format.ts';
 import { useStore } from '../../../lib/use-store.ts';
 import { DataChoice } from '../form/data-choice.tsx';
+import { FormRow } from '../form/form-row.tsx';
 import { RunForm } from '../form/run-form.tsx';
+import { SettingControl } from '../form/setting-control.tsx';
+import { TaskField } from '../form/task-field.tsx';
 import { TextField } from '../form/text-field.tsx';
 import { useSettingWords } from '../form/use-setting-words.ts';
 import { freeName } from '../run-draft.ts';
@@ -85,21 +88,12 @@ export function GridNew() {
     >
       <section className="setting-group">
         <h2>{t('train.form.what')}</h2>
-        <div className="setting-field">
-          <span>{t('texts.taskName')}</span>
-          <div>
-            <Segmented<LabelledTask>
-              value={draft.task}
-              aria-label={t('texts.taskName')}
-              data-testid="grid-task"
-              options={LABELLED_TASKS.map((value) => ({ value, label: t(`texts.task.${value}`) }))}
-              onChange={(task) =>
-                state.grid.set({ ...startGrid(task), name: draft.name, seeds: draft.seeds })
-              }
-            />
-          </div>
-          <p className="muted">{t(`texts.taskHelp.${draft.task}`)}</p>
-        </div>
+        <TaskField
+          task={draft.task}
+          tasks={LABELLED_TASKS}
+          narrow
+          onTask={(task) => state.grid.set({ ...startGrid(task), name: draft.name, seeds: draft.seeds })}
+        />
         <TextField
           name={t('grid.form.name')}
           value={name}
@@ -113,7 +107,18 @@ export function GridNew() {
       </section>
       <GridAxes draft={draft} fronts={fronts} reading={reading} tried={tried} onChange={change} />
       <GridSettings draft={draft} problems={reading.problems} onChange={change} />
-      <KeepModels checked={draft.keepModels} onChange={(keepModels) => change({ keepModels })} />
+      <section className="setting-group">
+        <FormRow name={t('grid.form.keepModels')} help={t('grid.form.keepModelsHelp')}>
+          {(field) => (
+            <SettingControl
+              field={field}
+              kind="flag"
+              value={draft.keepModels}
+              onChange={(keepModels) => change({ keepModels: keepModels === true })}
+            />
+          )}
+        </FormRow>
+      </section>
     </RunForm>
   );
 }
@@ -202,26 +207,5 @@ function Size({ draft, reading: { plan } }: SizeProps) {
         </>
       )}
     </p>
-  );
-}
-
-interface KeepModelsProps {
-  readonly checked: boolean;
-  readonly onChange: (checked: boolean) => void;
-}
-
-function KeepModels({ checked, onChange }: KeepModelsProps) {
-  const { t } = useTranslation();
-  const id = useId();
-  return (
-    <section className="setting-group">
-      <div className="setting-field">
-        <label htmlFor={id}>{t('grid.form.keepModels')}</label>
-        <span>
-          <Switch id={id} checked={checked} onChange={onChange} />
-        </span>
-        <p className="muted">{t('grid.form.keepModelsHelp')}</p>
-      </div>
-    </section>
   );
 }

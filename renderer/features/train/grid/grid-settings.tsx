@@ -1,7 +1,7 @@
-import { Input } from 'antd';
-import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { rangeText, settingOrder, shapeOf } from '../../../lib/form-settings.ts';
+import { FormRow } from '../form/form-row.tsx';
+import { SettingControl } from '../form/setting-control.tsx';
 import { useSettingWords } from '../form/use-setting-words.ts';
 import { GRID_SETTINGS, type GridDraft, type GridProblem, type GridSetting } from './grid-draft.ts';
 
@@ -40,25 +40,25 @@ interface FieldProps {
 
 function Field({ setting, draft: { task, settings }, wrong, onChange }: FieldProps) {
   const { t } = useTranslation();
-  const id = useId();
   const words = useSettingWords(task);
-  const range = rangeText(shapeOf(task, setting));
+  const shape = shapeOf(task, setting);
   return (
-    <div className="setting-field" data-testid={`grid-setting-${setting}`}>
-      <label htmlFor={id}>{words.name(setting)}</label>
-      <Input
-        id={id}
-        value={settings[setting]}
-        inputMode="numeric"
-        autoComplete="off"
-        placeholder={t('grid.form.suited')}
-        aria-describedby={`${id}-help`}
-        onChange={(event) => onChange(event.target.value)}
-        {...(wrong ? { status: 'error' as const, 'aria-invalid': true } : {})}
-      />
-      <p className={wrong ? 'field-error' : 'muted'} id={`${id}-help`}>
-        {wrong ? t('grid.form.range', { range }) : words.help(setting)}
-      </p>
-    </div>
+    <FormRow
+      name={words.name(setting)}
+      testId={`grid-setting-${setting}`}
+      {...(wrong
+        ? { problem: t('grid.form.range', { range: rangeText(shape) }) }
+        : { help: words.help(setting) })}
+    >
+      {(field) => (
+        <SettingControl
+          field={field}
+          kind="integer"
+          value={settings[setting]}
+          placeholder={t('grid.form.suited')}
+          onChange={(value) => onChange(String(value))}
+        />
+      )}
+    </FormRow>
   );
 }

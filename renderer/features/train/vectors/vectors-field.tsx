@@ -1,42 +1,11 @@
-import { Input, Select, Switch } from 'antd';
-import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { rangeText } from '../../../lib/form-settings.ts';
+import { FormRow } from '../form/form-row.tsx';
+import { SettingControl } from '../form/setting-control.tsx';
 import type { SettingProblem } from '../run-draft.ts';
 import { shapeOfVector, type VectorMethod, type VectorSetting } from './vectors-form.ts';
 
-interface RowProps {
-  readonly name: string;
-  readonly help: string;
-  readonly testId: string;
-  readonly problem?: string | undefined;
-  /** The control, given the id that its label names and that of what explains it. */
-  readonly children: (ids: { readonly id: string; readonly 'aria-describedby': string }) => ReactNode;
-}
-
-/** A row of the form: name, control, and what it does. */
-export function VectorsRow({ name, help, testId, problem, children }: RowProps) {
-  const id = useId();
-  const described = problem === undefined ? `${id}-help` : `${id}-problem ${id}-help`;
-  return (
-    <div className="setting-field" data-testid={testId}>
-      <label htmlFor={id}>{name}</label>
-      <div>{children({ id, 'aria-describedby': described })}</div>
-      <div>
-        {problem !== undefined && (
-          <p className="field-error" id={`${id}-problem`} role="alert">
-            {problem}
-          </p>
-        )}
-        <p className="muted" id={`${id}-help`}>
-          {help}
-        </p>
-      </div>
-    </div>
-  );
-}
-
-interface FieldProps {
+interface VectorsFieldProps {
   readonly method: VectorMethod;
   readonly setting: VectorSetting;
   readonly value: string | boolean;
@@ -45,7 +14,7 @@ interface FieldProps {
 }
 
 /** One setting of a training of word vectors. */
-export function VectorsField({ method, setting, value, problem, onChange }: FieldProps) {
+export function VectorsField({ method, setting, value, problem, onChange }: VectorsFieldProps) {
   const { t } = useTranslation();
   const shape = shapeOfVector(method, setting);
   const range = rangeText(shape);
@@ -54,35 +23,23 @@ export function VectorsField({ method, setting, value, problem, onChange }: Fiel
     return t(`vectors.setting.architecture.choices.${choice as 'cbow'}`); // safe: see above
   };
   return (
-    <VectorsRow
+    <FormRow
       name={t(`vectors.setting.${setting}.name`)}
       help={[t(`vectors.setting.${setting}.help`), range].filter((part) => part !== '').join(' · ')}
       testId={`vector-${setting}`}
-      problem={problem === undefined ? undefined : t(`train.problem.${problem}`, { range })}
+      problem={problem && t(`train.problem.${problem}`, { range })}
     >
-      {(ids) => {
-        if (typeof value === 'boolean') return <Switch {...ids} checked={value} onChange={onChange} />;
-        if (shape.choices.length > 0)
-          return (
-            <Select
-              {...ids}
-              value={value}
-              onChange={onChange}
-              options={shape.choices.map((choice) => ({ value: choice, label: choiceName(choice) }))}
-            />
-          );
-        return (
-          <Input
-            {...ids}
-            value={value}
-            inputMode={shape.kind === 'integer' ? 'numeric' : 'decimal'}
-            spellCheck={false}
-            autoComplete="off"
-            {...(problem === undefined ? {} : { status: 'error' as const, 'aria-invalid': true })}
-            onChange={(event) => onChange(event.target.value)}
-          />
-        );
-      }}
-    </VectorsRow>
+      {(field) => (
+        <SettingControl
+          field={field}
+          kind={shape.kind}
+          value={value}
+          {...(shape.choices.length > 0 && {
+            options: shape.choices.map((choice) => ({ value: choice, label: choiceName(choice) })),
+          })}
+          onChange={onChange}
+        />
+      )}
+    </FormRow>
   );
 }

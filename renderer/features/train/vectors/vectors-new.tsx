@@ -1,4 +1,4 @@
-import { Button, Checkbox, Input, Select, Switch } from 'antd';
+import { Button, Checkbox, Input, Select } from 'antd';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDocuments } from '../../../api/documents.ts';
@@ -6,10 +6,12 @@ import { startVectorTraining, useVectors, useVectorTrainings } from '../../../ap
 import { formatBytes, formatCount, formatPercent } from '../../../lib/format.ts';
 import { FileInput } from '../../../ui/file-input.tsx';
 import { BackLink } from '../back-link.tsx';
+import { FormRow } from '../form/form-row.tsx';
 import { RunForm } from '../form/run-form.tsx';
+import { SettingControl } from '../form/setting-control.tsx';
 import { freeName } from '../run-draft.ts';
 import { useTrain } from '../train-context.ts';
-import { VectorsField, VectorsRow } from './vectors-field.tsx';
+import { VectorsField } from './vectors-field.tsx';
 import {
   advancedSettings,
   basicSettings,
@@ -55,21 +57,21 @@ export function VectorsNew() {
     >
       <section className="setting-group">
         <h2>{t('vectors.form.what')}</h2>
-        <VectorsRow
+        <FormRow
           name={t('vectors.form.name')}
           help={t('vectors.form.nameHelp')}
           testId="vector-name"
           problem={form.nameProblem}
         >
-          {(ids) => (
+          {(field) => (
             <Input
-              {...ids}
+              {...field}
               value={form.name}
               maxLength={200}
               onChange={(event) => form.setName(event.target.value)}
             />
           )}
-        </VectorsRow>
+        </FormRow>
         <CorpusRows
           documents={documents}
           files={files}
@@ -80,14 +82,14 @@ export function VectorsNew() {
       </section>
       <section className="setting-group">
         <h2>{t('train.group.basic')}</h2>
-        <VectorsRow
+        <FormRow
           name={t('vectors.setting.method.name')}
           help={t('vectors.setting.method.help')}
           testId="vector-method"
         >
-          {(ids) => (
+          {(field) => (
             <Select<VectorMethod>
-              {...ids}
+              {...field}
               value={method}
               onChange={form.setMethod}
               options={(['word2vec', 'glove'] as const).map((value) => ({
@@ -96,16 +98,23 @@ export function VectorsNew() {
               }))}
             />
           )}
-        </VectorsRow>
+        </FormRow>
         {fields(basicSettings(method))}
         {form.unit === 'word' && (
-          <VectorsRow
+          <FormRow
             name={t('vectors.setting.graphNames.name')}
             help={t('vectors.setting.graphNames.help')}
             testId="vector-graphNames"
           >
-            {(ids) => <Switch {...ids} checked={form.graphNames} onChange={form.setGraphNames} />}
-          </VectorsRow>
+            {(field) => (
+              <SettingControl
+                field={field}
+                kind="flag"
+                value={form.graphNames}
+                onChange={(on) => form.setGraphNames(on === true)}
+              />
+            )}
+          </FormRow>
         )}
       </section>
       <details className="setting-group" data-testid="vectors-advanced">
@@ -206,14 +215,14 @@ function CorpusRows({ documents, files, missing, onDocuments, onFiles }: CorpusR
     (documents ? characters : 0) + files.reduce((sum, { size }) => sum + size / BYTES_A_CHARACTER, 0);
   return (
     <>
-      <VectorsRow
+      <FormRow
         name={t('vectors.form.corpus')}
         help={t('vectors.form.documentsHelp')}
         testId="vector-documents"
         problem={missing ? t('vectors.form.corpusMissing') : undefined}
       >
-        {(ids) => (
-          <Checkbox {...ids} checked={documents} onChange={(event) => onDocuments(event.target.checked)}>
+        {({ id }) => (
+          <Checkbox id={id} checked={documents} onChange={(event) => onDocuments(event.target.checked)}>
             {t('vectors.form.documents')}
             <br />
             <small className="muted">
@@ -224,11 +233,11 @@ function CorpusRows({ documents, files, missing, onDocuments, onFiles }: CorpusR
             </small>
           </Checkbox>
         )}
-      </VectorsRow>
-      <VectorsRow name={t('vectors.form.files')} help={t('vectors.form.filesHelp')} testId="vector-files">
-        {(ids) => (
-          <>
-            <Button {...ids} onClick={() => input.current?.click()}>
+      </FormRow>
+      <FormRow name={t('vectors.form.files')} help={t('vectors.form.filesHelp')} testId="vector-files">
+        {({ id }) => (
+          <div>
+            <Button id={id} onClick={() => input.current?.click()}>
               {t('vectors.form.choose')}
             </Button>
             <FileInput
@@ -248,9 +257,9 @@ function CorpusRows({ documents, files, missing, onDocuments, onFiles }: CorpusR
                 </Button>
               </div>
             ))}
-          </>
+          </div>
         )}
-      </VectorsRow>
+      </FormRow>
       {about > 0 && about < SMALL_CORPUS && (
         <p className="muted vector-small fine">{t('vectors.form.small')}</p>
       )}
