@@ -153,8 +153,4 @@ export const diagnosis = words({
   nowhere: { en: 'not mentioned in the record', zh: '病历中未提及' },
   openInGraph: { en: 'Open “{{name}}” in the graph', zh: '在图谱中打开“{{name}}”' },
   more: { en: 'Show {{n}} more', zh: '再显示 {{n}} 项' },
-  emptyGraph: {
-    en: 'The graph knows no diseases yet. Import the starter graph to get suggestions.',
-    zh: '图谱中还没有疾病知识。到“图谱”导入起始图谱后即可得到建议。',
-  },
 });

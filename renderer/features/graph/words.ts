@@ -14,8 +14,6 @@ export const graph = words({
   matched: { en: 'matched name: {{name}}', zh: '匹配名称：{{name}}' },
   degree: { en: '{{n}} relations', zh: '{{n}} 条关系' },
   overview: { en: 'Overview', zh: '概览' },
-  entity: { en: 'Entity', zh: '实体' },
-  backToOverview: { en: 'Back to the overview', zh: '返回概览' },
   entities: { en: 'Entities', zh: '实体' },
   names: { en: 'Names', zh: '名称' },
   triples: { en: 'Triples', zh: '三元组' },
@@ -65,7 +63,6 @@ export const graph = words({
     en: 'Entities, names and relations that come from this source only are removed. What other sources say too stays.',
     zh: '只来自该来源的实体、名称和关系会被移除；其他来源也提到的会保留。',
   },
-  importedAt: { en: 'Imported', zh: '导入时间' },
   neighbourhood: { en: 'Neighbourhood', zh: '邻域' },
   neighbourhoodLabel: {
     en: 'Neighbourhood of “{{name}}”; the list of relations below says the same',

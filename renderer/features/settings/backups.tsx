@@ -16,11 +16,14 @@ export function Backups({ backups }: { readonly backups: readonly Backup[] }) {
   const backup = useBackup();
   const restore = useRestoreWithQuestion();
   const run = (): void =>
-    backup.mutate({}, {
-      onSuccess: ({ file, bytes }) =>
-        notices.done(t('settings.backedUp', { file, size: formatBytes(bytes) })),
-      onError: notices.fail,
-    });
+    backup.mutate(
+      {},
+      {
+        onSuccess: ({ file, bytes }) =>
+          notices.done(t('settings.backedUp', { file, size: formatBytes(bytes) })),
+        onError: notices.fail,
+      },
+    );
   return (
     <SettingRow name={t('settings.backups')}>
       <Button data-testid="backup-now" loading={backup.isPending} onClick={run}>

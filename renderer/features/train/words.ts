@@ -475,8 +475,10 @@ export const train = words({
     data: { en: 'trained on {{train}}, measured on {{dev}}', zh: '{{train}} 训练，{{dev}} 验证' },
     model: { en: 'Model: {{name}}', zh: '模型：{{name}}' },
     report: { en: 'Export report', zh: '导出报告' },
-    reportHtml: { en: 'HTML (to read)', zh: 'HTML（便于阅读）' },
-    reportJson: { en: 'JSON (to process)', zh: 'JSON（便于处理）' },
+    reportAs: {
+      html: { en: 'HTML (to read)', zh: 'HTML（便于阅读）' },
+      json: { en: 'JSON (to process)', zh: 'JSON（便于处理）' },
+    },
     again: { en: 'New from this', zh: '照此新建' },
     againHint: {
       en: 'Opens the form with the same settings and data',

@@ -158,10 +158,6 @@ export const grid = words({
       en: 'Whole numbers, each once, such as 1, 2, 3.',
       zh: '请填写互不相同的整数，如 1, 2, 3。',
     },
-    documentsHelp: {
-      en: 'Taken evenly; empty: all. Try a part first where data are large.',
-      zh: '均匀抽取；留空用全部。数据大时先用一部分试。',
-    },
     suited: { en: 'Default', zh: '默认' },
     range: { en: 'A whole number, {{range}}.', zh: '请填写 {{range}} 的整数。' },
     keepModels: { en: 'Keep every model', zh: '保留每个模型' },

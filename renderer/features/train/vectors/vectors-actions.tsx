@@ -79,10 +79,13 @@ function DeleteButton({ card, onDeleted }: VectorsActionsProps) {
       body: t('vectors.deleteBody'),
       ok: t('app.delete'),
       onOk: () =>
-        deletion.mutate({ id: card.id }, {
-          onSuccess: () => onDeleted?.(),
-          onError: notices.fail,
-        }),
+        deletion.mutate(
+          { id: card.id },
+          {
+            onSuccess: () => onDeleted?.(),
+            onError: notices.fail,
+          },
+        ),
     });
   return (
     <Button danger type="text" loading={deletion.isPending} data-testid="vectors-delete" onClick={ask}>

@@ -46,7 +46,6 @@ export const vectors = words({
   commonNeighbours: { en: 'Neighbours of common medical words', zh: '常见医学词的近邻' },
   open: { en: 'Look and draw', zh: '查看与作图' },
   export: { en: 'Export', zh: '导出' },
-  exportAs: { en: 'Export as', zh: '导出为' },
   format: {
     'word2vec-text': { en: 'word2vec text (.txt)', zh: 'word2vec 文本 (.txt)' },
     'word2vec-binary': { en: 'word2vec binary (.bin)', zh: 'word2vec 二进制 (.bin)' },
@@ -281,8 +280,6 @@ export const vectors = words({
     copied: { en: 'Copied', zh: '已复制' },
     save: { en: 'Export CSV', zh: '导出 CSV' },
     clear: { en: 'Clear', zh: '清除' },
-    x: { en: 'Component 1', zh: '主成分 1' },
-    y: { en: 'Component 2', zh: '主成分 2' },
     neighbourTab: { en: 'Neighbours', zh: '近邻' },
     selectionTab: { en: 'Selected', zh: '所选' },
     factsTab: { en: 'About', zh: '信息' },
