@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ModelCard } from '../../../../shared/domain/training.ts';
 import { useDeleteModel, useExportModel, useModelInUse, useRenameModel } from '../../../api/training.ts';
-import { PromptDialog } from '../../../ui/prompt-dialog.tsx';
 import { useConfirm } from '../../../ui/use-confirm.ts';
 import { useNotices } from '../../../ui/use-notices.tsx';
 import { SetPicker } from '../form/set-picker.tsx';
+import { RenameButton } from '../rename-button.tsx';
 import { useTrain } from '../train-context.ts';
 import { TryModel } from './try-model.tsx';
 
@@ -19,6 +19,7 @@ export function ModelActions({ model }: ModelActionsProps) {
   const { go } = useTrain();
   const { t } = useTranslation();
   const inUse = useModelInUse();
+  const rename = useRenameModel();
   const folder = useExportModel();
   const [evaluating, setEvaluating] = useState(false);
   const [trying, setTrying] = useState(false);
@@ -58,7 +59,17 @@ export function ModelActions({ model }: ModelActionsProps) {
         >
           {t('train.models.export')}
         </Button>
-        <RenameButton model={model} />
+        <RenameButton
+          name={model.name}
+          words={{
+            button: t('train.models.rename'),
+            title: t('train.models.renameTitle', { name: model.name }),
+            label: t('train.form.name'),
+          }}
+          testId="model-rename"
+          busy={rename.isPending}
+          onRename={(name) => rename.mutateAsync({ id: model.id, name })}
+        />
         <DeleteButton model={model} />
       </div>
       {folder.data !== undefined && (
@@ -76,37 +87,6 @@ export function ModelActions({ model }: ModelActionsProps) {
           preferred={model.devSet}
           onClose={() => setEvaluating(false)}
           onPick={(data) => go({ kind: 'evaluation', model: model.id, data })}
-        />
-      )}
-    </>
-  );
-}
-
-function RenameButton({ model }: { readonly model: ModelCard }) {
-  const { t } = useTranslation();
-  const notices = useNotices();
-  const rename = useRenameModel();
-  const [open, setOpen] = useState(false);
-  return (
-    <>
-      <Button data-testid="model-rename" onClick={() => setOpen(true)}>
-        {t('train.models.rename')}
-      </Button>
-      {open && (
-        <PromptDialog
-          title={t('train.models.renameTitle', { name: model.name })}
-          label={t('train.form.name')}
-          initial={model.name}
-          submit={t('app.save')}
-          maxLength={200}
-          busy={rename.isPending}
-          onCancel={() => setOpen(false)}
-          onSubmit={(name) =>
-            rename.mutate(
-              { id: model.id, name: name.trim() },
-              { onSuccess: () => setOpen(false), onError: notices.fail },
-            )
-          }
         />
       )}
     </>

@@ -1,8 +1,7 @@
-import { Alert, Select } from 'antd';
+import { Select } from 'antd';
 import { useId, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
-  type DataSet,
   MAX_REPORTED_ERRORS,
   type NerError,
   NerErrorKind,
@@ -10,90 +9,41 @@ import {
 } from '../../../../shared/domain/training.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { PickList } from '../../../ui/pick-list.tsx';
 import type { ReportView } from '../route.ts';
 import { ErrorDocument } from './error-document.tsx';
+import { ErrorFrame, type ErrorsProps } from './error-frame.tsx';
 import { type ErrorFilter, extentOf, filterErrors, NO_TYPE } from './error-list.ts';
 import { ErrorRow } from './error-row.tsx';
 import { useOpenText } from './use-open-text.ts';
 
-interface ErrorBrowserProps {
-  readonly report: NerReport;
-  /** The set reported on; undefined when it has been deleted. */
-  readonly dev: DataSet | undefined;
-  readonly view: ReportView;
-  readonly change: (part: Partial<ReportView>) => void;
-}
-
-interface NumberedError {
-  /** Place in the report. */
-  readonly number: number;
-  readonly error: NerError;
-}
-
-/** Errors of the model: a list at the left, the text of one error at the right. */
-export function ErrorBrowser({ report, dev, view, change }: ErrorBrowserProps) {
+/** Errors of a tagger. */
+export function ErrorBrowser({ report, dev, view, change }: ErrorsProps<NerReport>) {
   const { t } = useTranslation();
   const open = useOpenText(dev);
-  const openText = async (error: NerError | undefined): Promise<void> =>
-    error && open(error.document, extentOf(error).start);
+  const openText = (error: NerError): void => void open(error.document, extentOf(error).start);
   const shown = useMemo(() => {
     const matching = new Set(filterErrors(report.errors, view.errors));
-    return report.errors.flatMap((error, number): NumberedError[] =>
-      matching.has(error) ? [{ number, error }] : [],
-    );
+    return report.errors.flatMap((error, number) => (matching.has(error) ? [{ number, error }] : []));
   }, [report, view.errors]);
   if (report.errors.length === 0) return <EmptyState text={t('train.errors.none')} />;
-  const at = Math.max(
-    0,
-    shown.findIndex(({ number }) => number === view.chosen),
-  );
-  const current = shown[at];
-  return (
-    <div className="error-browser" data-testid="error-browser">
-      <div className="error-side column">
-        <Filters report={report} filter={view.errors} change={change} />
-        {dev === undefined && <Alert banner type="warning" title={t('train.errors.setGone')} />}
-        {shown.length === 0 ? (
-          <EmptyState text={t('train.errors.noMatch')} />
-        ) : (
-          <PickList
-            items={shown}
-            rowHeight={52}
-            keyOf={({ number }) => number}
-            picked={at}
-            label={t('train.tab.errors')}
-            testId="error-list"
-            render={({ error }) => <ErrorRow error={error} dev={dev} />}
-            onPick={(index) => change({ chosen: shown[index]?.number ?? null })}
-            onOpen={(index) => void openText(shown[index]?.error)}
-          />
-        )}
-        <p className="error-count muted fine" role="status">
-          <Shown report={report} shown={shown.length} />
-        </p>
-      </div>
-      {current !== undefined && (
-        <ErrorDocument
-          error={current.error}
-          errors={report.errors}
-          dev={dev}
-          onOpenText={() => void openText(current.error)}
-        />
-      )}
-    </div>
-  );
-}
-
-function Shown({ report, shown }: { readonly report: NerReport; readonly shown: number }) {
-  const { t } = useTranslation();
   const total = Object.values(report.errorCounts).reduce((sum, count) => sum + count, 0);
-  const values = { shown: formatCount(shown), total: formatCount(total) };
+  const count = t('train.errors.shown', { shown: formatCount(shown.length), total: formatCount(total) });
+  const cut = t('train.errors.cut', { n: formatCount(MAX_REPORTED_ERRORS) });
   return (
-    <>
-      {t('train.errors.shown', values)}
-      {total > report.errors.length && ` ${t('train.errors.cut', { n: formatCount(MAX_REPORTED_ERRORS) })}`}
-    </>
+    <ErrorFrame
+      testId="error-browser"
+      filters={<Filters report={report} filter={view.errors} change={change} />}
+      shown={shown}
+      count={total > report.errors.length ? `${count} ${cut}` : count}
+      dev={dev}
+      view={view}
+      change={change}
+      row={(error) => <ErrorRow error={error} dev={dev} />}
+      detail={(error) => (
+        <ErrorDocument error={error} errors={report.errors} dev={dev} onOpenText={() => openText(error)} />
+      )}
+      onOpen={openText}
+    />
   );
 }
 

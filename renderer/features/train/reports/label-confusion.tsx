@@ -7,10 +7,8 @@ import {
   MAX_CONFUSION_LABELS,
 } from '../../../../shared/domain/classification.ts';
 import { formatCount } from '../../../lib/format.ts';
-import { heatColours } from '../../../lib/heat-map-colours.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { useTheme } from '../../../ui/theme-context.ts';
-import { formatCellShare } from './confusion.tsx';
+import { ConfusionTable } from './confusion-table.tsx';
 import { mixedUp } from './label-table.ts';
 
 interface LabelConfusionProps {
@@ -105,89 +103,25 @@ function Matrix({ confusion: { labels, counts }, share, onCell }: MatrixProps) {
   const nameOf = (place: number): string => (place === rest ? t('texts.confusion.rest') : labels[place]!);
   const labelOf = (place: number): string | null => (place === rest ? null : labels[place]!);
   return (
-    <table className="confusion-table label-matrix tabular">
-      <thead>
-        <tr>
-          <th scope="col" className="corner">
-            <span>{t('train.confusion.gold')} ↓</span>
-            <span>{t('train.confusion.predicted')} →</span>
-          </th>
-          {labels.map((label, column) => (
-            <th
-              key={label}
-              scope="col"
-              className={column === rest ? 'is-none' : undefined}
-              title={nameOf(column)}
-            >
-              <span>{nameOf(column)}</span>
-            </th>
-          ))}
-          <th scope="col" className="number total">
-            {t('train.confusion.total')}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {labels.map((label, row) => {
-          const total = counts[row]!.reduce((sum, count) => sum + count, 0);
-          return (
-            <tr key={label} className={row === rest ? 'is-none' : undefined}>
-              <th scope="row" title={nameOf(row)}>
-                {nameOf(row)}
-              </th>
-              {labels.map((other, column) => (
-                <Cell
-                  key={other}
-                  gold={nameOf(row)}
-                  predicted={nameOf(column)}
-                  right={row === column && row !== rest}
-                  count={counts[row]![column] ?? 0}
-                  total={total}
-                  share={share}
-                  onPick={() => onCell(labelOf(row), labelOf(column))}
-                />
-              ))}
-              <td className="number total">{formatCount(total)}</td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
-  );
-}
-
-interface CellProps {
-  readonly gold: string;
-  readonly predicted: string;
-  readonly right: boolean;
-  readonly count: number;
-  readonly total: number;
-  readonly share: boolean;
-  readonly onPick: () => void;
-}
-
-function Cell({ gold, predicted, right, count, total, share: asShare, onPick }: CellProps) {
-  const { t } = useTranslation();
-  const theme = useTheme();
-  if (count === 0) return <td className="number is-zero" aria-label="0" />;
-  const share = count / total;
-  const { background, text } = heatColours(share, right ? 'right' : 'wrong', theme);
-  const shown = asShare ? formatCellShare(share) : formatCount(count);
-  const label = t('train.confusion.cell', {
-    gold,
-    predicted,
-    n: formatCount(count),
-    share: formatCellShare(share),
-  });
-  return (
-    <td className="number" style={{ background, color: text }} title={label}>
-      {right ? (
-        shown
-      ) : (
-        <button type="button" aria-label={label} onClick={onPick}>
-          {shown}
-        </button>
-      )}
-    </td>
+    <ConfusionTable
+      className="label-matrix"
+      labels={labels}
+      counts={counts}
+      none={rest}
+      rowName={nameOf}
+      columnName={nameOf}
+      share={share}
+      zero=""
+      cellOf={(row, column) => {
+        const right = row === column && row !== rest;
+        return {
+          gold: nameOf(row),
+          predicted: nameOf(column),
+          right,
+          words: 'train.confusion.cell',
+          ...(!right && { onPick: () => onCell(labelOf(row), labelOf(column)) }),
+        };
+      }}
+    />
   );
 }

@@ -1,6 +1,7 @@
 /** Scores of labels of whole texts as rows of a table, and which labels are taken for one another. */
 import type { ClassificationError, ClassificationReport } from '../../../../shared/domain/classification.ts';
 import type { Score } from '../../../../shared/domain/score.ts';
+import type { NumberedError } from './error-frame.tsx';
 
 export interface LabelRow {
   readonly label: string;
@@ -80,16 +81,10 @@ export interface TextErrorFilter {
   readonly predicted: string | null;
 }
 
-export interface NumberedTextError {
-  /** Place in the report. */
-  readonly number: number;
-  readonly error: ClassificationError;
-}
-
 export function filterTextErrors(
   errors: readonly ClassificationError[],
   { gold, predicted }: TextErrorFilter,
-): NumberedTextError[] {
+): NumberedError<ClassificationError>[] {
   return errors.flatMap((error, number) =>
     (gold === null || error.gold.includes(gold)) &&
     (predicted === null || error.predicted.includes(predicted))

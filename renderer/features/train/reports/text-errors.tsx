@@ -1,7 +1,8 @@
-import { Alert, Button, Select } from 'antd';
+import { Button, Select } from 'antd';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
+  type ClassificationError,
   type ClassificationReport,
   MAX_CLASSIFICATION_ERRORS,
 } from '../../../../shared/domain/classification.ts';
@@ -10,73 +11,38 @@ import { useClassifiedDocument } from '../../../api/training.ts';
 import { formatCount, formatShare } from '../../../lib/format.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
-import { PickList } from '../../../ui/pick-list.tsx';
-import type { ReportView } from '../route.ts';
-import { filterTextErrors, labelsInErrors, type NumberedTextError, verdictsOf } from './label-table.ts';
+import { ErrorFrame, type ErrorsProps } from './error-frame.tsx';
+import { filterTextErrors, labelsInErrors, verdictsOf } from './label-table.ts';
 import { RankedLabels } from './ranked-labels.tsx';
 import { useOpenText } from './use-open-text.ts';
 
-interface TextErrorsProps {
-  readonly report: ClassificationReport;
-  /** The set reported on; undefined when it has been deleted. */
-  readonly dev: DataSet | undefined;
-  readonly view: ReportView;
-  readonly change: (part: Partial<ReportView>) => void;
-}
-
-/** Texts whose labels are not exactly the gold ones: a list at the left, one of them at the right. */
-export function TextErrors({ report, dev, view, change }: TextErrorsProps) {
+/** Texts whose labels are not exactly the gold ones. */
+export function TextErrors({ report, dev, view, change }: ErrorsProps<ClassificationReport>) {
   const { t } = useTranslation();
   const open = useOpenText(dev);
   const shown = useMemo(() => filterTextErrors(report.errors, view.errors), [report, view.errors]);
   if (report.errors.length === 0) return <EmptyState text={t('train.errors.none')} />;
-  const at = Math.max(
-    0,
-    shown.findIndex(({ number }) => number === view.chosen),
-  );
-  const current = shown[at];
+  const total = formatCount(report.errorCount);
+  const count = t('texts.errors.shown', { shown: formatCount(shown.length), total });
+  const cut = t('train.errors.cut', { n: formatCount(MAX_CLASSIFICATION_ERRORS) });
+  const openText = (error: ClassificationError): void => void open(error.document, 0);
   return (
-    <div className="error-browser" data-testid="text-errors">
-      <div className="error-side column">
-        <Filters report={report} view={view} change={change} />
-        {dev === undefined && <Alert banner type="warning" title={t('train.errors.setGone')} />}
-        {shown.length === 0 ? (
-          <EmptyState text={t('train.errors.noMatch')} />
-        ) : (
-          <PickList
-            items={shown}
-            rowHeight={52}
-            keyOf={({ number }) => number}
-            picked={at}
-            label={t('train.tab.errors')}
-            testId="error-list"
-            render={({ error }) => <Row error={error} />}
-            onPick={(index) => change({ chosen: shown[index]?.number ?? null })}
-            onOpen={(index) => void open(shown[index]?.error.document, 0)}
-          />
-        )}
-        <p className="error-count muted fine" role="status">
-          {t('texts.errors.shown', {
-            shown: formatCount(shown.length),
-            total: formatCount(report.errorCount),
-          })}
-          {report.errorCount > report.errors.length &&
-            ` ${t('train.errors.cut', { n: formatCount(MAX_CLASSIFICATION_ERRORS) })}`}
-        </p>
-      </div>
-      {current !== undefined && (
-        <ErrorText
-          error={current.error}
-          report={report}
-          dev={dev}
-          onOpen={() => void open(current.error.document, 0)}
-        />
-      )}
-    </div>
+    <ErrorFrame
+      testId="text-errors"
+      filters={<Filters report={report} view={view} change={change} />}
+      shown={shown}
+      count={report.errorCount > report.errors.length ? `${count} ${cut}` : count}
+      dev={dev}
+      view={view}
+      change={change}
+      row={(error) => <Row error={error} />}
+      detail={(error) => <ErrorText error={error} report={report} dev={dev} onOpen={() => openText(error)} />}
+      onOpen={openText}
+    />
   );
 }
 
-function Filters({ report, view: { errors }, change }: Pick<TextErrorsProps, 'report' | 'view' | 'change'>) {
+function Filters({ report, view: { errors }, change }: Omit<ErrorsProps<ClassificationReport>, 'dev'>) {
   const { t } = useTranslation();
   return (
     <div className="error-filters">
@@ -104,7 +70,7 @@ function Filters({ report, view: { errors }, change }: Pick<TextErrorsProps, 're
   );
 }
 
-function Row({ error }: { readonly error: NumberedTextError['error'] }) {
+function Row({ error }: { readonly error: ClassificationError }) {
   const verdicts = verdictsOf(error);
   return (
     <div className="error-row column">
@@ -126,7 +92,7 @@ function Row({ error }: { readonly error: NumberedTextError['error'] }) {
 }
 
 interface ErrorTextProps {
-  readonly error: NumberedTextError['error'];
+  readonly error: ClassificationError;
   readonly report: ClassificationReport;
   readonly dev: DataSet | undefined;
   readonly onOpen: () => void;

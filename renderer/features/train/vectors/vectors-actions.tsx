@@ -1,11 +1,10 @@
 import { Button, Dropdown } from 'antd';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { VectorsCard } from '../../../../shared/domain/vectors.ts';
 import { useDeleteVectors, useExportVectors, useRenameVectors } from '../../../api/vectors.ts';
-import { PromptDialog } from '../../../ui/prompt-dialog.tsx';
 import { useConfirm } from '../../../ui/use-confirm.ts';
 import { useNotices } from '../../../ui/use-notices.tsx';
+import { RenameButton } from '../rename-button.tsx';
 
 interface VectorsActionsProps {
   readonly card: VectorsCard;
@@ -19,7 +18,6 @@ const FORMATS = ['word2vec-text', 'word2vec-binary', 'glove'] as const;
 export function VectorsActions({ card, onDeleted }: VectorsActionsProps) {
   const { t } = useTranslation();
   const exporting = useExportVectors();
-  const [renaming, setRenaming] = useState(false);
   const rename = useRenameVectors();
   const { fail: onError } = useNotices();
   return (
@@ -38,31 +36,22 @@ export function VectorsActions({ card, onDeleted }: VectorsActionsProps) {
           {t('vectors.export')}
         </Button>
       </Dropdown>
-      <Button data-testid="vectors-rename" onClick={() => setRenaming(true)}>
-        {t('vectors.rename')}
-      </Button>
+      <RenameButton
+        name={card.name}
+        words={{
+          button: t('vectors.rename'),
+          title: t('vectors.renameTitle', { name: card.name }),
+          label: t('vectors.form.name'),
+        }}
+        testId="vectors-rename"
+        busy={rename.isPending}
+        onRename={(name) => rename.mutateAsync({ id: card.id, name })}
+      />
       <DeleteButton card={card} {...(onDeleted === undefined ? {} : { onDeleted })} />
       {exporting.data !== undefined && (
         <p role="status" className="vectors-exported" data-testid="vectors-exported">
           {t('vectors.exported')} <code>{exporting.data.path}</code>
         </p>
-      )}
-      {renaming && (
-        <PromptDialog
-          title={t('vectors.renameTitle', { name: card.name })}
-          label={t('vectors.form.name')}
-          initial={card.name}
-          submit={t('app.save')}
-          maxLength={200}
-          busy={rename.isPending}
-          onCancel={() => setRenaming(false)}
-          onSubmit={(name) =>
-            rename.mutate(
-              { id: card.id, name: name.trim() },
-              { onSuccess: () => setRenaming(false), onError },
-            )
-          }
-        />
       )}
     </>
   );
