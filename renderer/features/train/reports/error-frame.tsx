@@ -5,6 +5,7 @@ import type { DataSet } from '../../../../shared/domain/training.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { PickList } from '../../../ui/pick-list.tsx';
 import type { ReportView } from '../route.ts';
+import type { NumberedError } from './error-list.ts';
 
 export interface ErrorsProps<Report> {
   readonly report: Report;
@@ -12,12 +13,6 @@ export interface ErrorsProps<Report> {
   readonly dev: DataSet | undefined;
   readonly view: ReportView;
   readonly change: (part: Partial<ReportView>) => void;
-}
-
-/** An error with its place in the report. */
-export interface NumberedError<E> {
-  readonly number: number;
-  readonly error: E;
 }
 
 interface ErrorFrameProps<E> extends Omit<ErrorsProps<unknown>, 'report'> {

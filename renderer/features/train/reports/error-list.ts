@@ -2,6 +2,12 @@
 import type { Span } from '../../../../shared/domain/span.ts';
 import type { LabelledSpan, NerError, NerErrorKind } from '../../../../shared/domain/training.ts';
 
+/** An error with its place in the report. */
+export interface NumberedError<E> {
+  readonly number: number;
+  readonly error: E;
+}
+
 export interface ErrorFilter {
   readonly kind: NerErrorKind | 'all';
   /** Type of the gold entity; `none` for spurious ones; null for any. */

@@ -1,7 +1,7 @@
 /** Scores of labels of whole texts as rows of a table, and which labels are taken for one another. */
 import type { ClassificationError, ClassificationReport } from '../../../../shared/domain/classification.ts';
 import type { Score } from '../../../../shared/domain/score.ts';
-import type { NumberedError } from './error-frame.tsx';
+import type { NumberedError } from './error-list.ts';
 
 export interface LabelRow {
   readonly label: string;
