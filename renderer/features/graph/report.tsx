@@ -3,6 +3,7 @@ import type { ImportReport } from '../../../shared/domain/graph.ts';
 import { words } from '../../../shared/messages/words.ts';
 import { useLanguage } from '../../i18n/index.ts';
 import { formatCount, formatSeconds } from '../../lib/format.ts';
+import { TableHead } from '../../ui/table-head.tsx';
 
 /** Shows what an import added, and the rows it refused by reason, with examples. */
 export function Report({ report }: { readonly report: ImportReport }) {
@@ -28,15 +29,7 @@ export function Report({ report }: { readonly report: ImportReport }) {
         <details data-testid="refused-rows">
           <summary>{t('graph.refused', { n: formatCount(refused) })}</summary>
           <table className="refused-table">
-            <thead>
-              <tr>
-                <th scope="col">{t('graph.reason')}</th>
-                <th scope="col" className="number">
-                  {t('graph.count')}
-                </th>
-                <th scope="col">{t('graph.examples')}</th>
-              </tr>
-            </thead>
+            <TableHead columns={[t('graph.reason'), { number: t('graph.count') }, t('graph.examples')]} />
             <tbody>
               {report.refused.map(({ reason, count, examples }) => (
                 <tr key={words(reason, 'en')}>

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { AuditEntry } from '../../../shared/domain/system.ts';
 import { useLanguage } from '../../i18n/index.ts';
 import { formatDateTime } from '../../lib/format.ts';
+import { TableHead } from '../../ui/table-head.tsx';
 import { actionWords, type DetailPart, detailParts, objectWords } from './audit-text.ts';
 
 interface AuditTableProps {
@@ -17,18 +18,16 @@ export function AuditTable({ entries, onObject }: AuditTableProps) {
   if (entries.length === 0) return <p className="muted">{t('audit.empty')}</p>;
   return (
     <table className="audit-table" data-testid="audit-table">
-      <thead>
-        <tr>
-          <th scope="col" className="number">
-            #
-          </th>
-          <th scope="col">{t('audit.at')}</th>
-          <th scope="col">{t('audit.actor')}</th>
-          <th scope="col">{t('audit.action')}</th>
-          <th scope="col">{t('audit.thing')}</th>
-          <th scope="col">{t('audit.detail')}</th>
-        </tr>
-      </thead>
+      <TableHead
+        columns={[
+          { number: '#' },
+          t('audit.at'),
+          t('audit.actor'),
+          t('audit.action'),
+          t('audit.thing'),
+          t('audit.detail'),
+        ]}
+      />
       <tbody>
         {entries.map(({ id, at, actor, action, object, detail, clockBack }) => (
           <tr key={id} data-testid="audit-entry" data-action={action}>

@@ -4,6 +4,7 @@ import { type ExecutorReport, MAX_EXECUTOR_ERROR } from '../../../shared/domain/
 import { useLanguage } from '../../i18n/index.ts';
 import { zh } from '../../i18n/translations.ts';
 import { inLanguage } from '../../lib/format.ts';
+import { TableHead } from '../../ui/table-head.tsx';
 
 type Known = keyof typeof zh.executors.about;
 const KNOWN = Object.keys(zh.executors.about) as Known[]; // safe: its own keys
@@ -32,19 +33,15 @@ export function ExecutorTable({ executors, chosen }: ExecutorTableProps) {
   const { t } = useTranslation();
   return (
     <table className="executor-table" data-testid="executor-table">
-      <thead>
-        <tr>
-          <th scope="col">{t('executors.name')}</th>
-          <th scope="col">{t('executors.device')}</th>
-          <th scope="col">{t('executors.state')}</th>
-          <th scope="col" className="number">
-            {t('executors.speed')}
-          </th>
-          <th scope="col" className="number">
-            {t('executors.error')}
-          </th>
-        </tr>
-      </thead>
+      <TableHead
+        columns={[
+          t('executors.name'),
+          t('executors.device'),
+          t('executors.state'),
+          { number: t('executors.speed') },
+          { number: t('executors.error') },
+        ]}
+      />
       <tbody>
         {executors.map((report) => (
           <ExecutorRow key={nameOf(report)} report={report} chosen={nameOf(report) === chosen} />

@@ -22,34 +22,18 @@ export function typeRows(scores: NerScores): TypeRow[] {
 }
 
 export function sortTypes(rows: readonly TypeRow[], { column, descending }: TypeSort): TypeRow[] {
-  return [...rows].sort((a, b) => {
-    const order = compare(a, b, column);
-    return (descending ? -order : order) || a.type.localeCompare(b.type, 'zh');
+  return rows.toSorted((a, b) => {
+    const byName = a.type.localeCompare(b.type, 'zh');
+    const order = column === 'type' ? byName : columnValue(a, column) - columnValue(b, column);
+    return (descending ? -order : order) || byName;
   });
 }
 
-function compare(a: TypeRow, b: TypeRow, column: TypeColumn): number {
-  if (column === 'type') return a.type.localeCompare(b.type, 'zh');
-  return columnValue(a, column) - columnValue(b, column);
-}
+const METRICS = ['precision', 'recall', 'f1'] as const;
 
 function columnValue({ exact, relaxed }: TypeRow, column: Exclude<TypeColumn, 'type'>): number {
-  switch (column) {
-    case 'support':
-      return exact.support;
-    case 'exact.precision':
-      return exact.precision;
-    case 'exact.recall':
-      return exact.recall;
-    case 'exact.f1':
-      return exact.f1;
-    case 'relaxed.precision':
-      return relaxed?.precision ?? 0;
-    case 'relaxed.recall':
-      return relaxed?.recall ?? 0;
-    case 'relaxed.f1':
-      return relaxed?.f1 ?? 0;
-  }
+  const metric = METRICS.find((name) => column.endsWith(name)) ?? 'support';
+  return (column.startsWith('relaxed') ? relaxed?.[metric] : exact[metric]) ?? 0;
 }
 
 /** Types of several runs, in the order in which they first come. */

@@ -3,11 +3,13 @@ import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { DataSet } from '../../../../shared/domain/training.ts';
 import { deleteDataSet, useDataSets } from '../../../api/training.ts';
-import { formatCount, formatDateTime, formatWhen } from '../../../lib/format.ts';
+import { formatCount } from '../../../lib/format.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
+import { TimeOf } from '../../../ui/time-of.tsx';
 import { useConfirm } from '../../../ui/use-confirm.ts';
 import { useNotices } from '../../../ui/use-notices.tsx';
+import { LabelChips } from '../label-chips.tsx';
 import { useTrain } from '../train-context.ts';
 
 /** Labelled documents kept in the workspace. */
@@ -98,23 +100,10 @@ function DataSetRow({ set }: { readonly set: DataSet }) {
       <td className="number">{formatCount(set.characters)}</td>
       <td className="number">{formatCount(entities)}</td>
       <td className="types-cell">
-        <ul className="type-chips wrap">
-          {types.slice(0, MOST_TYPES).map(([type, count]) => (
-            <li key={type}>
-              {type} <span className="count">{formatCount(count)}</span>
-            </li>
-          ))}
-          {types.length > MOST_TYPES && (
-            <li className="is-more">
-              {t('texts.import.moreLabels', { n: formatCount(types.length - MOST_TYPES) })}
-            </li>
-          )}
-        </ul>
+        <LabelChips labels={types.map(([label, count]) => ({ label, count }))} most={MOST_TYPES} />
       </td>
       <td className="number">
-        <time dateTime={set.importedAt} title={formatDateTime(set.importedAt)}>
-          {formatWhen(set.importedAt)}
-        </time>
+        <TimeOf at={set.importedAt} />
       </td>
       <td>
         <Button

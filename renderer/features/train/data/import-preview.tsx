@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { ClassifiedFields, DataPreview } from '../../../../shared/domain/data-preview.ts';
 import { useLanguage } from '../../../i18n/index.ts';
 import { formatCount, messageText } from '../../../lib/format.ts';
+import { LabelChips } from '../label-chips.tsx';
 
 interface ImportPreviewProps {
   readonly preview: DataPreview;
@@ -86,18 +87,7 @@ function Labels({ preview: { labels, documents, several } }: { readonly preview:
       </p>
       {labels.length === 1 && <p className="field-error">{t('texts.import.oneLabel')}</p>}
       {odd && <p className="field-error">{t('texts.import.oddLabels')}</p>}
-      <ul className="type-chips wrap" data-testid="preview-labels">
-        {labels.slice(0, MOST_LABELS).map(({ label, count }) => (
-          <li key={label}>
-            {label} <span className="count">{formatCount(count)}</span>
-          </li>
-        ))}
-        {labels.length > MOST_LABELS && (
-          <li className="is-more">
-            {t('texts.import.moreLabels', { n: formatCount(labels.length - MOST_LABELS) })}
-          </li>
-        )}
-      </ul>
+      <LabelChips labels={labels} most={MOST_LABELS} testId="preview-labels" />
     </div>
   );
 }

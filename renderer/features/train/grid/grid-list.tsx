@@ -3,8 +3,10 @@ import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { ExperimentSummary } from '../../../../shared/domain/experiment.ts';
 import { useControlExperiment, useExperiments } from '../../../api/experiments.ts';
-import { formatDateTime, formatPercent, formatWhen } from '../../../lib/format.ts';
+import { formatPercent } from '../../../lib/format.ts';
 import { ErrorNote } from '../../../ui/error-note.tsx';
+import { TableHead } from '../../../ui/table-head.tsx';
+import { TimeOf } from '../../../ui/time-of.tsx';
 import { useNotices } from '../../../ui/use-notices.tsx';
 import { InterruptedNote } from '../interrupted-note.tsx';
 import { StartState } from '../start-state.tsx';
@@ -64,15 +66,14 @@ function Rows({ all }: { readonly all: readonly ExperimentSummary[] }) {
   return (
     <div className="table-holder">
       <table className="train-table">
-        <thead>
-          <tr>
-            {(['state', 'name', 'pipelines', 'runs', 'data', 'date'] as const).map((column) => (
-              <th key={column} scope="col" className={column === 'date' ? 'number' : undefined}>
-                {t(`grid.column.${column}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead
+          columns={[
+            ...(['state', 'name', 'pipelines', 'runs', 'data'] as const).map((column) =>
+              t(`grid.column.${column}`),
+            ),
+            { number: t('grid.column.date') },
+          ]}
+        />
         <tbody>
           {all.map((one) => (
             <Row key={one.id} experiment={one} />
@@ -118,9 +119,7 @@ function Row({ experiment: { id, name, state, plan, counts, train, dev, createdA
         {train.name}
       </td>
       <td className="number">
-        <time dateTime={createdAt} title={formatDateTime(createdAt)}>
-          {formatWhen(createdAt)}
-        </time>
+        <TimeOf at={createdAt} />
       </td>
     </tr>
   );

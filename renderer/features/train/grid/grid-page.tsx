@@ -10,6 +10,7 @@ import { useLanguage } from '../../../i18n/index.ts';
 import { formatDuration, formatElapsed, formatPercent } from '../../../lib/format.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorNote, ErrorText } from '../../../ui/error-note.tsx';
+import { TableHead } from '../../../ui/table-head.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { BackLink } from '../back-link.tsx';
 import { StateMark } from '../state-mark.tsx';
@@ -125,28 +126,16 @@ function Cells({ experiment: { plan, cells } }: CellsProps) {
   return (
     <div className="table-holder">
       <table className="train-table" data-testid="grid-cells">
-        <thead>
-          <tr>
-            <th scope="col" className="number">
-              #
-            </th>
-            <th scope="col">{t('grid.column.state')}</th>
-            {plan.axes.map(({ name }) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-            <th scope="col" className="number">
-              {t('grid.seeds')}
-            </th>
-            <th scope="col" className="number">
-              F1
-            </th>
-            <th scope="col" className="number">
-              {t('train.column.time')}
-            </th>
-          </tr>
-        </thead>
+        <TableHead
+          columns={[
+            { number: '#' },
+            t('grid.column.state'),
+            ...plan.axes.map(({ name }) => name),
+            { number: t('grid.seeds') },
+            { number: 'F1' },
+            { number: t('train.column.time') },
+          ]}
+        />
         <tbody>
           {cells.map(({ number, pipeline, seed, state, runId, result, error, progress }) => (
             <tr key={number} data-testid="grid-cell" data-state={state}>

@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ModelCard } from '../../../../shared/domain/training.ts';
-import { formatBytes, formatCount, formatDateTime, formatLarge, formatScore } from '../../../lib/format.ts';
+import { formatBytes, formatDateTime, formatLarge, formatScore } from '../../../lib/format.ts';
+import { LabelChips } from '../label-chips.tsx';
 import { NumberItem } from '../number-item.tsx';
 import { useTrain } from '../train-context.ts';
 import { useScoreName } from '../use-score-name.ts';
@@ -46,7 +47,13 @@ export function ModelCardView({ model, shown }: ModelCardViewProps) {
         </span>
       </header>
       <Metrics model={model} />
-      <Labels labels={model.labels} />
+      {model.labels.length > 0 && (
+        <LabelChips
+          labels={model.labels.map((label) => ({ label }))}
+          most={MOST_LABELS}
+          name={t('train.data.types')}
+        />
+      )}
       <p className="muted">
         <Origin model={model} />
       </p>
@@ -86,25 +93,7 @@ function Metrics({ model: { task, metrics, devSet } }: { readonly model: ModelCa
   );
 }
 
-/** Diagnoses may be hundreds. */
 const MOST_LABELS = 24;
-
-function Labels({ labels }: { readonly labels: readonly string[] }) {
-  const { t } = useTranslation();
-  if (labels.length === 0) return null;
-  return (
-    <ul className="type-chips wrap" aria-label={t('train.data.types')}>
-      {labels.slice(0, MOST_LABELS).map((label) => (
-        <li key={label}>{label}</li>
-      ))}
-      {labels.length > MOST_LABELS && (
-        <li className="is-more">
-          {t('texts.import.moreLabels', { n: formatCount(labels.length - MOST_LABELS) })}
-        </li>
-      )}
-    </ul>
-  );
-}
 
 function Origin({ model }: Pick<ModelCardViewProps, 'model'>) {
   const { go } = useTrain();

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { ClassificationReport, ReliabilityBin } from '../../../../shared/domain/classification.ts';
 import { formatCount, formatShare } from '../../../lib/format.ts';
+import { TableHead } from '../../../ui/table-head.tsx';
 
 /** Calibration error before and after, and the reliability plot. */
 export function CalibrationTab({ report }: { readonly report: ClassificationReport }) {
@@ -142,23 +143,15 @@ function BinTable({ bins }: { readonly bins: readonly ReliabilityBin[] }) {
   const { t } = useTranslation();
   return (
     <table className="train-table">
-      <thead>
-        <tr>
-          <th scope="col">{t('texts.calibrated.interval')}</th>
-          <th scope="col" className="number">
-            {t('texts.calibrated.count')}
-          </th>
-          <th scope="col" className="number">
-            {t('texts.calibrated.confidence')}
-          </th>
-          <th scope="col" className="number">
-            {t('texts.calibrated.right')}
-          </th>
-          <th scope="col" className="number">
-            {t('texts.calibrated.gap')}
-          </th>
-        </tr>
-      </thead>
+      <TableHead
+        columns={[
+          t('texts.calibrated.interval'),
+          { number: t('texts.calibrated.count') },
+          { number: t('texts.calibrated.confidence') },
+          { number: t('texts.calibrated.right') },
+          { number: t('texts.calibrated.gap') },
+        ]}
+      />
       <tbody>
         {bins
           .filter(({ count }) => count > 0)

@@ -8,6 +8,7 @@ import {
 } from '../../../../shared/domain/classification.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { TableHead } from '../../../ui/table-head.tsx';
 import { ConfusionTable } from './confusion-table.tsx';
 import { mixedUp } from './label-table.ts';
 
@@ -61,15 +62,13 @@ function Pairs({ report, onCell }: LabelConfusionProps) {
   return (
     <>
       <table className="train-table pair-table">
-        <thead>
-          <tr>
-            <th scope="col">{t('texts.confusion.missed')}</th>
-            <th scope="col">{t('texts.confusion.instead')}</th>
-            <th scope="col" className="number">
-              {t('texts.confusion.texts')}
-            </th>
-          </tr>
-        </thead>
+        <TableHead
+          columns={[
+            t('texts.confusion.missed'),
+            t('texts.confusion.instead'),
+            { number: t('texts.confusion.texts') },
+          ]}
+        />
         <tbody>
           {pairs.slice(0, MOST_PAIRS).map(({ gold, predicted, count }) => (
             <tr key={`${gold}\n${predicted}`}>

@@ -8,6 +8,7 @@ import { seriesStyle } from '../../../lib/series-style.ts';
 import { type Curve, curveOption } from '../../../ui/curve-option.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
+import { TableHead } from '../../../ui/table-head.tsx';
 import { useTheme } from '../../../ui/theme-context.ts';
 import { ChartSection } from '../chart-section.tsx';
 import { bestMetric, devMetrics, listedMetrics } from '../dev-scores.ts';
@@ -145,20 +146,12 @@ function Evaluations({ run: { settings }, points }: Pick<ChartsProps, 'run' | 'p
     <details className="evaluations">
       <summary>{t('train.curves.evaluations', { n: rows.length })}</summary>
       <table className="train-table">
-        <thead>
-          <tr>
-            {(['epoch', 'step', 'elapsed'] as const).map((name) => (
-              <th key={name} scope="col" className="number">
-                {t(`train.run.${name}`)}
-              </th>
-            ))}
-            {metrics.map((metric) => (
-              <th key={metric} scope="col" className="number">
-                {scoreName(metric)}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead
+          columns={[
+            ...(['epoch', 'step', 'elapsed'] as const).map((name) => ({ number: t(`train.run.${name}`) })),
+            ...metrics.map((metric) => ({ number: scoreName(metric) })),
+          ]}
+        />
         <tbody>
           {rows.map(({ step, epoch, seconds, dev }) => (
             <tr key={step} className={dev?.[deciding] === best ? 'is-best' : undefined}>

@@ -5,6 +5,7 @@ import { applies } from '../../../../shared/run-settings.ts';
 import { useRuns } from '../../../api/training.ts';
 import { settingOrder, settingText, settingValueOf } from '../../../lib/form-settings.ts';
 import { formatDateTime } from '../../../lib/format.ts';
+import { TableHead } from '../../../ui/table-head.tsx';
 import { useNotices } from '../../../ui/use-notices.tsx';
 import { settingsJson } from '../form/settings-json.ts';
 import { useSettingWords } from '../form/use-setting-words.ts';
@@ -33,13 +34,7 @@ export function RunSettingsTab({ run }: RunSettingsTabProps) {
       <Origin run={run} />
       <SameRuns run={run} />
       <table className="train-table">
-        <thead>
-          <tr>
-            <th scope="col">{t('train.run.setting')}</th>
-            <th scope="col">{t('train.run.value')}</th>
-            <th scope="col">{t('train.run.meaning')}</th>
-          </tr>
-        </thead>
+        <TableHead columns={[t('train.run.setting'), t('train.run.value'), t('train.run.meaning')]} />
         <tbody>
           <Rows settings={run.settings} />
         </tbody>

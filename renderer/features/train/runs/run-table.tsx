@@ -2,16 +2,10 @@ import { Checkbox } from 'antd';
 import { type KeyboardEvent, memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RunSummary } from '../../../../shared/domain/training.ts';
-import {
-  formatCount,
-  formatDateTime,
-  formatElapsed,
-  formatPercent,
-  formatScore,
-  formatWhen,
-} from '../../../lib/format.ts';
+import { formatCount, formatElapsed, formatPercent, formatScore } from '../../../lib/format.ts';
 import { MOST_COMPARED } from '../../../lib/series-style.ts';
 import { SortHeader } from '../../../ui/sort-header.tsx';
+import { TimeOf } from '../../../ui/time-of.tsx';
 import { StateMark } from '../state-mark.tsx';
 import { networkName, type RunColumn, type RunSort } from './run-list.ts';
 
@@ -138,9 +132,7 @@ const RunRow = memo(
         <td className="number">{progress === undefined ? '–' : formatCount(progress.tokensPerSecond)}</td>
         <td className="number">{progress === undefined ? '–' : formatElapsed(progress.seconds)}</td>
         <td className="number">
-          <time dateTime={run.createdAt} title={formatDateTime(run.createdAt)}>
-            {formatWhen(run.createdAt)}
-          </time>
+          <TimeOf at={run.createdAt} />
         </td>
       </tr>
     );
