@@ -73,7 +73,7 @@ async function importSets(page: Page, home: Home): Promise<void> {
   expect(await preview.locator('thead').textContent()).toMatch(/现病史文本.*出院诊断标签.*病案号/);
   expect(await page.getByTestId('preview-labels').textContent()).toContain(DIAGNOSES[0]);
   const refused = page.getByTestId('refused-rows');
-  expect(await refused.textContent()).toMatch(/1 行不能使用.*第 402 行.*现病史：缺少文本/);
+  expect(await refused.textContent()).toMatch(/1 行不能使用.*第 402 行.*现病史：缺失或不是文本/);
   const go = page.getByTestId('dataset-import-go');
   await dialog.getByText('80 份文本').waitFor();
   expect(await go.isDisabled()).toBe(true);

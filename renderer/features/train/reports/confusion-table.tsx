@@ -3,7 +3,7 @@ import { formatCount } from '../../../lib/format.ts';
 import { heatColours } from '../../../lib/heat-map-colours.ts';
 import { useTheme } from '../../../ui/theme-context.ts';
 
-export interface ConfusionCell {
+interface ConfusionCell {
   readonly gold: string;
   readonly predicted: string;
   /** The prediction is right. */
@@ -117,6 +117,6 @@ function Cell({ cell, count, total, share: asShare, zero }: CellProps) {
 }
 
 /** 43 %, 0.4 %: small shares are not rounded away. */
-export function formatCellShare(share: number): string {
+function formatCellShare(share: number): string {
   return `${Number((share * 100).toPrecision(share < 0.1 ? 1 : 2))} %`;
 }
