@@ -15,6 +15,7 @@ import {
   UsageError,
   withSession,
 } from './command.ts';
+import { said } from './language.ts';
 
 export async function audit(args: readonly string[], options: CommandOptions): Promise<void> {
   const [action = options.verify ? 'verify' : 'list', ...rest] = args;
@@ -115,6 +116,6 @@ function inWords(problem: AuditProblem): string {
     case 'cut':
       return `the table ends with entry ${problem.entry}, but entry ${problem.noted} was noted as the last`;
     case 'content':
-      return `${problem.object}: ${problem.reason}`;
+      return `${problem.object}: ${said(problem.reason)}`;
   }
 }
