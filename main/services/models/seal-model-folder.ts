@@ -17,10 +17,20 @@ import { safetensorsChunks } from '../../engine/io/safetensors.ts';
 import { ByteBudget } from '../../reading/budget.ts';
 import { LIMITS } from '../../reading/limits.ts';
 import { formatVocabTxt } from '../../text/vocabulary.ts';
-import type { TaskInput } from '../background/protocol.ts';
 import { type SealedModel, sealModel } from './seal-model.ts';
 
-type NamedFile = TaskInput<'sealModelFolder'>['files'][number];
+interface NamedFile {
+  readonly name: string;
+  readonly path: string;
+}
+
+interface FolderToSeal {
+  readonly files: readonly NamedFile[];
+  /** Path of the sealed weights. */
+  readonly sealed: string;
+  /** Null in a plain workspace. */
+  readonly fileKey: Uint8Array | null;
+}
 
 /** What a folder tells of a model. */
 export interface ReadModel {
@@ -36,7 +46,7 @@ export async function sealModelFolder({
   files,
   sealed,
   fileKey,
-}: TaskInput<'sealModelFolder'>): Promise<ReadModel & SealedModel> {
+}: FolderToSeal): Promise<ReadModel & SealedModel> {
   const { model, card, report } = await readModel(files);
   const made = sealModel(model, sealed, fileKey);
   return { ...made, card, report: report ?? reportOf(made) };
