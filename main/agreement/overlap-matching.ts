@@ -5,9 +5,7 @@ export interface Fragmented {
   readonly fragments: readonly Span[];
 }
 
-interface Node {
-  readonly start: number;
-  readonly end: number;
+interface Node extends Span {
   readonly side: 0 | 1;
   readonly span: Fragmented;
   done: boolean;

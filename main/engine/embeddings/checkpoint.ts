@@ -43,10 +43,7 @@ export function restoreCheckpoint(bytes: Uint8Array, memory: RowMemory, fingerpr
       'conflict',
       'vectors.other-checkpoint',
       {},
-      {
-        kept: 'kept.checkpoint-untouched',
-        hint: 'hint.other-name-or-delete-checkpoint',
-      },
+      { kept: 'kept.checkpoint-untouched', hint: 'hint.other-name-or-delete-checkpoint' },
     );
   }
   for (const table of memory.tables.keys()) {

@@ -50,9 +50,7 @@ export function vectorChunks({ vectors, folded, userWords }: StoredVectors): Uin
       'too-large',
       'vectors.too-many-for-file',
       { tokens: tokens.length },
-      {
-        hint: 'hint.most-frequent-only',
-      },
+      { hint: 'hint.most-frequent-only' },
     );
   const tensor = { type: 'F32' as const, shape: [tokens.length, dimension], data: values };
   return safetensorsChunks(new Map([[TENSOR, tensor]]), metadata);
@@ -71,12 +69,5 @@ export function parseVectors(bytes: Uint8Array): StoredVectors {
 }
 
 function notVectors(): AppError {
-  return new AppError(
-    'corrupt',
-    'vectors.file-unreadable',
-    {},
-    {
-      kept: 'kept.it-unchanged',
-    },
-  );
+  return new AppError('corrupt', 'vectors.file-unreadable', {}, { kept: 'kept.it-unchanged' });
 }

@@ -74,10 +74,6 @@ function workerFailed(reason: string, cause?: unknown): AppError {
     'engine-down',
     'vectors.thread-failed',
     { reason },
-    {
-      kept: 'vectors.checkpoint-is',
-      hint: 'hint.start-same-training-again',
-      cause,
-    },
+    { kept: 'vectors.checkpoint-is', hint: 'hint.start-same-training-again', cause },
   );
 }

@@ -134,10 +134,6 @@ function helperFailed(reason: string, cause?: unknown): AppError {
     'engine-down',
     'vectors.thread-failed',
     { reason },
-    {
-      kept: 'vectors.checkpoint-is',
-      hint: 'hint.start-run-again',
-      cause,
-    },
+    { kept: 'vectors.checkpoint-is', hint: 'hint.start-run-again', cause },
   );
 }

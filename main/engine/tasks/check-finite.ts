@@ -9,9 +9,7 @@ export function checkFinite(values: Values): void {
       'corrupt',
       'models.parameter-not-finite',
       { name },
-      {
-        hint: 'hint.train-or-import-again',
-      },
+      { hint: 'hint.train-or-import-again' },
     );
   }
 }

@@ -55,10 +55,7 @@ export function decodeCheckpoint(bytes: Uint8Array, fingerprint: string): Checkp
       'conflict',
       'training.other-checkpoint',
       {},
-      {
-        kept: 'kept.checkpoint-untouched',
-        hint: 'hint.start-new-run',
-      },
+      { kept: 'kept.checkpoint-untouched', hint: 'hint.start-new-run' },
     );
   }
   const values: Record<(typeof PARTS)[number], Record<string, Float32Array>> = {

@@ -52,14 +52,7 @@ export class ClassifyPredictor {
     { int8 = false }: { readonly int8?: boolean } = {},
   ): Promise<ClassifyPredictor> {
     if (config.task !== 'classify' && config.task !== 'diagnose') {
-      throw new AppError(
-        'bad-request',
-        'models.labels-no-texts',
-        {},
-        {
-          hint: 'hint.choose-classifier',
-        },
-      );
+      throw new AppError('bad-request', 'models.labels-no-texts', {}, { hint: 'hint.choose-classifier' });
     }
     const reader = classifyReader(config, vocabulary);
     const model = textClassifier(config.model);

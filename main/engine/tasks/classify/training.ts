@@ -71,14 +71,7 @@ function modeOf({ task }: ClassifySettings, train: readonly ClassifiedDocument[]
   const isSeveral = train.some(({ labels }) => labels.length > 1);
   if (task === 'diagnose') return isSeveral ? 'multiple' : 'single';
   if (isSeveral) {
-    throw new AppError(
-      'bad-input',
-      'training.several-labels',
-      {},
-      {
-        hint: 'hint.train-with-diagnose',
-      },
-    );
+    throw new AppError('bad-input', 'training.several-labels', {}, { hint: 'hint.train-with-diagnose' });
   }
   return 'single';
 }

@@ -68,14 +68,7 @@ export class NerPredictor {
   ): Promise<NerPredictor> {
     const start = performance.now();
     if (config.task !== 'ner') {
-      throw new AppError(
-        'bad-request',
-        'models.finds-no-entities',
-        {},
-        {
-          hint: 'hint.choose-tagger',
-        },
-      );
+      throw new AppError('bad-request', 'models.finds-no-entities', {}, { hint: 'hint.choose-tagger' });
     }
     const reader = nerReader(config, vocabulary);
     const model = tagger(config.model);

@@ -52,14 +52,7 @@ function typesOf(documents: readonly LabelledDocument[]): string[] {
   for (const { entities } of documents)
     for (const { type } of entities) counts.set(type, (counts.get(type) ?? 0) + 1);
   if (counts.size === 0) {
-    throw new AppError(
-      'bad-input',
-      'training.no-entity',
-      {},
-      {
-        hint: 'hint.set-with-entities',
-      },
-    );
+    throw new AppError('bad-input', 'training.no-entity', {}, { hint: 'hint.set-with-entities' });
   }
   return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([type]) => type);
 }

@@ -138,8 +138,6 @@ function tooSmall(pieces: number): AppError {
   return new AppError(
     'bad-input',
     pieces === 0 ? message('vectors.corpus-empty') : message('training.single-text'),
-    {
-      hint: 'hint.more-pretraining-texts',
-    },
+    { hint: 'hint.more-pretraining-texts' },
   );
 }

@@ -114,12 +114,5 @@ function checkEncoder({ bert, tokenizer }: EncoderTokens, { length, encoder }: P
 }
 
 function nothingToRead(): AppError {
-  return new AppError(
-    'bad-input',
-    'training.no-words',
-    {},
-    {
-      hint: 'hint.two-words-or-more',
-    },
-  );
+  return new AppError('bad-input', 'training.no-words', {}, { hint: 'hint.two-words-or-more' });
 }

@@ -110,9 +110,7 @@ describe('withinMemory', () => {
       { ...SHAPE, batch: 1 },
       roomOf(1),
     );
-    await expect(hidden.accumulate({})).rejects.toMatchObject({
-      hint: saying(/shorter than 128/),
-    });
+    await expect(hidden.accumulate({})).rejects.toMatchObject({ hint: saying(/shorter than 128/) });
 
     const broken = withinMemory(
       stepThat(async () => Promise.reject(new Error('odd'))),
