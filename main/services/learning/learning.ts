@@ -16,6 +16,7 @@ import { appendAudit } from '../../db/repositories/audit.ts';
 import { runAs } from '../accounts/requester.ts';
 import { readDataSet, storeDocuments } from '../data/data-sets.ts';
 import { waitUpTo } from '../jobs/timeout.ts';
+import { requireProject } from '../projects/layer-access.ts';
 import { noProject } from '../projects/not-found.ts';
 import type { Runs } from '../runs/runs.ts';
 import { dbOf, type Session } from '../session/session.ts';
@@ -50,7 +51,7 @@ export class Learning {
 
   get(projectId: number): LearningState {
     const db = dbOf(this.#session);
-    if (findProject(db, projectId) === undefined) noProject(projectId);
+    requireProject(this.#session, projectId);
     this.#pickUp();
     const rounds = repository.listRounds(db, projectId);
     const finished = this.#finishedHeads(projectId);
@@ -126,6 +127,7 @@ export class Learning {
   }
 
   async order(projectId: number): Promise<LearningState> {
+    requireProject(this.#session, projectId);
     await orderDocuments(this.#session, projectId);
     return this.get(projectId);
   }

@@ -4,18 +4,16 @@ import type { Item } from '../../../shared/domain/annotation.ts';
 import type { AnnotationSchema } from '../../../shared/domain/annotation-schema.ts';
 import type { SuggestionRequest, SuggestionSource } from '../../../shared/domain/learning.ts';
 import { AppError } from '../../../shared/result.ts';
-import { findDocument, listAssignments, listHeads } from '../../db/repositories/annotation/documents.ts';
+import { listAssignments, listHeads } from '../../db/repositories/annotation/documents.ts';
 import { itemFromJson } from '../../db/repositories/annotation/item-json.ts';
 import { itemsOf } from '../../db/repositories/annotation/items.ts';
 import { countLayers, findLayerOf } from '../../db/repositories/annotation/layers.ts';
 import { rejectedItems } from '../../db/repositories/annotation/learning.ts';
-import { findProject } from '../../db/repositories/annotation/projects.ts';
 import { stats } from '../graph/graph.ts';
 import { getModel } from '../models/models.ts';
 import { isFor } from '../projects/assignment.ts';
 import { suggest as putSuggestions } from '../projects/edits/bulk.ts';
-import { requireEdit } from '../projects/layer-access.ts';
-import { noProject } from '../projects/not-found.ts';
+import { requireDocument, requireProject, requireRoleToEdit } from '../projects/layer-access.ts';
 import { dbOf, type Session } from '../session/session.ts';
 import { fromMentions, fromPredictions, type NewSpan, onlyNew } from './suggested-items.ts';
 
@@ -33,8 +31,8 @@ export async function suggest(
   { projectId, source, documents, threshold }: SuggestionRequest,
   signal?: AbortSignal,
 ): Promise<Suggested> {
-  requireEdit(session, session.actor.name);
-  const { schema } = findProject(dbOf(session), projectId) ?? noProject(projectId);
+  requireRoleToEdit(session, session.actor.name);
+  const { schema } = requireProject(session, projectId);
   const wanted = documents ?? unfinished(session, projectId);
   const reader = readerOf(session, source, schema);
   const found = new Map<number, NewSpan[]>();
@@ -72,8 +70,8 @@ function unfinished(session: Session, projectId: number): number[] {
 }
 
 function textOf(session: Session, projectId: number, id: number): string {
-  const document = findDocument(dbOf(session), id);
-  if (document?.projectId !== projectId) throw new AppError('not-found', 'learning.no-document', { id });
+  const document = requireDocument(session, id);
+  if (document.projectId !== projectId) throw new AppError('not-found', 'learning.no-document', { id });
   return document.text;
 }
 

@@ -7,6 +7,7 @@ import { findProject } from '../../db/repositories/annotation/projects.ts';
 import { rankingOf } from '../learning/order.ts';
 import { dbOf, type Session } from '../session/session.ts';
 import { isFor } from './assignment.ts';
+import { documentsOf, requireProject } from './layer-access.ts';
 import { noProject } from './not-found.ts';
 
 /** Reason for a document's place in the order. */
@@ -23,9 +24,12 @@ interface Ordered {
 
 export function queue(session: Session, projectId: number): QueueEntry[] {
   const db = dbOf(session);
+  requireProject(session, projectId);
   const assigned = listAssignments(db, projectId);
   const layers = countLayers(db, projectId);
-  return orderedHeads(session, projectId).map(({ head }) => ({
+  const isTheirs = documentsOf(session, projectId);
+  const theirs = orderedHeads(session, projectId).filter(({ head }) => isTheirs(head.id));
+  return theirs.map(({ head }) => ({
     ...head,
     assigned: assigned.get(head.id) ?? [],
     layers: (layers.get(head.id) ?? []).map(({ person, state, accepted, suggested, updatedAt }) => ({
@@ -75,6 +79,7 @@ export function nextDocument(
   after: number | undefined,
 ): { documentId: number | null; reason: Reason | null } {
   const db = dbOf(session);
+  requireProject(session, projectId);
   const me = session.actor.name;
   const assigned = listAssignments(db, projectId);
   const layers = countLayers(db, projectId);

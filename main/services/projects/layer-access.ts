@@ -1,20 +1,91 @@
-/** Access of the requester to layers. */
-
-import { mayEditLayer, requireEditLayer, requireReadLayer } from '../accounts/permissions.ts';
+/** Access of the requester to projects, documents and layers. Adjudicators and administrators have access to all. */
+import { GOLD } from '../../../shared/domain/project.ts';
+import { AppError } from '../../../shared/result.ts';
+import {
+  findDocument,
+  listAssignments,
+  type ProjectDocumentRow,
+} from '../../db/repositories/annotation/documents.ts';
+import { findLayerOf } from '../../db/repositories/annotation/layers.ts';
+import { findProject, listMembers, type ProjectRow } from '../../db/repositories/annotation/projects.ts';
+import { mayEditLayer, mayReadLayer, requireEditLayer, requireReadLayer } from '../accounts/permissions.ts';
 import { authorizedActor } from '../accounts/requester.ts';
-import type { Session } from '../session/session.ts';
+import { dbOf, type Session } from '../session/session.ts';
+import { isFor } from './assignment.ts';
+import { noDocument, noProject } from './not-found.ts';
 
-/** @param person whose layer; '' for the gold one */
+/** Place of a layer: its document, and its person; '' for the gold one. */
+interface LayerPlace {
+  readonly documentId: number;
+  readonly person: string;
+}
+
 export function mayEdit(session: Session, person: string): boolean {
   return mayEditLayer(authorizedActor(session), person);
 }
 
-/** Throws `forbidden`. */
-export function requireEdit(session: Session, person: string): void {
+/** Throws `forbidden`, also for a document that is not the requester's. */
+export function requireEdit(session: Session, { documentId, person }: LayerPlace): void {
+  requireEditLayer(authorizedActor(session), person);
+  requireDocument(session, documentId);
+}
+
+/** Throws `forbidden`, also for a document that is not the requester's. */
+export function requireRead(session: Session, { documentId, person }: LayerPlace): void {
+  requireReadLayer(authorizedActor(session), person);
+  requireDocument(session, documentId);
+}
+
+/** Throws `forbidden` for roles that do not allow layers of this person, whichever the document. */
+export function requireRoleToRead(session: Session, person: string): void {
+  requireReadLayer(authorizedActor(session), person);
+}
+
+/** Throws `forbidden` for roles that do not allow a change of this person's layers, whichever the document. */
+export function requireRoleToEdit(session: Session, person: string): void {
   requireEditLayer(authorizedActor(session), person);
 }
 
-/** Throws `forbidden`. */
-export function requireRead(session: Session, person: string): void {
-  requireReadLayer(authorizedActor(session), person);
+/**
+ * Returns whether the documents of a project are the requester's: those assigned to them and those they have a layer
+ * of. While nothing is assigned, all documents are the members', or everybody's without members.
+ */
+export function documentsOf(session: Session, projectId: number): (documentId: number) => boolean {
+  const db = dbOf(session);
+  const actor = authorizedActor(session);
+  if (mayReadLayer(actor, GOLD)) return () => true;
+  const assigned = listAssignments(db, projectId);
+  const isIn = assigned.size > 0 || isMember(session, projectId, actor.name);
+  return (id) => (isIn && isFor(assigned, id, actor.name)) || findLayerOf(db, id, actor.name) !== undefined;
+}
+
+function isMember(session: Session, projectId: number, name: string): boolean {
+  const members = listMembers(dbOf(session), projectId);
+  return members.length === 0 || members.includes(name);
+}
+
+/** Returns the document. Throws `forbidden` when it is not the requester's, `not-found` when there is none. */
+export function requireDocument(session: Session, id: number): ProjectDocumentRow {
+  const document = findDocument(dbOf(session), id) ?? noDocument(id);
+  if (documentsOf(session, document.projectId)(id)) return document;
+  throw notYours('projects.document-of-others');
+}
+
+export function mayReadProject(session: Session, projectId: number): boolean {
+  const actor = authorizedActor(session);
+  if (mayReadLayer(actor, GOLD) || isMember(session, projectId, actor.name)) return true;
+  return [...listAssignments(dbOf(session), projectId).values()].some((people) =>
+    people.includes(actor.name),
+  );
+}
+
+/** Returns the project. Throws `forbidden` when the requester has no part in it, `not-found` when there is none. */
+export function requireProject(session: Session, id: number): ProjectRow {
+  const project = findProject(dbOf(session), id) ?? noProject(id);
+  if (mayReadProject(session, id)) return project;
+  throw notYours('projects.project-of-others');
+}
+
+function notYours(id: 'projects.document-of-others' | 'projects.project-of-others'): AppError {
+  return new AppError('forbidden', id, {}, { kept: 'kept.nothing-changed', hint: 'hint.ask-for-role' });
 }

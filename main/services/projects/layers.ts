@@ -17,7 +17,7 @@ export function openDocument(
   person = session.actor.name,
 ): OpenDocument {
   const db = dbOf(session);
-  requireRead(session, person);
+  requireRead(session, { documentId, person });
   const layer = db.transaction(() => {
     const document = findDocument(db, documentId) ?? noDocument(documentId);
     return ensureLayer(session, document.id, person);
@@ -52,7 +52,7 @@ export function documentLayers(session: Session, documentId: number): OpenLayer[
   const db = dbOf(session);
   if (findDocument(db, documentId) === undefined) noDocument(documentId);
   const found = layers.layersOfDocument(db, documentId);
-  for (const { person } of found) requireRead(session, person);
+  for (const layer of found) requireRead(session, layer);
   return found.map((layer) => toOpen(session, layer));
 }
 
@@ -60,7 +60,7 @@ export function setState(session: Session, layerId: number, state: LayerState): 
   const db = dbOf(session);
   const layer = db.transaction(() => {
     const before = layers.findLayer(db, layerId) ?? noLayer(layerId);
-    requireEdit(session, before.person);
+    requireEdit(session, before);
     const document = findDocument(db, before.documentId) ?? noDocument(before.documentId);
     if (document.lockedAt !== null) throw archived(document.name, document.lockedBy);
     if (before.state === state) return before;

@@ -7,15 +7,16 @@ import * as projects from '../../db/repositories/annotation/projects.ts';
 import { appendAudit } from '../../db/repositories/audit.ts';
 import { dbOf, type Session } from '../session/session.ts';
 import { assignAll } from './assignment.ts';
-import { mayEdit } from './layer-access.ts';
+import { mayEdit, mayReadProject, requireProject } from './layer-access.ts';
 import { noProject } from './not-found.ts';
 
 export function listProjects(session: Session): ProjectSummary[] {
-  return projects.listProjects(dbOf(session)).map((row) => summaryOf(session, row));
+  const theirs = projects.listProjects(dbOf(session)).filter(({ id }) => mayReadProject(session, id));
+  return theirs.map((row) => summaryOf(session, row));
 }
 
 export function getProject(session: Session, id: number): Project {
-  const row = projects.findProject(dbOf(session), id) ?? noProject(id);
+  const row = requireProject(session, id);
   return { ...summaryOf(session, row), schema: row.schema, settings: row.settings };
 }
 

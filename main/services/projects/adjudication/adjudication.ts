@@ -3,7 +3,7 @@ import type { AdjudicationGroup } from '../../../../shared/domain/adjudication.t
 import { GOLD, type OpenDocument } from '../../../../shared/domain/project.ts';
 import { dbOf, type Session } from '../../session/session.ts';
 import { emitEdit } from '../edits/events.ts';
-import { requireEdit } from '../layer-access.ts';
+import { requireRoleToEdit } from '../layer-access.ts';
 import { openDocument } from '../layers.ts';
 import { adjudicationOf, fillGold } from './open-groups.ts';
 
@@ -17,7 +17,7 @@ export function documentGroups(session: Session, documentId: number): Adjudicati
  * with undo and history like any other.
  */
 export function beginAdjudication(session: Session, documentId: number): OpenDocument {
-  requireEdit(session, GOLD);
+  requireRoleToEdit(session, GOLD);
   const filled = dbOf(session).transaction(() => fillGold(session, documentId));
   const opened = openDocument(session, documentId, GOLD);
   if (filled !== undefined) emitEdit(session, opened.projectId, filled);

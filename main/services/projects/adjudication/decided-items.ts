@@ -35,7 +35,7 @@ export function decidedBy(session: Session, editId: number): DecidedList {
 function ofLayer(session: Session, layerId: number, changes: readonly StoredChange[]): DecidedItem[] {
   const db = dbOf(session);
   const { documentId, person } = findLayer(db, layerId) ?? noLayer(layerId);
-  requireRead(session, person);
+  requireRead(session, { documentId, person });
   const { name, text } = findDocument(db, documentId) ?? noDocument(documentId);
   // Ends of relations that are gone by now are taken from the edit itself.
   const known = new Map(itemsOf(db, layerId).map((item) => [item.id, item]));

@@ -12,7 +12,7 @@ import { dbOf, type Session } from '../../session/session.ts';
 import type { LayerChanges } from '../edits/changes.ts';
 import { archived, commitEdit } from '../edits/commit-edit.ts';
 import { emitEdit } from '../edits/events.ts';
-import { requireEdit, requireRead } from '../layer-access.ts';
+import { requireRoleToEdit, requireRoleToRead } from '../layer-access.ts';
 import { ensureLayer } from '../layers.ts';
 import { noDocument, noProject } from '../not-found.ts';
 import { isFinished } from './finished-layers.ts';
@@ -29,7 +29,7 @@ export function takeMajority(
   projectId: number,
   documents: readonly number[] | undefined,
 ): MajorityTaken {
-  requireEdit(session, GOLD);
+  requireRoleToEdit(session, GOLD);
   const db = dbOf(session);
   const edits: EditResult[] = [];
   const taken = db.transaction((): MajorityTaken => {
@@ -137,7 +137,7 @@ export async function projectDifferences(
   session: Session,
   projectId: number,
 ): Promise<DocumentDifferences[]> {
-  requireRead(session, GOLD);
+  requireRoleToRead(session, GOLD);
   const db = dbOf(session);
   if (findProject(db, projectId) === undefined) noProject(projectId);
   const known = counted.get(db) ?? new Map();

@@ -14,7 +14,7 @@ import { findProject } from '../../../db/repositories/annotation/projects.ts';
 import { largeTransaction } from '../../../db/repositories/bulk-transactions.ts';
 import { dbOf, type Session } from '../../session/session.ts';
 import { isFor } from '../assignment.ts';
-import { requireEdit } from '../layer-access.ts';
+import { requireDocument, requireProject, requireRoleToEdit } from '../layer-access.ts';
 import { makeLayer } from '../layers.ts';
 import { noDocument, noProject } from '../not-found.ts';
 import { SchemaIndex } from '../schema/schema-index.ts';
@@ -105,12 +105,14 @@ function inOneEdit(
  * assignment: all) that are not archived.
  */
 function chosen(session: Session, projectId: number, documents: readonly number[] | undefined): number[] {
+  requireProject(session, projectId);
   const db = dbOf(session);
   const heads = listHeads(db, projectId);
   if (documents !== undefined) {
     const known = new Map(heads.map((head) => [head.id, head]));
     for (const id of documents) {
       const head = known.get(id) ?? noDocument(id);
+      requireDocument(session, id);
       if (head.lockedAt !== null) throw archived(head.name, null);
     }
     return [...new Set(documents)];
@@ -135,7 +137,7 @@ export function markAll(session: Session, request: MarkAll): EditResult | null {
   const words = wholeWords(request.words);
   const db = dbOf(session);
   const me = session.actor.name;
-  requireEdit(session, me);
+  requireRoleToEdit(session, me);
   const provenance: Provenance = { kind: 'human', name: me, at: new Date().toISOString() };
   const fragments = [{ start: 0, end: 1 }];
   const marked = SpanItem.parse({ kind: 'span', id: 1, type, fragments, status: 'suggested', provenance });
@@ -167,7 +169,7 @@ export function decide(session: Session, request: Decision): EditResult | null {
   const { projectId, decision, type, threshold } = request;
   const db = dbOf(session);
   const me = session.actor.name;
-  requireEdit(session, me);
+  requireRoleToEdit(session, me);
   const at = new Date().toISOString();
   const schema = new SchemaIndex((findProject(db, projectId) ?? noProject(projectId)).schema);
   const meant = (item: Item): boolean =>

@@ -1,9 +1,16 @@
 /** Edits requested by windows: changes of one layer. */
-import type { Change, EditAction, EditResult, EditSummary } from '../../../../shared/domain/project.ts';
+import {
+  type Change,
+  type EditAction,
+  type EditResult,
+  type EditSummary,
+  GOLD,
+} from '../../../../shared/domain/project.ts';
 import { AppError } from '../../../../shared/result.ts';
 import { findDocument } from '../../../db/repositories/annotation/documents.ts';
 import { itemJson } from '../../../db/repositories/annotation/item-json.ts';
 import { findLayer } from '../../../db/repositories/annotation/layers.ts';
+import { authorizedActor } from '../../accounts/requester.ts';
 import { dbOf, type Session } from '../../session/session.ts';
 import { requireEdit } from '../layer-access.ts';
 import { noDocument, noLayer } from '../not-found.ts';
@@ -27,19 +34,40 @@ export function apply(session: Session, { layerId, action, detail, changes }: La
   const { layer, result } = db.transaction(() => {
     const known = findLayer(db, layerId) ?? noLayer(layerId);
     const document = findDocument(db, known.documentId) ?? noDocument(known.documentId);
-    requireEdit(session, known.person);
+    requireEdit(session, known);
     const at = new Date().toISOString();
+    if (!authorizedActor(session).everything)
+      for (const change of changes) refuseForged(change, session.actor.name, known.person === GOLD);
     const accepted = changes.map((change) => withAcceptance(change, session.actor.name, at));
     const edit = {
       projectId: known.projectId,
       action,
-      detail: { count: changes.length, document: document.name, documentId: document.id, ...detail },
+      detail: { count: changes.length, ...detail, document: document.name, documentId: document.id },
       layers: [{ layerId, changes: accepted, known: { layer: known, document } }],
     };
     return { layer: known, result: commitEdit(session, edit) };
   });
   emitEdit(session, layer.projectId, result);
   return result;
+}
+
+/** Longest time in milliseconds between making an edit and sending it. */
+const MAX_DELAY = 24 * 3600 * 1000;
+
+/** Throws `bad-request` when an edit names another person, time or source than it has, or claims what a model found. */
+function refuseForged({ id, before, after }: Change, person: string, isGold: boolean): void {
+  if (after === null) return;
+  const { kind, name, version, confidence, at, acceptedBy, acceptedAt, readings } = after.provenance;
+  const isNow = (time = new Date().toISOString()): boolean =>
+    Math.abs(Date.now() - Date.parse(time)) <= MAX_DELAY;
+  const isOwn =
+    kind === 'dictionary' ||
+    (kind === 'human' && name === person && version === undefined && confidence === undefined);
+  const isNew = isOwn && acceptedBy === undefined && isNow(at) && (isGold || readings === undefined);
+  const accepts = before?.status === 'suggested' && after.status === 'accepted';
+  const isAccepted = (acceptedBy ?? person) === person && isNow(acceptedAt);
+  if (before === null ? isNew : !accepts || isAccepted) return;
+  throw new AppError('bad-request', 'projects.origin-forged', { id }, { kept: 'kept.nothing-changed' });
 }
 
 /** Keeps an item's provenance and adds who accepted the suggestion. */

@@ -15,7 +15,7 @@ import { emitEdit } from './events.ts';
 
 function layerToRead(session: Session, layerId: number): LayerRow {
   const layer = findLayer(dbOf(session), layerId) ?? noLayer(layerId);
-  requireRead(session, layer.person);
+  requireRead(session, layer);
   return layer;
 }
 
@@ -60,8 +60,7 @@ export function restore(session: Session, layerId: number, edit: number): EditRe
   const db = dbOf(session);
   const { projectId } = layerToRead(session, layerId);
   const result = db.transaction(() => {
-    const { person } = findLayer(db, layerId) ?? noLayer(layerId);
-    requireEdit(session, person);
+    requireEdit(session, findLayer(db, layerId) ?? noLayer(layerId));
     const changes = changesBetween(itemsOf(db, layerId), itemsAt(session, layerId, edit));
     if (changes.length === 0)
       throw new AppError('bad-request', 'projects.as-it-was', {}, { kept: 'kept.nothing-changed' });

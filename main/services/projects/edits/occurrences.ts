@@ -2,10 +2,9 @@
 import type { Item } from '../../../../shared/domain/annotation.ts';
 import type { Span } from '../../../../shared/domain/span.ts';
 import { AppError } from '../../../../shared/result.ts';
-import { findDocument } from '../../../db/repositories/annotation/documents.ts';
 import { fold } from '../../../text/normalise.ts';
-import { dbOf, type Session } from '../../session/session.ts';
-import { noDocument } from '../not-found.ts';
+import type { Session } from '../../session/session.ts';
+import { requireDocument } from '../layer-access.ts';
 
 /**
  * Returns occurrences from left to right without overlaps. `ignoreCase` ignores width too; folding maps each code unit
@@ -43,8 +42,8 @@ export function occurrences(
   words: string,
   ignoreCase: boolean,
 ): Span[] {
-  const document = findDocument(dbOf(session), documentId) ?? noDocument(documentId);
-  return findOccurrences(document.text, wholeWords(words), ignoreCase);
+  const { text } = requireDocument(session, documentId);
+  return findOccurrences(text, wholeWords(words), ignoreCase);
 }
 
 /** Throws for a lone surrogate, which would match within other characters. */

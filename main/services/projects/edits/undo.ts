@@ -16,13 +16,15 @@ import { itemsOf } from '../../../db/repositories/annotation/items.ts';
 import { findLayer, layersOfProject, setLayerState } from '../../../db/repositories/annotation/layers.ts';
 import { largeTransaction } from '../../../db/repositories/bulk-transactions.ts';
 import { dbOf, type Session } from '../../session/session.ts';
-import { requireEdit } from '../layer-access.ts';
+import { requireEdit, requireProject } from '../layer-access.ts';
+import { noLayer } from '../not-found.ts';
 import type { KnownChange, LayerChanges } from './changes.ts';
 import { changeBy, commitEdit, type EditRequest } from './commit-edit.ts';
 import { Violation } from './edit-checks.ts';
 import { emitEdit } from './events.ts';
 
 export function undoState(session: Session, projectId: number): UndoState {
+  requireProject(session, projectId);
   const db = dbOf(session);
   const undo = nextUndo(db, projectId, session.actor.name);
   const redo = nextRedo(db, projectId, session.actor.name);
@@ -43,6 +45,7 @@ export function redo(session: Session, projectId: number): EditResult | null {
 }
 
 function move(session: Session, projectId: number, way: 'undo' | 'redo'): EditResult | null {
+  requireProject(session, projectId);
   const db = dbOf(session);
   const result = largeTransaction(db, () => {
     const next = way === 'undo' ? nextUndo : nextRedo;
@@ -96,7 +99,8 @@ function requestOf(session: Session, edit: EditRow, way: 'undo' | 'redo'): EditR
   const changed: LayerChanges[] = [...layers].map(([layerId, changes]) => ({ layerId, changes }));
   // Schema changes and imports were allowed in all layers.
   if (edit.action !== 'schema' && edit.action !== 'import')
-    for (const { layerId } of changed) requireEdit(session, findLayer(dbOf(session), layerId)?.person ?? '');
+    for (const { layerId } of changed)
+      requireEdit(session, findLayer(dbOf(session), layerId) ?? noLayer(layerId));
   return {
     projectId: edit.projectId,
     action: way,

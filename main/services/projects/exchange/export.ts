@@ -8,7 +8,7 @@ import type { Watch } from '../../background/background.ts';
 import type { WrittenLayer } from '../../background/protocol.ts';
 import { deidSecret } from '../../deid/deid.ts';
 import { dbOf, type Session } from '../../session/session.ts';
-import { requireRead } from '../layer-access.ts';
+import { requireRoleToRead } from '../layer-access.ts';
 import { noProject } from '../not-found.ts';
 
 export interface ExportRequest {
@@ -33,7 +33,7 @@ export async function exportProject(
 ): Promise<WrittenLayer> {
   const { name } = findProject(dbOf(session), request.projectId) ?? noProject(request.projectId);
   const person = request.person ?? session.actor.name;
-  requireRead(session, person);
+  requireRoleToRead(session, person);
   const written = await session.background.run(
     'writeLayer',
     {

@@ -181,7 +181,7 @@ describe('an edit', () => {
     expect(refusal(() => openDocument(anna, document.id, 'tester'))).toMatch(/^forbidden/);
     expect(itemsIn(judy, document.id, 'tester')).toHaveLength(1);
     expect(refusal(() => openDocument(judy, document.id, 'anna'))).toMatch(/^not-found: anna has not begun/);
-    edit(judy, gold, add(span(1, 0, 1)));
+    edit(judy, gold, add(span(1, 0, 1, { provenance: { kind: 'human', name: 'judy' } })));
     // Whoever is no longer an adjudicator does not take back what they decided as one.
     setRoles(dbOf(session), 'judy', ['annotator']);
     expect(refusal(() => undo(judy, projectId))).toMatch(/^forbidden/);
