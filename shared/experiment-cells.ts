@@ -71,9 +71,7 @@ function refused(pipeline: Pipeline, problem: string, known: readonly string[]):
     'bad-input',
     'settings.wrong-for',
     { name, problem },
-    {
-      hint: `Settings are (可用设置): ${known.join(', ')}`,
-    },
+    { hint: `Settings are (可用设置): ${known.join(', ')}` },
   );
 }
 

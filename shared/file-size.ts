@@ -13,10 +13,7 @@ export function fileTooLarge(name: string, bytes: number): AppError {
     'too-large',
     'files.over-limit',
     { name, megabytes: megabytes(bytes), limit },
-    {
-      kept: 'kept.nothing-changed',
-      hint: 'hint.split-or-command-line',
-    },
+    { kept: 'kept.nothing-changed', hint: 'hint.split-or-command-line' },
   );
 }
 

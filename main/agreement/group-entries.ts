@@ -20,10 +20,7 @@ export function splitPlace<Of extends Content>(
 ): { agreed: Entry<Of>[][]; rest: Entry<Of>[] } {
   const byType = [...Map.groupBy(entries, ({ content }) => content.type).values()];
   const hasAll = (group: readonly Entry[]): boolean => annotatorsOf(group).size === everyone.length;
-  return {
-    agreed: byType.filter(hasAll),
-    rest: byType.filter((group) => !hasAll(group)).flat(),
-  };
+  return { agreed: byType.filter(hasAll), rest: byType.filter((group) => !hasAll(group)).flat() };
 }
 
 export function annotatorsOf(entries: readonly Vote[]): Set<string> {

@@ -81,12 +81,7 @@ function reportOn(
     bootstrap,
     symmetric,
     onProgress,
-  }: {
-    single: number;
-    bootstrap: BootstrapOptions;
-    symmetric: ReadonlySet<string>;
-    onProgress: OnProgress;
-  },
+  }: { single: number; bootstrap: BootstrapOptions; symmetric: ReadonlySet<string>; onProgress: OnProgress },
 ): AgreementReport {
   const items = new ItemCounts(compared, names.length);
   const spans = new SpanScopes(names.length, items.types('span'));

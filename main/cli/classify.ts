@@ -25,10 +25,7 @@ export async function evaluateTexts(
   { data, options }: { data: string; options: CommandOptions },
 ): Promise<void> {
   const documents = await readData(session, data, { task: model.task, options });
-  const { report, seconds } = await evaluate(model, documents, {
-    dataSet: data,
-    onProgress: progressNote(),
-  });
+  const { report, seconds } = await evaluate(model, documents, { dataSet: data, onProgress: progressNote() });
   if (options.json) printJson(scoresOf(report));
   else printClassification(report);
   note(

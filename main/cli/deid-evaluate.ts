@@ -48,9 +48,7 @@ function readLabelled(path: string): LabelledText[] {
         'bad-input',
         'files.at-line',
         { place: `${path}:${i + 1}`, problem },
-        {
-          hint: 'deid.labelled-line-form',
-        },
+        { hint: 'deid.labelled-line-form' },
       );
     let value: unknown;
     try {

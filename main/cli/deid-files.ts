@@ -46,10 +46,7 @@ export function checkOutput(input: string, out: string): void {
       'bad-request',
       'deid.output-in-input',
       { out },
-      {
-        kept: 'kept.nothing-written',
-        hint: 'hint.other-out',
-      },
+      { kept: 'kept.nothing-written', hint: 'hint.other-out' },
     );
   const folders = lstatSync(from).isDirectory();
   if (existsSync(to) && (folders || lstatSync(to).isDirectory()))
@@ -57,10 +54,7 @@ export function checkOutput(input: string, out: string): void {
       'conflict',
       'files.exists',
       { out },
-      {
-        kept: 'kept.nothing-written',
-        hint: 'hint.new-out',
-      },
+      { kept: 'kept.nothing-written', hint: 'hint.new-out' },
     );
 }
 

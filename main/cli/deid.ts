@@ -154,9 +154,7 @@ class Work implements DeidWork {
         'bad-input',
         'deid.only-text-and-lines',
         { input },
-        {
-          hint: 'hint.open-and-export',
-        },
+        { hint: 'hint.open-and-export' },
       );
     if (/\.gz$/i.test(out)) throw new UsageError('--out is written plain: leave out .gz');
     if (LINES.test(input)) await this.#lines(input, out);

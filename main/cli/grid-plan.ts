@@ -108,10 +108,9 @@ function axisOf(task: ExperimentTask, text: string): Axis {
   if (flag === undefined || list === undefined)
     throw new UsageError(`--vary takes SETTING=VALUE,VALUE…, not ${text}`);
   const key = settingOf(task, flag);
-  const values = list.split(',').map((value) => ({
-    name: value.trim(),
-    settings: { [key]: settingFromText(task, key, value.trim()) },
-  }));
+  const values = list
+    .split(',')
+    .map((value) => ({ name: value.trim(), settings: { [key]: settingFromText(task, key, value.trim()) } }));
   return { name: flag.trim(), values };
 }
 
@@ -164,8 +163,6 @@ function refused(where: string, { issues }: z.ZodError): AppError {
     'bad-input',
     'experiments.wrong-description',
     { where, problems: problems.join('; ') },
-    {
-      hint: 'hint.experiment-form',
-    },
+    { hint: 'hint.experiment-form' },
   );
 }

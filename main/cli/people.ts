@@ -126,10 +126,7 @@ async function newPassword(options: CommandOptions): Promise<string> {
     'bad-request',
     'accounts.password-length',
     { least: MIN_PASSWORD },
-    {
-      kept: 'kept.nothing-changed',
-      hint: 'hint.password-file',
-    },
+    { kept: 'kept.nothing-changed', hint: 'hint.password-file' },
   );
 }
 

@@ -214,13 +214,6 @@ function modelNamed(command: string, session: Session, { model, task }: CommandO
   if (!wanted.success) throw new UsageError(`--task takes ${TrainingTask.options.join(', ')}`);
   const used = listModels(session).find((card) => card.inUse && card.task === wanted.data);
   if (used === undefined)
-    throw new AppError(
-      'not-found',
-      'models.none-in-use',
-      { task },
-      {
-        hint: 'hint.name-or-use-model',
-      },
-    );
+    throw new AppError('not-found', 'models.none-in-use', { task }, { hint: 'hint.name-or-use-model' });
   return used.id;
 }

@@ -198,14 +198,7 @@ function readSchema(path: string): AnnotationSchema {
   } catch (cause) {
     const { code, message } = toErrorData(cause);
     if (code !== 'internal') throw cause;
-    throw new AppError(
-      'bad-input',
-      'files.no-json',
-      { path, problem: words(message, 'en') },
-      {
-        cause,
-      },
-    );
+    throw new AppError('bad-input', 'files.no-json', { path, problem: words(message, 'en') }, { cause });
   }
   const schema = AnnotationSchema.safeParse(value);
   if (schema.success) return schema.data;

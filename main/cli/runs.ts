@@ -30,9 +30,7 @@ export function findRun(all: Runs, which: string): RunSummary {
     'not-found',
     'runs.not-found',
     { run: which },
-    {
-      hint: known === '' ? 'hint.nothing-trained' : `There are (现有): ${known}`,
-    },
+    { hint: known === '' ? 'hint.nothing-trained' : `There are (现有): ${known}` },
   );
 }
 

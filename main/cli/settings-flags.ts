@@ -113,9 +113,7 @@ function readConfig(file: string, task: TrainingTask): Record<string, unknown> {
       'bad-input',
       'settings.wrong-file',
       { file, problems: problems.join('; ') },
-      {
-        hint: `Settings are (可用设置): ${[...flagsOf(task).keys()].join(', ')}`,
-      },
+      { hint: `Settings are (可用设置): ${[...flagsOf(task).keys()].join(', ')}` },
     );
   }
   // Partial schemas still fill in defaults: only what the file says may go before the defaults of others.

@@ -92,10 +92,7 @@ function patientOf(fields: Fields, patientField: string): string {
 }
 
 /** Returns the text, or the section fields joined with their names as headings. */
-function textOf(fields: Fields): {
-  text: string;
-  places: ReadonlyMap<string, Span>;
-} {
+function textOf(fields: Fields): { text: string; places: ReadonlyMap<string, Span> } {
   if (typeof fields.text === 'string')
     return { text: fields.text, places: new Map([['text', { start: 0, end: fields.text.length }]]) };
   const places = new Map<string, Span>();

@@ -73,8 +73,6 @@ function noText(place: string | Message, why: string | Message): AppError {
     'bad-input',
     'files.no-utf8-text',
     { place, problem: why },
-    {
-      hint: 'hint.save-as-utf8',
-    },
+    { hint: 'hint.save-as-utf8' },
   );
 }

@@ -43,9 +43,7 @@ export async function readDocuments(name: string, bytes: Uint8Array): Promise<Re
         'bad-input',
         'documents.unsupported-ending',
         { name, ending },
-        {
-          hint: 'hint.save-as-docx-or-text',
-        },
+        { hint: 'hint.save-as-docx-or-text' },
       );
     default:
       return one(base, decodeText(data, name).text);
@@ -68,10 +66,7 @@ function bounded(record: EmrRecord, name: string): EmrRecord {
       'too-large',
       'documents.too-long',
       { name, characters: record.text.length, limit: MAX_TEXT },
-      {
-        kept: 'kept.nothing-changed',
-        hint: 'hint.single-records',
-      },
+      { kept: 'kept.nothing-changed', hint: 'hint.single-records' },
     );
   }
   return { ...record, title: record.title.slice(0, 200) };

@@ -59,9 +59,7 @@ function parseRecord(line: string, problem: TableProblem | undefined): Record<st
       'bad-input',
       'files.bad-json',
       { problem: words(toErrorData(cause).message, 'en') },
-      {
-        cause,
-      },
+      { cause },
     );
   }
   if (!isRecord(value)) throw new AppError('bad-input', 'data.line-not-an-object');

@@ -11,11 +11,7 @@ export async function runBrowserHost(
   options: Omit<AppOptions, 'host' | 'keychain' | 'spawn'>,
   port: number,
 ): Promise<void> {
-  const app = new App({
-    ...options,
-    host: 'browser',
-    spawn: spawnNode,
-  });
+  const app = new App({ ...options, host: 'browser', spawn: spawnNode });
   try {
     await app.start();
   } catch (error) {

@@ -174,12 +174,7 @@ export async function startElectronHost(
   declareProtocol();
   cutNetwork();
   await electron.whenReady();
-  const app = new App({
-    ...options,
-    host: 'electron',
-    keychain,
-    spawn: spawnUtility,
-  });
+  const app = new App({ ...options, host: 'electron', keychain, spawn: spawnUtility });
   setMenu();
   serveRenderer();
   lockDown();

@@ -198,12 +198,7 @@ export class App {
 }
 
 /** Before a workspace is open nobody can be known. */
-const NOBODY: AccountStatus = {
-  state: 'none',
-  person: null,
-  idleMinutes: DEFAULT_IDLE_MINUTES,
-  refused: [],
-};
+const NOBODY: AccountStatus = { state: 'none', person: null, idleMinutes: DEFAULT_IDLE_MINUTES, refused: [] };
 
 /** Services of an open workspace. */
 function opened<T>(part: T | undefined): T {

@@ -75,10 +75,7 @@ export function tooLarge(name: string, limit: number): AppError {
     'too-large',
     'files.too-large-unpacked',
     { name, megabytes: limit >> 20 },
-    {
-      kept: NOTHING_IMPORTED,
-      hint: 'hint.split-it',
-    },
+    { kept: NOTHING_IMPORTED, hint: 'hint.split-it' },
   );
 }
 

@@ -55,9 +55,7 @@ function checked(text: string | undefined, encoding: Decoded['encoding'], name: 
       'bad-input',
       'files.unknown-encoding',
       { name },
-      {
-        hint: 'hint.save-as-utf8-and-open',
-      },
+      { hint: 'hint.save-as-utf8-and-open' },
     );
   }
   const limit = Math.max(2, text.length / 200);
@@ -69,12 +67,5 @@ function checked(text: string | undefined, encoding: Decoded['encoding'], name: 
 }
 
 function notText(name: string): AppError {
-  return new AppError(
-    'bad-input',
-    'files.not-text',
-    { name },
-    {
-      hint: 'hint.opens-these',
-    },
-  );
+  return new AppError('bad-input', 'files.not-text', { name }, { hint: 'hint.opens-these' });
 }

@@ -67,14 +67,7 @@ export async function* unpackChunks(
     if (cause instanceof Error && 'code' in cause && String(cause.code).startsWith('Z_'))
       throw damagedGzip(name, cause);
     const { message } = toErrorData(cause);
-    throw new AppError(
-      'bad-input',
-      'files.unreadable',
-      { name, problem: words(message, 'en') },
-      {
-        cause,
-      },
-    );
+    throw new AppError('bad-input', 'files.unreadable', { name, problem: words(message, 'en') }, { cause });
   }
 }
 

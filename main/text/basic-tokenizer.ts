@@ -193,11 +193,7 @@ interface PlacedChar {
 
 function decompose(chunk: Chars): PlacedChar[] {
   return chunk.text.flatMap((chars, i) =>
-    Array.from(chars.normalize('NFD'), (char) => ({
-      char,
-      start: chunk.starts[i]!,
-      end: chunk.ends[i]!,
-    })),
+    Array.from(chars.normalize('NFD'), (char) => ({ char, start: chunk.starts[i]!, end: chunk.ends[i]! })),
   );
 }
 

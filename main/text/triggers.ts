@@ -63,9 +63,7 @@ export function buildTriggerFinder(rules: AssertionRules): TriggerFinder {
   const words = collectWords(rules);
   const automaton = buildAutomaton([...words.keys()], { minUnits: 1, wordBorders: false });
   const table = [...words.values()];
-  return {
-    find: (units, covered) => selectTriggers(automaton, table, units, covered),
-  };
+  return { find: (units, covered) => selectTriggers(automaton, table, units, covered) };
 }
 
 interface Draft {

@@ -14,10 +14,7 @@ import type { UserWord } from './segmentation.ts';
 
 export interface VocabularyFile {
   readonly characters: FrequencyVocabulary;
-  readonly words?: {
-    readonly vocabulary: FrequencyVocabulary;
-    readonly userWords: readonly UserWord[];
-  };
+  readonly words?: { readonly vocabulary: FrequencyVocabulary; readonly userWords: readonly UserWord[] };
 }
 
 const USER_WORDS = 'meridian-user-words 1';

@@ -123,14 +123,7 @@ export function readKeyFile(file: string): Uint8Array {
     );
   }
   if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0) {
-    throw new AppError(
-      'wrong-key',
-      'workspace.key-file-readable',
-      { file },
-      {
-        hint: `chmod 600 "${file}"`,
-      },
-    );
+    throw new AppError('wrong-key', 'workspace.key-file-readable', { file }, { hint: `chmod 600 "${file}"` });
   }
   const text = readFileSync(file, 'utf8').trim();
   if (!/^[0-9a-f]{64}$/.test(text)) throw new AppError('wrong-key', 'workspace.no-key-file', { file });

@@ -17,11 +17,7 @@ interface WindowOwner {
   readonly refused: readonly string[];
 }
 
-export const windowOwner = createStore<WindowOwner>({
-  owner: undefined,
-  foreign: null,
-  refused: [],
-});
+export const windowOwner = createStore<WindowOwner>({ owner: undefined, foreign: null, refused: [] });
 
 /** Takes note of who is in. The first account is that of whoever used the window before. */
 export function noteAccount(status: AccountStatus): void {
@@ -52,12 +48,5 @@ const ALWAYS: ReadonlySet<Method> = new Set<Method>([
 export function refuseForeign(method: Method): void {
   const { owner, foreign } = windowOwner.get();
   if (foreign === null || ALWAYS.has(method)) return;
-  throw new AppError(
-    'locked',
-    'window.belongs-to',
-    { owner: owner ?? '' },
-    {
-      kept: 'kept.screen',
-    },
-  );
+  throw new AppError('locked', 'window.belongs-to', { owner: owner ?? '' }, { kept: 'kept.screen' });
 }

@@ -23,10 +23,7 @@ export const accountsContract = {
   'account.signOut': { input: Nothing, output: AccountStatus },
   'account.lock': { input: Nothing, output: AccountStatus },
   /** Milliseconds since the last use of the window; resets the automatic lock. */
-  'account.activity': {
-    input: z.object({ ago: z.number().min(0).max(3_600_000) }),
-    output: Done,
-  },
+  'account.activity': { input: z.object({ ago: z.number().min(0).max(3_600_000) }), output: Done },
   'account.changePassword': {
     input: z.object({ old: TriedPassword, password: NewPassword }),
     output: AccountStatus,

@@ -24,6 +24,4 @@ export const graphContract = {
   'kg.undoImport': { input: z.object({ sourceId: z.number().int() }), output: Job },
 } as const;
 
-export const graphEvents = {
-  'kg.changed': Nothing,
-} as const;
+export const graphEvents = { 'kg.changed': Nothing } as const;

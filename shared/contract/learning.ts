@@ -18,6 +18,4 @@ export const learningContract = {
   'learning.order': { input: ofProject, output: LearningState },
 } as const;
 
-export const learningEvents = {
-  'learning.changed': ofProject,
-} as const;
+export const learningEvents = { 'learning.changed': ofProject } as const;

@@ -13,8 +13,5 @@ export const projectFilesContract = {
     output: z.object({ file: FileData, documents: count, layers: count, edits: count }),
   },
   /** Imports such a file after checking all of it. `conflict` when the name is taken. */
-  'projects.unpack': {
-    input: z.object({ uploadId: Token, name: GivenName.optional() }),
-    output: Project,
-  },
+  'projects.unpack': { input: z.object({ uploadId: Token, name: GivenName.optional() }), output: Project },
 } as const;

@@ -119,6 +119,4 @@ export const recordsContract = {
   },
 } as const;
 
-export const recordsEvents = {
-  'docs.changed': z.object({ id: DocumentId.optional() }),
-} as const;
+export const recordsEvents = { 'docs.changed': z.object({ id: DocumentId.optional() }) } as const;

@@ -47,10 +47,7 @@ export const systemContract = {
   },
   /** Removes an upload. */
   'files.discard': { input: z.object({ uploadId: Token }), output: Done },
-  'files.append': {
-    input: z.object({ uploadId: Token, base64: z.string().max(8_000_000) }),
-    output: Done,
-  },
+  'files.append': { input: z.object({ uploadId: Token, base64: z.string().max(8_000_000) }), output: Done },
 
   'jobs.list': { input: Nothing, output: z.array(Job) },
   'jobs.cancel': { input: z.object({ id: Token }), output: Done },

@@ -95,10 +95,7 @@ export const trainingContract = {
   'experiments.report': { input: z.object({ id: ExperimentId, format: TableFormat }), output: FileData },
 
   'models.list': { input: Nothing, output: z.array(ModelCard) },
-  'models.rename': {
-    input: z.object({ id: ModelId, name: z.string().min(1).max(200) }),
-    output: ModelCard,
-  },
+  'models.rename': { input: z.object({ id: ModelId, name: z.string().min(1).max(200) }), output: ModelCard },
   'models.delete': { input: z.object({ id: ModelId }), output: Done },
   /** At most one tagger is used in the editor, and one classifier in the diagnosis panel. */
   'models.use': { input: z.object({ id: ModelId, inUse: z.boolean() }), output: ModelCard },

@@ -22,11 +22,7 @@ export const vectorsContract = {
   'vectors.delete': { input: z.object({ id: VectorsId }), output: Done },
   /** Imports an uploaded file in word2vec or GloVe format. The unit is guessed from the tokens unless given. */
   'vectors.import': {
-    input: z.object({
-      uploadId: Token,
-      name: z.string().min(1).max(200),
-      unit: VectorUnit.optional(),
-    }),
+    input: z.object({ uploadId: Token, name: z.string().min(1).max(200), unit: VectorUnit.optional() }),
     output: z.object({ card: VectorsCard, duplicates: z.number().int() }),
   },
   /** Writes a file into the workspace's `exports/`; it is not encrypted. */

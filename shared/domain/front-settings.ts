@@ -13,9 +13,7 @@ export const FRONTS = {
   /** Character table with random initial values. */
   embedding: { settings: ['embeddingSize'] },
   /** Word vectors, of characters or of words. */
-  vectors: {
-    settings: ['vectors', 'freezeVectors', 'characterVectors', 'extraVectors', 'embeddingSize'],
-  },
+  vectors: { settings: ['vectors', 'freezeVectors', 'characterVectors', 'extraVectors', 'embeddingSize'] },
   /** A BERT. */
   encoder: { settings: ['encoder', 'freezeEncoder', 'headRate'] },
 } as const satisfies Readonly<Record<string, FrontRow>>;
@@ -71,12 +69,5 @@ export function vectorsRead({
     );
   }
   if (vectors !== undefined) return vectors;
-  throw new AppError(
-    'bad-request',
-    'settings.needs-vectors',
-    {},
-    {
-      hint: 'hint.name-vectors',
-    },
-  );
+  throw new AppError('bad-request', 'settings.needs-vectors', {}, { hint: 'hint.name-vectors' });
 }

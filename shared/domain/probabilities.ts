@@ -27,11 +27,7 @@ export const Calibration = z.discriminatedUnion('kind', [
   /** softmax(logits ÷ temperature) */
   z.object({ kind: z.literal('temperature'), temperature: z.number().positive() }),
   /** A label's probability is σ(scale × logit + shift). */
-  z.object({
-    kind: z.literal('platt'),
-    scale: z.array(z.number().positive()),
-    shift: z.array(z.number()),
-  }),
+  z.object({ kind: z.literal('platt'), scale: z.array(z.number().positive()), shift: z.array(z.number()) }),
   /**
    * A label's probability is its curve's value at its logit, or in the mode `single` at its log odds against all other
    * labels, normalised over the labels of a text. A label without a curve (−1) has σ(scale × that + shift).

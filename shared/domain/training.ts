@@ -36,10 +36,7 @@ export const DataSet = z.object({
 export type DataSet = z.infer<typeof DataSet>;
 
 /** An entity in a text. Offsets are UTF-16 code units, end exclusive. */
-export const LabelledSpan = z.object({
-  ...Span.shape,
-  type: z.string(),
-});
+export const LabelledSpan = z.object({ ...Span.shape, type: z.string() });
 export type LabelledSpan = z.infer<typeof LabelledSpan>;
 
 export const LabelledDocument = z.object({

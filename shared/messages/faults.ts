@@ -86,10 +86,7 @@ export const faults = dictionary({
     zh: 'JSON 格式错误：{{found}} 处应为{{wanted}}',
   },
   'json.unended-text': { en: 'this text in quotes does not end', zh: '字符串没有结束' },
-  'json.wrong-character': {
-    en: 'a character that a text in quotes cannot hold',
-    zh: '字符串中有非法字符',
-  },
+  'json.wrong-character': { en: 'a character that a text in quotes cannot hold', zh: '字符串中有非法字符' },
   'fault.no-meridian-head': {
     en: 'the first line does not say "format": "{{format}}"',
     zh: '首行不是 "format": "{{format}}"',

@@ -91,9 +91,7 @@ function need(folder: FolderFiles, name: string): Uint8Array {
     'not-found',
     'models.file-missing',
     { name, there },
-    {
-      hint: message('hint.model-folder-holds', { files: Object.values(MODEL_FILES).join(', ') }),
-    },
+    { hint: message('hint.model-folder-holds', { files: Object.values(MODEL_FILES).join(', ') }) },
   );
 }
 

@@ -6,11 +6,7 @@ export type ElementType = 'F32' | 'F16' | 'BF16' | 'I64';
 
 /** Row-major values; `type` is the stored type. Values of F16 and BF16 are widened to float32. */
 export type TensorData =
-  | {
-      readonly type: 'F32' | 'F16' | 'BF16';
-      readonly shape: readonly number[];
-      readonly data: Float32Array;
-    }
+  | { readonly type: 'F32' | 'F16' | 'BF16'; readonly shape: readonly number[]; readonly data: Float32Array }
   | { readonly type: 'I64'; readonly shape: readonly number[]; readonly data: BigInt64Array };
 
 export type FloatTensorData = Extract<TensorData, { readonly data: Float32Array }>;

@@ -4,10 +4,7 @@ import { AppError } from '../../../shared/result.ts';
 /** A model uses an op without ONNX translation; an eager executor can still run it. */
 export class CaptureError extends AppError {
   constructor(message: string, cause?: unknown) {
-    super('internal', `capture: ${message} (无法转换为 ONNX)`, {
-      hint: 'hint.other-executor',
-      cause,
-    });
+    super('internal', `capture: ${message} (无法转换为 ONNX)`, { hint: 'hint.other-executor', cause });
     this.name = 'CaptureError';
   }
 }

@@ -33,9 +33,7 @@ export function parseExecutor(name: string): ExecutorChoice {
     'bad-request',
     'executors.not-found',
     { name },
-    {
-      hint: message('hint.choose-one-of', { names }),
-    },
+    { hint: message('hint.choose-one-of', { names }) },
   );
 }
 

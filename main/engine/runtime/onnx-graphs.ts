@@ -84,11 +84,7 @@ export async function openGraph(
     ...(staying.length > 0 && { onDevice: staying }),
     keepMemory: activations < process.availableMemory() * KEPT_SHARE,
   });
-  return {
-    session,
-    outputs: new Map(names.map((name, index) => [name, outputNames[index]!])),
-    activations,
-  };
+  return { session, outputs: new Map(names.map((name, index) => [name, outputNames[index]!])), activations };
 }
 
 export const isGradient = (output: string): boolean => output.startsWith(GRADIENT);

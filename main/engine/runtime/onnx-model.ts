@@ -143,10 +143,7 @@ export const ModelProto = root.lookupType('ModelProto');
 
 const utf8 = new TextEncoder();
 
-const tensorProto = (tensor: TensorModel): object => ({
-  ...tensor,
-  dataType: ELEMENT_TYPE[tensor.dataType],
-});
+const tensorProto = (tensor: TensorModel): object => ({ ...tensor, dataType: ELEMENT_TYPE[tensor.dataType] });
 
 function attributeProto(name: string, value: AttributeModel): object {
   if ('int' in value) return { name, type: ATTRIBUTE_TYPE.int, i: value.int };

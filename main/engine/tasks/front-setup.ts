@@ -84,14 +84,7 @@ function encoderFront(settings: FrontRequest, documents: Texts, { encoder }: Fro
 function randomFront(settings: FrontRequest, documents: Texts): FrontSetup {
   const { tokenizer, vocabulary, size } = characterTokens(settings, documents);
   const front = { kind: 'embedding' as const, vocabSize: size, size: settings.embeddingSize };
-  return {
-    front,
-    tokenizer,
-    vocabulary,
-    longest: Number.POSITIVE_INFINITY,
-    initial: {},
-    warnings: [],
-  };
+  return { front, tokenizer, vocabulary, longest: Number.POSITIVE_INFINITY, initial: {}, warnings: [] };
 }
 
 function characterVectorFront(settings: FrontRequest, documents: Texts, stored: StoredVectors): FrontSetup {

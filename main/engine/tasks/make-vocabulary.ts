@@ -63,9 +63,7 @@ export function encoderTokens(
       'not-found',
       'models.encoder-not-found',
       { name: settings.encoder },
-      {
-        hint: message('hint.import-encoder', { sizes: Object.keys(BERT_SIZES).join(', ') }),
-      },
+      { hint: message('hint.import-encoder', { sizes: Object.keys(BERT_SIZES).join(', ') }) },
     );
   }
   const vocabulary = wordPieceVocabulary(settings, documents);

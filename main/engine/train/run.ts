@@ -102,11 +102,7 @@ async function openOn(
 ): Promise<Omit<Opened, 'executor' | 'warnings'>> {
   const { clipNorm, weightDecay } = settings;
   const store = executor.createStore(task.parameters);
-  const optimizer = store.createOptimizer({
-    ...ADAM,
-    weightDecay,
-    ...(clipNorm === 0 ? {} : { clipNorm }),
-  });
+  const optimizer = store.createOptimizer({ ...ADAM, weightDecay, ...(clipNorm === 0 ? {} : { clipNorm }) });
   const evaluator = task.evaluator(store);
   const trainee: Trainee = { task, store, optimizer, order, evaluator };
   const dispose = async () => {

@@ -16,10 +16,7 @@ import { type ToUnits, toCodePoints } from './offsets.ts';
 
 /** Type of the relation that brat writes without a number. */
 export const EQUIVALENCE = 'Equiv';
-export const WRITE_LOST = {
-  lineEnds: 'losses.line-ends',
-  edges: 'losses.edge-line-ends',
-} as const;
+export const WRITE_LOST = { lineEnds: 'losses.line-ends', edges: 'losses.edge-line-ends' } as const;
 const VALUES = 'losses.empty-values';
 
 export function bratText({ name, text }: AnnotatedDocument, losses: Losses): string {

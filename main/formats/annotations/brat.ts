@@ -63,14 +63,7 @@ function readFolder(files: readonly NamedFile[]): ReadAnnotations {
     if (!known.has(name))
       throw brokenFormat({ file: file.name, line: 1, column: 1 }, message('fault.no-text-file', { name }));
   if (texts.length === 0)
-    throw new AppError(
-      'bad-input',
-      'annotations.no-pair',
-      {},
-      {
-        kept: 'kept.nothing-imported',
-      },
-    );
+    throw new AppError('bad-input', 'annotations.no-pair', {}, { kept: 'kept.nothing-imported' });
   const documents = texts.map((text) => readPair(text, anns.get(stem(text.name)), names, losses));
   const schema = readSchema(confs, visuals);
   return { documents, ...(schema === undefined ? {} : { schema }), losses: losses.list() };

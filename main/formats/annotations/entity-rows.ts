@@ -60,11 +60,7 @@ export function readEntityRows(
       const spans = readEntities(row, text, layout, losses);
       const place = { names, file: file.name, number: i + 1, losses };
       const { name, meta } = fromRow(row.value, known, place);
-      const items = spans.map((span, n) => ({
-        ...span,
-        id: n + 1,
-        provenance: importedFrom(file.name),
-      }));
+      const items = spans.map((span, n) => ({ ...span, id: n + 1, provenance: importedFrom(file.name) }));
       documents.push({ name, text, meta: { ...meta, [mark]: layout.id }, items });
     }
   }

@@ -24,9 +24,7 @@ export function fittingFiles(
       'bad-input',
       'annotations.no-file-of-format',
       { format: choice.title },
-      {
-        kept: 'kept.nothing-imported',
-      },
+      { kept: 'kept.nothing-imported' },
     );
   }
   for (const file of files)

@@ -40,9 +40,7 @@ export function rrfFiles(folder: string): SourceFile[] {
     'bad-input',
     'graph.no-umls-files',
     { folder: basename(folder) },
-    {
-      hint: 'hint.file-or-meta-folder',
-    },
+    { hint: 'hint.file-or-meta-folder' },
   );
 }
 
@@ -65,10 +63,7 @@ function byHeader(header: readonly string[]): KnownFormat | undefined {
       'bad-input',
       'graph.lacks-columns',
       { columns: header.join(', ') },
-      {
-        kept: 'kept.nothing-imported',
-        hint: 'hint.table-columns',
-      },
+      { kept: 'kept.nothing-imported', hint: 'hint.table-columns' },
     );
   }
   return undefined;

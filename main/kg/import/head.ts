@@ -31,9 +31,7 @@ export async function readHead(file: SourceFile): Promise<Head> {
       'bad-input',
       'graph.not-utf8',
       { name: file.name, broken: broken.length, lines: sampled.length, first: broken[0]?.number ?? 0 },
-      {
-        hint: 'hint.save-as-utf8-maybe-gbk',
-      },
+      { hint: 'hint.save-as-utf8-maybe-gbk' },
     );
   }
   const lines = sampled
@@ -63,14 +61,7 @@ function wholeCharacters(bytes: Buffer): Buffer {
 function refuseBinary(file: SourceFile, start: Buffer): void {
   const utf16 = (start[0] === 0xff && start[1] === 0xfe) || (start[0] === 0xfe && start[1] === 0xff);
   if (utf16) {
-    throw new AppError(
-      'bad-input',
-      'graph.utf16',
-      { name: file.name },
-      {
-        hint: 'hint.save-as-utf8-first',
-      },
-    );
+    throw new AppError('bad-input', 'graph.utf16', { name: file.name }, { hint: 'hint.save-as-utf8-first' });
   }
   if (start.includes(0)) {
     throw new AppError(
@@ -101,9 +92,6 @@ export function wrongColumns(head: Head, expected: Message): AppError {
     'bad-input',
     'graph.wrong-columns',
     { name: head.file.name, count: found.length, found: found.join(', '), expected },
-    {
-      kept: 'kept.nothing-imported',
-      hint: 'hint.check-header',
-    },
+    { kept: 'kept.nothing-imported', hint: 'hint.check-header' },
   );
 }

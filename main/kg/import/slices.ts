@@ -30,14 +30,7 @@ export async function* inSlices(
 
 export function throwIfCancelled(signal: AbortSignal | undefined): void {
   if (signal?.aborted !== true) return;
-  throw new AppError(
-    'cancelled',
-    'graph.import-cancelled',
-    {},
-    {
-      kept: 'kept.graph',
-    },
-  );
+  throw new AppError('cancelled', 'graph.import-cancelled', {}, { kept: 'kept.graph' });
 }
 
 const busy = new WeakSet<WriteDb>();
@@ -45,14 +38,7 @@ const busy = new WeakSet<WriteDb>();
 /** Locks the graph of a workspace for one bulk change. @throws AppError `conflict` during another one */
 export function lockGraph(db: WriteDb): () => void {
   if (busy.has(db)) {
-    throw new AppError(
-      'conflict',
-      'graph.another-import',
-      {},
-      {
-        hint: 'hint.wait-until-finished',
-      },
-    );
+    throw new AppError('conflict', 'graph.another-import', {}, { hint: 'hint.wait-until-finished' });
   }
   busy.add(db);
   return () => void busy.delete(db);

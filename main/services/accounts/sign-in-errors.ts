@@ -3,20 +3,11 @@ import { AppError } from '../../../shared/result.ts';
 
 export function wrongNameOrPassword(wait: number): AppError {
   const message = 'Wrong name or password. (姓名或密码不正确)';
-  return new AppError('wrong-key', message, {
-    hint: wait > 0 ? waitHint(wait) : 'hint.capitals-matter',
-  });
+  return new AppError('wrong-key', message, { hint: wait > 0 ? waitHint(wait) : 'hint.capitals-matter' });
 }
 
 export function tooManyAttempts(wait: number): AppError {
-  return new AppError(
-    'forbidden',
-    'accounts.too-many-attempts',
-    {},
-    {
-      hint: waitHint(wait),
-    },
-  );
+  return new AppError('forbidden', 'accounts.too-many-attempts', {}, { hint: waitHint(wait) });
 }
 
 function waitHint(wait: number): string {

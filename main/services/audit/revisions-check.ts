@@ -54,10 +54,7 @@ export const revisionsCheck: ContentCheck = {
       const told = sums.get(revision);
       if (sum === sha256 && (told === undefined || told.has(sum))) yield null;
       else
-        yield {
-          object,
-          reason: message('system.altered', { what: message('revision.number', { number }) }),
-        };
+        yield { object, reason: message('system.altered', { what: message('revision.number', { number }) }) };
     }
     for (const revision of expected) {
       const [object = '', number = ''] = revision.split(' ');

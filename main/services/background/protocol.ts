@@ -30,15 +30,9 @@ export const TASK_INPUTS = {
   /** Computes the agreement of annotators on finished documents of a project. */
   agreement: z.object({ projectId: z.number().int() }),
   /** Reads uploads as annotated documents, which are sent in parts. */
-  readFiles: z.object({
-    files: Files,
-    format: z.union([AnnotationFormat, z.literal('text')]).optional(),
-  }),
+  readFiles: z.object({ files: Files, format: z.union([AnnotationFormat, z.literal('text')]).optional() }),
   /** Reads the records of an opened file, which are sent in parts. */
-  readRecords: z.object({
-    name: z.string(),
-    bytes: Bytes,
-  }),
+  readRecords: z.object({ name: z.string(), bytes: Bytes }),
   /** Seals the documents of a data set's files in the file `sealed`. `fileKey`: null in a plain workspace. */
   sealDataFile: z.object({
     paths: z.array(z.string()).readonly(),

@@ -47,9 +47,7 @@ export function findDataSet(session: Session, name: string): DataSet {
     'not-found',
     'data.no-data-set-named',
     { name },
-    {
-      hint: names.length === 0 ? 'hint.none-imported' : `There are (现有): ${names.join(', ')}`,
-    },
+    { hint: names.length === 0 ? 'hint.none-imported' : `There are (现有): ${names.join(', ')}` },
   );
 }
 
@@ -244,13 +242,7 @@ function store(
       renameFile(file, dataFile(dir, sha256));
       if (present !== undefined) return { set: present, isNew: false };
       const importedAt = new Date().toISOString();
-      const made = repository.insertDataSet(db, {
-        name,
-        task,
-        sha256,
-        importedAt,
-        ...facts,
-      });
+      const made = repository.insertDataSet(db, { name, task, sha256, importedAt, ...facts });
       appendAudit(db, session.actor, 'dataset.import', `dataset:${made.id}`, {
         name,
         origin: fileName,

@@ -85,9 +85,7 @@ export class Experiments {
       'not-found',
       'experiments.not-named',
       { name },
-      {
-        hint: names === '' ? 'hint.no-experiment-yet' : `There are (现有): ${names}`,
-      },
+      { hint: names === '' ? 'hint.no-experiment-yet' : `There are (现有): ${names}` },
     );
   }
 

@@ -47,9 +47,7 @@ export function findModel(session: Session, name: string): ModelCard {
     'not-found',
     'models.not-found',
     { name },
-    {
-      hint: names.length === 0 ? 'hint.train-or-import-first' : `There are (现有): ${names.join(', ')}`,
-    },
+    { hint: names.length === 0 ? 'hint.train-or-import-first' : `There are (现有): ${names.join(', ')}` },
   );
 }
 

@@ -88,9 +88,6 @@ function stopsTheEngine({ name }: ModelChoice, use: Use): AppError {
     'too-large',
     'models.stopped-engine',
     { name },
-    {
-      kept: KEPT[use],
-      hint: 'hint.use-int8',
-    },
+    { kept: KEPT[use], hint: 'hint.use-int8' },
   );
 }

@@ -70,14 +70,7 @@ async function readModel(files: readonly NamedFile[]): Promise<Read> {
 
 function noConfig(files: readonly NamedFile[]): AppError {
   const there = files.map((file) => file.name).join(', ') || 'nothing';
-  return new AppError(
-    'not-found',
-    'models.config-missing',
-    { there },
-    {
-      hint: 'hint.model-files',
-    },
-  );
+  return new AppError('not-found', 'models.config-missing', { there }, { hint: 'hint.model-files' });
 }
 
 async function readFiles(files: readonly NamedFile[]): Promise<FolderFiles> {
@@ -138,10 +131,7 @@ function asHfFolder(folder: FolderFiles): HfFolder {
       'not-found',
       'models.vocabulary-missing',
       { file: HF_FILES.vocabulary },
-      {
-        kept: 'kept.nothing-imported',
-        hint: 'hint.add-vocabulary',
-      },
+      { kept: 'kept.nothing-imported', hint: 'hint.add-vocabulary' },
     );
   }
   const [tokenizer, safetensors, pytorch] = [HF_FILES.tokenizer, HF_FILES.safetensors, HF_FILES.pytorch].map(

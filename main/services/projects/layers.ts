@@ -100,10 +100,7 @@ export function lockDocument(session: Session, documentId: number, locked: boole
       session.actor,
       locked ? 'annotation.lock' : 'annotation.unlock',
       `project-document:${documentId}`,
-      {
-        document: document.name,
-        reason,
-      },
+      { document: document.name, reason },
     );
     return document.projectId;
   });

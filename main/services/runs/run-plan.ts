@@ -118,10 +118,7 @@ export function refuseTaken(session: Session, name: string): void {
       'conflict',
       'models.name-taken',
       { name },
-      {
-        kept: 'kept.it-unchanged',
-        hint: message('hint.other-out-or-delete', { name }),
-      },
+      { kept: 'kept.it-unchanged', hint: message('hint.other-out-or-delete', { name }) },
     );
   }
   if (namesOfOpenRuns(db).includes(name.trim())) {
@@ -129,10 +126,7 @@ export function refuseTaken(session: Session, name: string): void {
       'conflict',
       'runs.open-name-taken',
       { name },
-      {
-        kept: 'kept.it-unchanged',
-        hint: message('hint.resume-or-delete', { name }),
-      },
+      { kept: 'kept.it-unchanged', hint: message('hint.resume-or-delete', { name }) },
     );
   }
 }

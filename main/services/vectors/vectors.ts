@@ -35,9 +35,7 @@ export function findVectors(session: Session, name: string): VectorsCard {
     'not-found',
     'vectors.not-named',
     { name },
-    {
-      hint: names.length === 0 ? 'hint.vectors-first' : `There are (现有): ${names.join(', ')}`,
-    },
+    { hint: names.length === 0 ? 'hint.vectors-first' : `There are (现有): ${names.join(', ')}` },
   );
 }
 

@@ -25,12 +25,7 @@ export function DecisionRow({ documentId, candidate, decision }: DecisionRowProp
   const { entity, score } = candidate;
   const send = (made: 'accepted' | 'overridden', reason: string): void => {
     decide.mutate(
-      {
-        documentId,
-        candidate: { entity, score },
-        decision: made,
-        ...(reason === '' ? {} : { reason }),
-      },
+      { documentId, candidate: { entity, score }, decision: made, ...(reason === '' ? {} : { reason }) },
       { onError: notices.fail, onSuccess: () => setAsking(false) },
     );
   };

@@ -39,14 +39,7 @@ export function useMovedWords({ documentId, version, read, model, onMark }: Move
   useEffect(() => () => onMark(null, 0), [onMark]);
   const pin = useCallback((next: string) => setPinned((now) => (now === next ? null : next)), []);
   return useMemo(
-    () => ({
-      explained: data,
-      pinned,
-      isComputing: isFetching,
-      error,
-      hover: setHovered,
-      pin,
-    }),
+    () => ({ explained: data, pinned, isComputing: isFetching, error, hover: setHovered, pin }),
     [data, pinned, isFetching, error, pin],
   );
 }

@@ -61,11 +61,7 @@ function Verdict({ verdict }: { readonly verdict: AuditVerdict }) {
             <ul className="audit-findings">
               {verdict.clock.map(({ entry, at, before }) => (
                 <li key={entry}>
-                  {t('audit.clockStep', {
-                    entry,
-                    at: formatDateTime(at),
-                    before: formatDateTime(before),
-                  })}
+                  {t('audit.clockStep', { entry, at: formatDateTime(at), before: formatDateTime(before) })}
                 </li>
               ))}
             </ul>

@@ -87,10 +87,7 @@ export function readShortcutsFile(text: string, mac: boolean): ReadShortcuts {
       'bad-input',
       'shortcuts.no-file',
       {},
-      {
-        kept: 'shortcuts.kept',
-        hint: 'shortcuts.export-to-see',
-      },
+      { kept: 'shortcuts.kept', hint: 'shortcuts.export-to-see' },
     );
   let changes: Changes = {};
   const left: ReadShortcuts['left'][number][] = [];

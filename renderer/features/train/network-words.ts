@@ -41,18 +41,10 @@ export const networks = words({
       name: 'BiGRU',
       about: { en: 'two-way GRU; each character by itself, no CRF', zh: '双向 GRU，逐字分类，无 CRF' },
     },
-    'bert-fc': {
-      name: { en: 'BERT + fully connected', zh: 'BERT + 全连接' },
-    },
-    'bert-crf': {
-      name: 'BERT + CRF',
-    },
-    'bert-lstm-crf': {
-      name: 'BERT + LSTM-CRF',
-    },
-    'bert-bilstm-crf': {
-      name: 'BERT + BiLSTM-CRF',
-    },
+    'bert-fc': { name: { en: 'BERT + fully connected', zh: 'BERT + 全连接' } },
+    'bert-crf': { name: 'BERT + CRF' },
+    'bert-lstm-crf': { name: 'BERT + LSTM-CRF' },
+    'bert-bilstm-crf': { name: 'BERT + BiLSTM-CRF' },
   } satisfies NetworkWords<NerNetwork>,
   texts: {
     cnn: {

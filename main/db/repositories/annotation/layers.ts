@@ -88,10 +88,7 @@ const Counted = Row.pick({
   state: true,
   updatedAt: true,
   version: true,
-}).extend({
-  accepted: z.number(),
-  suggested: z.number(),
-});
+}).extend({ accepted: z.number(), suggested: z.number() });
 export type CountedLayer = z.infer<typeof Counted>;
 
 /** Returns every layer of a project with its number of items, by document. */

@@ -50,9 +50,7 @@ export function getRound(db: ReadDb, id: number): LearningRound | undefined {
 export type NewRound = Pick<
   LearningRound,
   'projectId' | 'at' | 'by' | 'documents' | 'devDocuments' | 'labels'
-> & {
-  readonly runId: number;
-};
+> & { readonly runId: number };
 
 export function insertRound(db: WriteDb, round: NewRound): number {
   const { by: actor, ...columns } = round;

@@ -98,10 +98,7 @@ async function umapPlane(
     signal.throwIfAborted();
     turn = performance.now();
   }
-  return {
-    x: Float64Array.from(places, ([x = 0]) => x),
-    y: Float64Array.from(places, ([, y = 0]) => y),
-  };
+  return { x: Float64Array.from(places, ([x = 0]) => x), y: Float64Array.from(places, ([, y = 0]) => y) };
 }
 
 /** Moves points to their initial places; keeps a little of the random layout to separate equal points. */

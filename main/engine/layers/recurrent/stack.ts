@@ -58,11 +58,7 @@ function sequence(
   prefix: string,
 ): Tensor {
   const weight = (kind: string) => param(params, `${prefix}.${kind}_${name}`);
-  const shared = {
-    weightIh: weight('weight_ih'),
-    weightHh: weight('weight_hh'),
-    biasIh: weight('bias_ih'),
-  };
+  const shared = { weightIh: weight('weight_ih'), weightHh: weight('weight_hh'), biasIh: weight('bias_ih') };
   switch (cell) {
     case 'gru':
       return gruSequence(x, shared, mask, reverse);

@@ -9,9 +9,7 @@ const INVERSE_SQRT_PI = 1 / Math.sqrt(Math.PI);
 /** Gaussian error linear unit x · Φ(x), exact (Hendrycks & Gimpel, arXiv:1606.08415). */
 const GELU: NativeOp = {
   name: 'Gelu',
-  forward: ([x]) => ({
-    output: tf.mul(x!, tf.mul(tf.add(tf.erf(tf.mul(x!, SQRT_HALF)), 1), 0.5)),
-  }),
+  forward: ([x]) => ({ output: tf.mul(x!, tf.mul(tf.add(tf.erf(tf.mul(x!, SQRT_HALF)), 1), 0.5)) }),
   gradient: (dy, { inputs: [x] }) => {
     const s = tf.mul(x!, SQRT_HALF);
     const cumulative = tf.mul(tf.add(tf.erf(s), 1), 0.5); // Φ(x)

@@ -41,10 +41,7 @@ export interface PretrainSetup {
 /** @throws AppError when corpus or encoder do not do */
 export function setUpPretraining({ settings, train, dev, encoder }: PretrainRunInput): PretrainSetup {
   const { pair, length, maxPredictions, seed, masking } = settings;
-  const split = splitCorpus(train, {
-    devShare: settings.devShare,
-    ...(dev.length === 0 ? {} : { dev }),
-  });
+  const split = splitCorpus(train, { devShare: settings.devShare, ...(dev.length === 0 ? {} : { dev }) });
   const tokens = encoderTokens(settings, split.train, encoder);
   const { bert } = tokens;
   checkEncoder(tokens, settings);
@@ -55,10 +52,7 @@ export function setUpPretraining({ settings, train, dev, encoder }: PretrainRunI
   );
   const guess = { share: HIDDEN_SHARE, most: maxPredictions === 0 ? placesToGuess(length) : maxPredictions };
   const mask = tokenMasker(vocabulary, { ...guess, wholeWords: masking === 'word' });
-  const reader: SentenceReader = {
-    tokenize,
-    ...(masking === 'word' ? { segment: segmentation() } : {}),
-  };
+  const reader: SentenceReader = { tokenize, ...(masking === 'word' ? { segment: segmentation() } : {}) };
   const packed = (pieces: readonly { readonly text: string }[], purpose: string) => {
     const corpus = pack(pieces, reader, settings);
     return { corpus, examples: new Examples(corpus, { pair, seed, purpose, vocabulary, mask }) };

@@ -23,10 +23,7 @@ import { CodeableConcept, linkFrom } from './codes.ts';
 import { ANNOTATION_URL, Extension, FIELD_URL, namedPairs, partsOf, textOf } from './extension.ts';
 import { fromProvenance, ProvenanceResource } from './provenance.ts';
 
-const FHIR_LOST = {
-  placeless: 'losses.placeless-resources',
-  textless: 'losses.textless-documents',
-} as const;
+const FHIR_LOST = { placeless: 'losses.placeless-resources', textless: 'losses.textless-documents' } as const;
 
 export interface Resource {
   /** Names in references to it. */

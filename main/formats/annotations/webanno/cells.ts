@@ -75,11 +75,7 @@ class CellReader implements Cells {
     if (layer.columns.every((_, i) => row.fields[first + i] === '_')) return;
     const cells = layer.columns.map((column, i) => {
       const cell = row.fields[first + i] ?? '_';
-      return {
-        column,
-        values: cell === '_' ? [] : splitUnescaped(cell, '|'),
-        at: placeOf(row, first + i),
-      };
+      return { column, values: cell === '_' ? [] : splitUnescaped(cell, '|'), at: placeOf(row, first + i) };
     });
     const stacked = Math.max(...cells.map(({ values }) => values.length));
     for (const { values, at } of cells) {

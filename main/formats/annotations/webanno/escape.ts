@@ -1,12 +1,6 @@
 /** Escapes of WebAnno TSV, as in INCEpTION's `Escaping.java`; texts and values have different ones. */
 
-const LETTERS: Readonly<Record<string, string>> = {
-  '\t': 't',
-  '\n': 'n',
-  '\f': 'f',
-  '\r': 'r',
-  '\b': 'b',
-};
+const LETTERS: Readonly<Record<string, string>> = { '\t': 't', '\n': 'n', '\f': 'f', '\r': 'r', '\b': 'b' };
 const CHARACTERS = new Map(Object.entries(LETTERS).map(([char, letter]) => [letter, char]));
 // Other control characters stay unchanged after the backslash; the vertical tab is not escaped.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are escaped

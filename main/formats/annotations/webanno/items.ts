@@ -10,10 +10,7 @@ import { DEPENDENCY, isTooLong, type Meaning, meaningOf } from '../uima-layers.t
 import type { Annotation, Cells, Reference, Row } from './cells.ts';
 import { ANY_TYPE, type BrokenLine } from './header.ts';
 
-const WEBANNO_LOST = {
-  chains: 'losses.chains',
-  tokenRelations: 'losses.token-relations',
-} as const;
+const WEBANNO_LOST = { chains: 'losses.chains', tokenRelations: 'losses.token-relations' } as const;
 
 interface Context {
   readonly text: string;

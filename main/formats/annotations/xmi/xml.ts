@@ -74,10 +74,7 @@ export function readXml(file: NamedFile): XmlFile {
   parser.write(text).close();
   const [root] = top.children;
   if (root === undefined) throw here(message('fault.no-element'));
-  return {
-    root,
-    broken: (element, problem) => brokenAt(file.name, text, element.offset, problem),
-  };
+  return { root, broken: (element, problem) => brokenAt(file.name, text, element.offset, problem) };
 }
 
 const XML_LOST = 'losses.not-in-xml';

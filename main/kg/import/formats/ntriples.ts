@@ -41,9 +41,7 @@ function checkStart(head: Head): void {
     'bad-input',
     'graph.not-ntriples',
     { name: head.file.name, lines: head.lines.length },
-    {
-      hint: 'hint.convert-to-ntriples',
-    },
+    { hint: 'hint.convert-to-ntriples' },
   );
 }
 

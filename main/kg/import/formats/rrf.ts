@@ -40,14 +40,7 @@ export const openRrf: OpenFormat = (heads, intake) => {
     tables.set(table, head);
   }
   if (!tables.has('MRCONSO') && !tables.has('MRREL')) {
-    throw new AppError(
-      'bad-input',
-      'graph.mrsty-alone',
-      {},
-      {
-        hint: 'hint.three-umls-files',
-      },
-    );
+    throw new AppError('bad-input', 'graph.mrsty-alone', {}, { hint: 'hint.three-umls-files' });
   }
   const importer = new RrfImporter(intake, tables);
   return RRF_TABLES.flatMap((table) => {

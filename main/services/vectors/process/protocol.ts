@@ -65,10 +65,7 @@ export interface VectorQuestions {
     input: { readonly id: number; readonly token: string; readonly count: number };
     output: Neighbourhood | null;
   };
-  tokens: {
-    input: { readonly id: number; readonly text: string; readonly limit: number };
-    output: string[];
-  };
+  tokens: { input: { readonly id: number; readonly text: string; readonly limit: number }; output: string[] };
   points: { input: PointsRequest; output: VectorPoints };
   /** Writes a plain file. */
   export: {

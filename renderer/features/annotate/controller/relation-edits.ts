@@ -72,9 +72,5 @@ function changedRelation(context: EditContext, before: Relation, after: Relation
 
 export function turnRelation(context: EditContext, relation: Relation): Edit {
   const after: Relation = { ...relation, from: relation.to, to: relation.from };
-  return {
-    action: 'relation.change',
-    detail: detailOf(context, after),
-    changes: [changed(relation, after)],
-  };
+  return { action: 'relation.change', detail: detailOf(context, after), changes: [changed(relation, after)] };
 }

@@ -30,10 +30,7 @@ export function OrderSetting({ project }: { readonly project: Project }) {
         aria-label={t('annotate.order')}
         data-testid="queue-order"
         value={project.settings.order}
-        options={QueueOrder.options.map((order) => ({
-          value: order,
-          label: t(`annotate.orders.${order}`),
-        }))}
+        options={QueueOrder.options.map((order) => ({ value: order, label: t(`annotate.orders.${order}`) }))}
         onChange={(order) => set({ order })}
       />
     </SettingRow>

@@ -15,10 +15,7 @@ const MAX_FILES = 10_000;
 export function useAddFiles(
   projectId: number,
   finished: boolean,
-): {
-  readonly busy: boolean;
-  readonly run: (files: readonly File[]) => Promise<void>;
-} {
+): { readonly busy: boolean; readonly run: (files: readonly File[]) => Promise<void> } {
   const { t } = useTranslation();
   const notices = useNotices();
   const { mutateAsync } = useImportDocuments();

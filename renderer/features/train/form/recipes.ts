@@ -31,10 +31,7 @@ export const RECIPES = {
     tasks: TEXTS,
     settings: { network: 'staresgru-cnn', hiddenSize: 128, weighting: 'balanced', select: 'macroF1' },
   },
-  textBert: {
-    tasks: TEXTS,
-    settings: { network: 'bert', epochs: 5, learningRate: 3e-5, headRate: 30 },
-  },
+  textBert: { tasks: TEXTS, settings: { network: 'bert', epochs: 5, learningRate: 3e-5, headRate: 30 } },
   pretrainFurther: { tasks: ENCODERS, settings: {} },
   pretrainNew: { tasks: ENCODERS, settings: { encoder: 'mini', learningRate: 5e-4, epochs: 10 } },
 } as const satisfies Readonly<Record<string, Recipe>>;

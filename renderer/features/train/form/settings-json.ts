@@ -37,9 +37,7 @@ function refusal(task: TrainingTask, { issues: [issue] }: z.ZodError): AppError 
       'bad-input',
       'settings.none-named',
       { names: keys },
-      {
-        hint: message('settings.known', { names: known.join(', ') }),
-      },
+      { hint: message('settings.known', { names: known.join(', ') }) },
     );
   }
   const key = String(issue?.path[0] ?? '');
@@ -51,13 +49,6 @@ function readJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new AppError(
-      'bad-input',
-      'settings.no-json',
-      {},
-      {
-        hint: 'settings.copy-to-see',
-      },
-    );
+    throw new AppError('bad-input', 'settings.no-json', {}, { hint: 'settings.copy-to-see' });
   }
 }

@@ -67,14 +67,7 @@ function DeleteButton({ card, onDeleted }: VectorsActionsProps) {
       title: t('vectors.deleteTitle', { name: card.name }),
       body: t('vectors.deleteBody'),
       ok: t('app.delete'),
-      onOk: () =>
-        deletion.mutate(
-          { id: card.id },
-          {
-            onSuccess: () => onDeleted?.(),
-            onError: notices.fail,
-          },
-        ),
+      onOk: () => deletion.mutate({ id: card.id }, { onSuccess: () => onDeleted?.(), onError: notices.fail }),
     });
   return (
     <Button danger type="text" loading={deletion.isPending} data-testid="vectors-delete" onClick={ask}>

@@ -90,11 +90,7 @@ function emitGruSteps(
   const turned = (weight: Value) => graph.transpose(weight, [1, 0]);
   const [toGates, toCandidate, toNext] = [turned(gates), turned(candidate), carry && turned(carry)];
   const { outputs } = graph.scan(
-    {
-      state: [zerosValue(graph, [batch, width])],
-      scanned: [input, timeMask(graph, mask)],
-      reverse,
-    },
+    { state: [zerosValue(graph, [batch, width])], scanned: [input, timeMask(graph, mask)], reverse },
     (body, [before], [fromInput, real]) => {
       const [inputGates, inputCandidate] = body.split(fromInput!, [2 * width, width], 1);
       const preGates = body.op('Gemm', [before, toGates, inputGates], [batch, 2 * width], 'float32');
