@@ -5,9 +5,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { build, Platform } from 'electron-builder';
+import { flipFuses } from '@electron/fuses';
+import { type AfterPackContext, build, Platform } from 'electron-builder';
 import { z } from 'zod';
 import { buildAll } from './build.ts';
+import { FUSES } from './fuses.ts';
 import { appRoot } from './resources.ts';
 
 const { values } = parseArgs({
@@ -29,6 +31,20 @@ function localElectron(): { electronDist: string; electronVersion: string } | un
   return undefined;
 }
 
+/** The program in the packed folder, as electron-builder.yml names it. */
+const BINARIES: Readonly<Record<string, string>> = {
+  linux: 'meridian',
+  mac: 'Meridian.app',
+  windows: 'Meridian.exe',
+};
+
+/** Sets the fuses of the packed binary, before it is signed. */
+async function setFuses({ appOutDir, packager }: AfterPackContext): Promise<void> {
+  const system = packager.platform.name;
+  const binary = join(appOutDir, BINARIES[system] ?? '');
+  await flipFuses(binary, { ...FUSES, resetAdHocDarwinSignature: system === 'mac' });
+}
+
 await buildAll();
 const local = localElectron();
 if (values.dir && local === undefined) {
@@ -44,6 +60,7 @@ const made = await build({
   projectDir: appRoot,
   ...(values.dir ? { targets: Platform.current().createTarget('dir') } : {}),
   config: {
+    afterPack: setFuses,
     electronVersion: local?.electronVersion ?? wanted,
     ...(local === undefined ? {} : { electronDist: local.electronDist }),
     ...(values.out === undefined ? {} : { directories: { output: values.out, buildResources: 'resources' } }),

@@ -94,7 +94,7 @@ function serveRenderer(): void {
   });
 }
 
-/** Refuses permissions, navigation, new windows, requests to elsewhere and web views. */
+/** Refuses permissions, navigation, new windows, web views, and requests and downloads from elsewhere. */
 function lockDown(): void {
   session.defaultSession.setPermissionRequestHandler((_contents, permission, answer) =>
     answer(permission === 'clipboard-sanitized-write'),
@@ -107,6 +107,10 @@ function lockDown(): void {
   session.defaultSession.webRequest.onBeforeRequest((details, answer) =>
     answer({ cancel: !/^(app:|blob:|data:|devtools:)/.test(details.url) }),
   );
+  // Files are saved from the window's own memory only.
+  session.defaultSession.on('will-download', (event, item) => {
+    if (!item.getURL().startsWith(`blob:${ORIGIN}/`)) event.preventDefault();
+  });
   electron.on('web-contents-created', (_event, contents) => {
     contents.setWindowOpenHandler(() => ({ action: 'deny' }));
     // Reloading is allowed: the window starts anew when somebody else signs in.

@@ -1,14 +1,17 @@
-/** The unpacked app as electron-builder makes it, driven through Playwright's Electron. */
+/** The unpacked app as `npm run dist:dir` makes it: it works, and its binary and window are hardened. */
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { _electron, type ElectronApplication, errors } from 'playwright';
+import { FuseState, getCurrentFuseWire } from '@electron/fuses';
+import type { Download } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FUSES } from '../../main/fuses.ts';
 import { appRoot } from '../../main/resources.ts';
-import { ELECTRON, type Home } from '../helpers/app.ts';
-import { newHome } from '../helpers/e2e.ts';
+import { ELECTRON } from '../helpers/app.ts';
+import { newHome, startApp } from '../helpers/e2e.ts';
 import {
   ask,
   mentionCount,
@@ -21,6 +24,8 @@ import { runReaches, startSmallRun } from '../helpers/train-in-app.ts';
 
 const here = ELECTRON !== '' && process.platform === 'linux';
 const out = mkdtempSync(join(tmpdir(), 'meridian-packaged-'));
+const folder = join(out, 'linux-unpacked');
+const binary = join(folder, 'meridian');
 afterAll(() => rmSync(out, { recursive: true, force: true }));
 
 describe.skipIf(!here)('the packaged app', { tags: ['long'] }, () => {
@@ -33,15 +38,12 @@ describe.skipIf(!here)('the packaged app', { tags: ['long'] }, () => {
   });
 
   it('unpacks native code, finds its resources, opens a sample, shows highlights and trains', async () => {
-    const app = join(out, 'linux-unpacked');
-    expect(existsSync(join(app, 'resources', 'app.asar'))).toBe(true);
-    const unpacked = join(app, 'resources', 'app.asar.unpacked', 'node_modules', 'better-sqlite3');
-    expect(existsSync(unpacked)).toBe(true);
-    const runtime = join(app, 'resources', 'app.asar.unpacked', 'node_modules', 'onnxruntime-node', 'bin');
-    expect(readdirSync(join(runtime, 'napi-v6'))).toEqual(['linux']);
+    expect(existsSync(join(folder, 'resources', 'app.asar'))).toBe(true);
+    const unpacked = join(folder, 'resources', 'app.asar.unpacked', 'node_modules');
+    expect(existsSync(join(unpacked, 'better-sqlite3'))).toBe(true);
+    expect(readdirSync(join(unpacked, 'onnxruntime-node', 'bin', 'napi-v6'))).toEqual(['linux']);
     const home = newHome();
-    const electron = await launch(join(app, 'meridian'), home);
-    const page = await electron.firstWindow();
+    const { page } = await startApp('electron', home, { electron: [binary] });
     await waitForHighlights(page);
     await waitForSuggestions(page);
     await skipTour(page);
@@ -54,33 +56,126 @@ describe.skipIf(!here)('the packaged app', { tags: ['long'] }, () => {
       state: 'ready',
       path: home.workspace,
     });
-    expect(await electron.evaluate(({ app: self }) => self.isPackaged)).toBe(true);
     await runReaches(page, await startSmallRun(page, 2), 'finished');
     expect((await ask(page, 'deid.preview', { text: '姓名：王建国' })).findings).toHaveLength(1);
     // Nothing of Node reaches the page.
     expect(
       await page.evaluate(() => ['require', 'process', 'module', 'Buffer'].filter((name) => name in window)),
     ).toEqual([]);
-    await electron.close();
+  });
+
+  it('has every fuse of its binary set', async () => {
+    const wire: Record<string, unknown> = { ...(await getCurrentFuseWire(binary)) };
+    const { version: _version, strictlyRequireAllFuses: _strict, ...wanted } = FUSES;
+    const states = Object.entries(wanted).map(([fuse, on]) => [
+      fuse,
+      on ? FuseState.ENABLE : FuseState.DISABLE,
+    ]);
+    const set = Object.fromEntries(Object.entries(wire).filter(([fuse]) => /^\d+$/.test(fuse)));
+    expect(set).toEqual(Object.fromEntries(states));
+  });
+
+  it('ignores ELECTRON_RUN_AS_NODE, NODE_OPTIONS and --inspect, in its background processes too', async () => {
+    const home = newHome();
+    const trace = join(home.dir, 'ran');
+    const injected = join(home.dir, 'injected.cjs');
+    writeFileSync(injected, `require('fs').appendFileSync(${JSON.stringify(trace)}, process.argv.join(' '))`);
+    const port = await freePort();
+    const { page } = await startApp('electron', home, {
+      electron: [binary, `--inspect=127.0.0.1:${port}`],
+      env: { ELECTRON_RUN_AS_NODE: '1', NODE_OPTIONS: `--require=${injected}` },
+    });
+    await waitForHighlights(page);
+    expect((await ask(page, 'app.info', {})).host).toBe('electron');
+    expect(existsSync(trace) ? readFileSync(trace, 'utf8') : '').toBe('');
+    await expect(fetch(`http://127.0.0.1:${port}/json/list`)).rejects.toThrow('fetch failed');
+  });
+
+  it('loads nothing but the archive', async () => {
+    const home = newHome();
+    const other = join(home.dir, 'other');
+    writeFileSync(join(home.dir, 'package.json'), '{"main":"index.js"}');
+    writeFileSync(join(home.dir, 'index.js'), `require('fs').writeFileSync(${JSON.stringify(other)}, '')`);
+    const app = await startApp('electron', home, { electron: [binary, home.dir] });
+    expect((await ask(app.page, 'app.info', {})).host).toBe('electron');
+    expect(existsSync(other)).toBe(false);
+  });
+
+  it('gives its window no permission, no other page, no other window, no file and no download', async () => {
+    const home = newHome();
+    const { page } = await startApp('electron', home, { electron: [binary] });
+    await waitForHighlights(page);
+    await skipTour(page);
+    const address = page.url();
+    expect(address).toMatch(/^app:\/\/meridian\//);
+    expect(
+      await page.evaluate(async () => {
+        const query = async (name: string) =>
+          // safe: names that the type does not list are refused by a rejection
+          (await navigator.permissions.query({ name: name as PermissionName })).state;
+        const refused = (attempt: Promise<unknown>) =>
+          attempt.then(
+            () => 'allowed',
+            () => 'refused',
+          );
+        return {
+          geolocation: await query('geolocation'),
+          notifications: await query('notifications'),
+          camera: await refused(navigator.mediaDevices.getUserMedia({ video: true })),
+          clipboard: await refused(navigator.clipboard.readText()),
+          file: await refused(fetch('file:///etc/hostname')),
+          elsewhere: await refused(fetch('http://127.0.0.1:9/')),
+          window: String(window.open('app://meridian/', '_blank')),
+        };
+      }),
+    ).toEqual({
+      geolocation: 'denied',
+      notifications: 'denied',
+      camera: 'refused',
+      clipboard: 'refused',
+      file: 'refused',
+      elsewhere: 'refused',
+      window: 'null',
+    });
+    for (const target of [
+      'file:///etc/hostname',
+      'http://127.0.0.1:9/',
+      'app://other/',
+      'data:text/html,x',
+    ]) {
+      await page.evaluate((to) => void location.assign(to), target);
+      await ask(page, 'app.info', {}); // the window still talks to its host
+      expect(page.url()).toBe(address);
+    }
+    expect(page.context().pages()).toHaveLength(1);
+  });
+
+  it('downloads from its own memory only', async () => {
+    const { page } = await startApp('electron', newHome(), { electron: [binary] });
+    await waitForHighlights(page);
+    await skipTour(page);
+    const begun: Download[] = [];
+    page.on('download', (download) => begun.push(download));
+    await page.evaluate(() => {
+      const save = (href: string, name: string) =>
+        Object.assign(document.createElement('a'), { href, download: name }).click();
+      save('data:application/octet-stream,x', 'foreign.bin');
+      save('app://meridian/index.html', 'own-page.html');
+      save(URL.createObjectURL(new Blob(['x'])), 'own.bin');
+    });
+    const own = (download: Download) => download.url().startsWith('blob:app://meridian/');
+    await expect.poll(() => begun.some(own)).toBe(true);
+    for (const download of begun) {
+      const failure = await download.failure();
+      expect([download.url(), failure === null]).toEqual([download.url(), own(download)]);
+    }
   });
 });
 
-const LAUNCHES = 5;
-
-/**
- * Playwright attaches while the app makes its window, and now and then the two wait for each other for good; such a
- * launch is given up and made again.
- */
-async function launch(executablePath: string, home: Home): Promise<ElectronApplication> {
-  // safe: undefined values are dropped
-  const env = Object.fromEntries(
-    Object.entries(home.env).filter(([, value]) => value !== undefined),
-  ) as Record<string, string>;
-  for (let tries = 1; ; tries++) {
-    try {
-      return await _electron.launch({ executablePath, args: ['--no-sandbox'], env, timeout: 60_000 });
-    } catch (error) {
-      if (tries === LAUNCHES || !(error instanceof errors.TimeoutError)) throw error;
-    }
-  }
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((listening) => server.once('listening', listening));
+  const address = server.address();
+  await new Promise((closed) => server.close(closed));
+  return typeof address === 'object' && address !== null ? address.port : 0;
 }
