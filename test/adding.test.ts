@@ -38,7 +38,7 @@ function runAdded(
 
 /** Files of the app that name one of the words, as a string or as the key of an object. */
 function filesNaming(names: readonly string[]): string[] {
-  const named = new RegExp(names.map((name) => `'${name}'|\\b${name}:|"${name}"`).join('|'));
+  const named = new RegExp(names.map((name) => `'${name}'|\\b${name}:\\s|"${name}"`).join('|'));
   return globSync('{main,renderer,shared}/**/*.{ts,tsx}', { cwd: appRoot })
     .filter((file) => named.test(readFileSync(join(appRoot, file), 'utf8')))
     .toSorted();

@@ -8,6 +8,7 @@ import * as documents from '../../../../main/services/records/records.ts';
 import { dbOf, type Session } from '../../../../main/services/session/session.ts';
 import { AppError } from '../../../../shared/result.ts';
 import { add, edit, makeProject, span } from '../../../helpers/projects.ts';
+import { saying } from '../../../helpers/words.ts';
 import { openTestSession } from '../../../helpers/workspace.ts';
 
 function codeOf(body: () => unknown): string {
@@ -110,7 +111,7 @@ describe('revisions against the trail', () => {
       const { session, id } = await threeRevisions();
       dbOf(session).raw.exec(tamper);
       expect(await verdict(session), tamper).toEqual([
-        { kind: 'content', object: `document:${id}`, reason: expect.stringContaining('revision 2') },
+        { kind: 'content', object: `document:${id}`, reason: saying('revision 2') },
       ]);
     }
   });
@@ -145,7 +146,7 @@ describe('edits of annotations against the trail', () => {
     expect(problems).toContainEqual({
       kind: 'content',
       object: expect.stringMatching(/^project/),
-      reason: expect.stringContaining('altered'),
+      reason: saying('altered'),
     });
   });
 });

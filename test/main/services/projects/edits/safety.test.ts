@@ -36,6 +36,7 @@ import {
   span,
   unpackProject,
 } from '../../../../helpers/projects.ts';
+import { saying } from '../../../../helpers/words.ts';
 import { openTestSession, openWorkspace, temporaryDir } from '../../../../helpers/workspace.ts';
 
 describe('kill -9 in the middle of bulk edits', () => {
@@ -160,7 +161,7 @@ describe('verifying', () => {
     expect((await verifyAll(() => db)).problems).toEqual([]);
     db.raw.exec('DELETE FROM item WHERE id = 2');
     expect((await verifyAll(() => db)).problems).toMatchObject([
-      { kind: 'content', reason: /item 2 is missing/ },
+      { kind: 'content', reason: saying('item 2 is missing') },
     ]);
   });
 });
