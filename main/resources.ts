@@ -23,15 +23,9 @@ function findRoot(start: string): string {
   }
 }
 
-export function appVersion(): string {
-  return versionIn(appRoot) ?? '';
-}
+export const appVersion = (): string => versionIn(appRoot) ?? '';
 
 /** Absolute path of a file under resources/. */
-export function resourcePath(...parts: string[]): string {
-  return join(appRoot, 'resources', ...parts);
-}
+export const resourcePath = (...parts: string[]): string => join(appRoot, 'resources', ...parts);
 
-export function readResource(...parts: string[]): string {
-  return readFileSync(resourcePath(...parts), 'utf8');
-}
+export const readResource = (...parts: string[]): string => readFileSync(resourcePath(...parts), 'utf8');

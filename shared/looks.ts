@@ -26,6 +26,4 @@ export const LOOKS: readonly Look[] = STROKES.flatMap((stroke) =>
 );
 
 /** Returns the appearance with a number, modulo the table's length. */
-export function lookAt(number: number): Look {
-  return LOOKS[number % LOOK_COUNT]!;
-}
+export const lookAt = (number: number): Look => LOOKS[number % LOOK_COUNT]!;

@@ -179,6 +179,4 @@ function width(text: string): number {
   return cells;
 }
 
-export function notFound(what: string): AppError {
-  return new AppError('not-found', what);
-}
+export const notFound = (what: string): AppError => new AppError('not-found', what);

@@ -130,9 +130,7 @@ export async function workspace(args: readonly string[], options: CommandOptions
 }
 
 /** The passphrase that a new wrapping gets, apart from the one that opens the workspace now. */
-function newPassphrase(): string | undefined {
-  return environmentPassphrase('MERIDIAN_NEW_PASSPHRASE');
-}
+const newPassphrase = (): string | undefined => environmentPassphrase('MERIDIAN_NEW_PASSPHRASE');
 
 function required(passphrase: string | undefined): string {
   if (passphrase === undefined)

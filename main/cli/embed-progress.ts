@@ -69,6 +69,4 @@ export class EmbedProgress {
   }
 }
 
-function percent(done: number, total: number): string {
-  return `${((100 * done) / total).toFixed(1)} %`;
-}
+const percent = (done: number, total: number): string => `${((100 * done) / total).toFixed(1)} %`;

@@ -197,9 +197,7 @@ function tell(experiment: ExperimentDetail, options: GridOptions): void {
   const { name, state, counts, cells, error } = experiment;
   const where = options.workspace === undefined ? '' : ` --workspace ${options.workspace}`;
   if (options.json) print(formatExperiment(experiment, 'json').trimEnd());
-  if (state === 'failed' && error !== undefined) {
-    throw fromErrorData(error);
-  }
+  if (state === 'failed' && error !== undefined) throw fromErrorData(error);
   if (state !== 'finished') {
     const done = `${counts.finished} of ${counts.total} runs done`;
     note(`${state}, ${done}; go on with: grid run ${name}${where} (${done}，可用此命令继续)`);

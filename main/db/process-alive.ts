@@ -16,6 +16,4 @@ export function isOtherProcessAlive(pid: number): boolean {
 }
 
 /** Returns the latest time at which this machine can have started, in ms. */
-export function bootedAt(): number {
-  return Date.now() - uptime() * 1000 - CLOCK_SLACK_MS;
-}
+export const bootedAt = (): number => Date.now() - uptime() * 1000 - CLOCK_SLACK_MS;

@@ -191,9 +191,7 @@ function referenceAfter(reference: Day | undefined, offset: number) {
 }
 
 /** Returns whether a part is written with a leading zero. */
-function isPadded(models: readonly string[]): boolean {
-  return models.some((model) => /^[0０]/.test(model));
-}
+const isPadded = (models: readonly string[]): boolean => models.some((model) => /^[0０]/.test(model));
 
 /** Returns 今年, 去年 …, or the year itself where no word fits. */
 function yearWords(model: string, year: number, from: number | undefined): string {

@@ -125,6 +125,4 @@ function fromModel(
   });
 }
 
-function isPerson(field: DeidField): boolean {
-  return field === 'name' || field === 'contact' || field === 'doctor';
-}
+const isPerson = (field: DeidField): boolean => field === 'name' || field === 'contact' || field === 'doctor';

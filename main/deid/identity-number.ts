@@ -34,14 +34,10 @@ function isDay(digits: string): boolean {
 }
 
 /** Returns whether the Luhn sum is a multiple of ten. */
-export function passesLuhn(digits: string): boolean {
-  return luhnSum(digits) % 10 === 0;
-}
+export const passesLuhn = (digits: string): boolean => luhnSum(digits) % 10 === 0;
 
 /** Returns the Luhn check digit for `digits`. */
-export function luhnDigit(digits: string): string {
-  return String((10 - (luhnSum(`${digits}0`) % 10)) % 10);
-}
+export const luhnDigit = (digits: string): string => String((10 - (luhnSum(`${digits}0`) % 10)) % 10);
 
 function luhnSum(digits: string): number {
   let sum = 0;

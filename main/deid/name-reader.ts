@@ -38,9 +38,7 @@ const SEPARATOR = /^\s?[/、,，]\s?|^ {1,2}(?=\p{Script=Han}{2,4}(?:[\s/;,。]|
 const PADDED = /\p{Script=Han}[ \t]{1,4}\p{Script=Han}(?!\p{Script=Han})/uy;
 const MAX_NAMES = 8;
 
-export function buildNameReader(rules: DeidRules): NameReader {
-  return new Reader(rules);
-}
+export const buildNameReader = (rules: DeidRules): NameReader => new Reader(rules);
 
 class Reader implements NameReader {
   private readonly surnames: ReadonlySet<string>;

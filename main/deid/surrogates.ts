@@ -99,6 +99,4 @@ export class Surrogates {
 }
 
 /** Returns the kind that shares surrogates: a person has one, whether patient or relative. */
-function kindOf(field: DeidField): string {
-  return field === 'contact' || field === 'doctor' ? 'name' : field;
-}
+const kindOf = (field: DeidField): string => (field === 'contact' || field === 'doctor' ? 'name' : field);

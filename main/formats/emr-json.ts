@@ -42,9 +42,7 @@ export function recordFromJson(value: unknown, ordinal: number): EmrRecord {
     .filter(([heading]) => !META.has(heading) && /\p{Script=Han}/u.test(heading))
     .map(([heading, value]): [string, string] => [heading, plainText(value)])
     .filter(([, body]) => body !== '');
-  if (sections.length === 0) {
-    throw new AppError('bad-input', 'documents.no-text-field');
-  }
+  if (sections.length === 0) throw new AppError('bad-input', 'documents.no-text-field');
   const text = sections.map(([heading, body]) => `${heading}：${body}\n`).join('');
   return { id, title: name, text, composed: true };
 }

@@ -37,9 +37,7 @@ export const ASSERTION_NAMES: Readonly<Record<Assertion, string>> = {
   hypothetical: '假设',
 };
 
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
-}
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 
 function styleSheet(): string {
   const types = EntityType.options

@@ -94,9 +94,7 @@ function json(text: string, name: string): ReadResult {
   );
 }
 
-function jsonLines(text: string, name: string): ReadResult {
-  return collect(readableLines(text), name);
-}
+const jsonLines = (text: string, name: string): ReadResult => collect(readableLines(text), name);
 
 interface Item {
   readonly line: number;

@@ -6,9 +6,7 @@ import { getModelSources } from '../db/repositories/models.ts';
 import { ModelFileConfig, type ModelFiles } from '../engine/io/model-files.ts';
 import { readSealed } from '../workspace/sealed-file.ts';
 
-export function modelFolder(workspaceDir: string): string {
-  return join(workspaceDir, 'models');
-}
+export const modelFolder = (workspaceDir: string): string => join(workspaceDir, 'models');
 
 export function modelFile(workspaceDir: string, id: number): string {
   return join(modelFolder(workspaceDir), `${id}.safetensors`);

@@ -4,9 +4,7 @@ import { AppError } from '../../shared/result.ts';
 import { parseVectors, type StoredVectors, vectorChunks } from '../engine/embeddings/stored-vectors.ts';
 import { readSealed, writeSealed } from '../workspace/sealed-file.ts';
 
-export function vectorsFolder(workspaceDir: string): string {
-  return join(workspaceDir, 'vectors');
-}
+export const vectorsFolder = (workspaceDir: string): string => join(workspaceDir, 'vectors');
 
 export function vectorsFile(workspaceDir: string, id: number): string {
   return join(vectorsFolder(workspaceDir), `${id}.safetensors`);

@@ -14,9 +14,7 @@ export interface RouterOptions {
 /** Number of problems of an input that an error names. */
 const MAX_PROBLEMS = 10;
 
-function isMethod(method: string): method is Method {
-  return Object.hasOwn(contract, method);
-}
+const isMethod = (method: string): method is Method => Object.hasOwn(contract, method);
 
 /** Answers one request. Never throws; an unknown method or a wrong payload is a `bad-request`. */
 export async function route(

@@ -9,9 +9,7 @@ import { LIMITS } from './limits.ts';
 const NOTHING_IMPORTED = message('kept.nothing-imported');
 
 /** Returns whether bytes start like a gzip file. */
-export function isGzip(bytes: Uint8Array): boolean {
-  return bytes[0] === 0x1f && bytes[1] === 0x8b;
-}
+export const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
 
 /** Remaining unpacked bytes of a request. */
 export class ByteBudget {

@@ -122,6 +122,4 @@ export class LineSplitter {
   }
 }
 
-export function withoutReturn(text: string): string {
-  return text.endsWith('\r') ? text.slice(0, -1) : text;
-}
+export const withoutReturn = (text: string): string => (text.endsWith('\r') ? text.slice(0, -1) : text);

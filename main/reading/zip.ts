@@ -46,9 +46,7 @@ export function openZip(bytes: Uint8Array): ReadonlyMap<string, ZipEntry> {
   return entries;
 }
 
-function badZip(what: string): AppError {
-  return new AppError('bad-input', `zip archive: ${what}`);
-}
+const badZip = (what: string): AppError => new AppError('bad-input', `zip archive: ${what}`);
 
 function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

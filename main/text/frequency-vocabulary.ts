@@ -66,9 +66,7 @@ export function parseFrequencyVocabulary(text: string): FrequencyVocabulary {
   const lines = text.replace(/^\ufeff/, '').split(/\r?\n/);
   if (lines.at(-1) === '') lines.pop();
   const header = /^meridian-vocabulary 1 (character|word) (folded|exact)$/.exec(lines[0] ?? '');
-  if (header === null) {
-    throw new AppError('bad-input', 'vocabulary.no-header', { header: HEADER });
-  }
+  if (header === null) throw new AppError('bad-input', 'vocabulary.no-header', { header: HEADER });
   const seen = new Set<string>();
   const entries = lines.slice(1).map((line, i): [string, number] => {
     const match = /^([^\t]+)\t(\d{1,15})$/.exec(line);

@@ -20,9 +20,7 @@ function buildFoldTable(): Uint16Array {
 }
 
 /** Folds one UTF-16 code unit. */
-export function foldUnit(unit: number): number {
-  return FOLD[unit] ?? unit;
-}
+export const foldUnit = (unit: number): number => FOLD[unit] ?? unit;
 
 /** Folds a text without changing its length. */
 export function fold(text: string): string {

@@ -105,9 +105,7 @@ function yearsPer(unit: string): number {
   return 1 / 365.25;
 }
 
-function rounded(years: number): number {
-  return Math.round(years * 10_000) / 10_000;
-}
+const rounded = (years: number): number => Math.round(years * 10_000) / 10_000;
 
 const DIGITS = '零一二三四五六七八九';
 

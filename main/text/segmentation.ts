@@ -108,9 +108,7 @@ export function parseUserDictionary(text: string): UserWord[] {
       const fields = line.trim();
       if (fields === '' || fields.startsWith('# ')) return [];
       const match = /^(\S+)(?:[ \t]+(\d{1,9}))?(?:[ \t]+[a-zA-Z]\w*)?$/.exec(fields);
-      if (match === null) {
-        throw new AppError('bad-input', 'vocabulary.wrong-user-line', { line: i + 1 });
-      }
+      if (match === null) throw new AppError('bad-input', 'vocabulary.wrong-user-line', { line: i + 1 });
       const [, word = '', frequency] = match;
       return [frequency === undefined ? { word } : { word, frequency: Number(frequency) }];
     });

@@ -25,25 +25,15 @@ function buildClasses(): Uint8Array {
 }
 
 /** Returns the class bits of a folded unit; 0 for Chinese, punctuation and values out of range. */
-function classOf(unit: number | undefined): number {
-  return unit === undefined ? 0 : CLASSES[unit]!;
-}
+const classOf = (unit: number | undefined): number => (unit === undefined ? 0 : CLASSES[unit]!);
 
-export function isWordUnit(unit: number | undefined): boolean {
-  return (classOf(unit) & WORD) !== 0;
-}
+export const isWordUnit = (unit: number | undefined): boolean => (classOf(unit) & WORD) !== 0;
 
-export function isSpaceUnit(unit: number | undefined): boolean {
-  return (classOf(unit) & SPACE) !== 0;
-}
+export const isSpaceUnit = (unit: number | undefined): boolean => (classOf(unit) & SPACE) !== 0;
 
-export function isDigitUnit(unit: number | undefined): boolean {
-  return (classOf(unit) & DIGIT) !== 0;
-}
+export const isDigitUnit = (unit: number | undefined): boolean => (classOf(unit) & DIGIT) !== 0;
 
-export function isNewlineUnit(unit: number | undefined): boolean {
-  return (classOf(unit) & NEWLINE) !== 0;
-}
+export const isNewlineUnit = (unit: number | undefined): boolean => (classOf(unit) & NEWLINE) !== 0;
 
 /** Returns the folded code units of a text; index i is offset i of the text. */
 export function foldUnits(text: string): Uint16Array {

@@ -100,9 +100,7 @@ function buildAlphabet(
 }
 
 /** Returns whether BasicTokenizer never joins the character to others. */
-function standsAlone(char: string): boolean {
-  return isChineseChar(char.codePointAt(0) ?? 0) || isPunctuation(char);
-}
+const standsAlone = (char: string): boolean => isChineseChar(char.codePointAt(0) ?? 0) || isPunctuation(char);
 
 interface Piece {
   readonly name: string;

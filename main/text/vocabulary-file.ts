@@ -64,6 +64,4 @@ function parseUserWords(section: string): UserWord[] {
     });
 }
 
-function badSections(): AppError {
-  return new AppError('bad-input', 'vocabulary.parts-expected');
-}
+const badSections = (): AppError => new AppError('bad-input', 'vocabulary.parts-expected');

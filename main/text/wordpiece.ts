@@ -72,11 +72,7 @@ function splitsSurrogates(word: string, at: number): boolean {
 }
 
 /** Returns the original offset at which the code unit `unit` of a word begins. */
-function startOf(word: BasicWord, unit: number): number {
-  return word.units?.starts[unit] ?? word.start + unit;
-}
+const startOf = (word: BasicWord, unit: number): number => word.units?.starts[unit] ?? word.start + unit;
 
 /** Returns the original offset at which the code unit before `unit` ends. */
-function endOf(word: BasicWord, unit: number): number {
-  return word.units?.ends[unit - 1] ?? word.start + unit;
-}
+const endOf = (word: BasicWord, unit: number): number => word.units?.ends[unit - 1] ?? word.start + unit;

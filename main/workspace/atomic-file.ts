@@ -46,9 +46,7 @@ export function renameFile(from: string, to: string): void {
 }
 
 /** Returns a name in `folder` for an unfinished file of this process; it is removed once the process is gone. */
-export function temporaryName(folder: string): string {
-  return join(folder, `${randomUUID()}.${process.pid}.tmp`);
-}
+export const temporaryName = (folder: string): string => join(folder, `${randomUUID()}.${process.pid}.tmp`);
 
 /** Returns the id of the process with an unfinished file of this name; `undefined` for any other name. */
 export function ownerOfTemporary(name: string): number | undefined {

@@ -58,9 +58,7 @@ export const noKeychain: Keychain = {
   },
 };
 
-export function newKey(): Uint8Array {
-  return randomBytes(KEY_BYTES);
-}
+export const newKey = (): Uint8Array => randomBytes(KEY_BYTES);
 
 export function wrapWithPassphrase(key: Uint8Array, passphrase: string): PassphraseWrap {
   const salt = randomBytes(16);

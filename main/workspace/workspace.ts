@@ -182,9 +182,7 @@ export class Workspace {
     record: (db: WriteDb) => void = () => undefined,
   ): void {
     const { key } = this;
-    if (key === null) {
-      throw new AppError('bad-request', 'workspace.plain-on-purpose');
-    }
+    if (key === null) throw new AppError('bad-request', 'workspace.plain-on-purpose');
     const options = { ...this.#options, ...(passphrase ? { passphrase } : {}) };
     const { failure, ...opened } = changeKey(this.dir, { ...this.#opened, key }, { kind, options, record });
     this.#opened = opened;

@@ -26,6 +26,4 @@ export async function startI18n(language: Language): Promise<void> {
 export const changeLanguage = (language: Language): Promise<unknown> => i18next.changeLanguage(language);
 
 /** The language now in use. */
-export function useLanguage(): Language {
-  return useTranslation().i18n.language === 'en' ? 'en' : 'zh';
-}
+export const useLanguage = (): Language => (useTranslation().i18n.language === 'en' ? 'en' : 'zh');

@@ -19,9 +19,7 @@ type CheckedWords<W> = W extends Text
       : { readonly [Name in keyof W]: CheckedWords<W[Name]> };
 
 /** Returns the words; they do not compile when a language is missing or fills in other parameters. */
-export function words<const W extends Words>(tree: W & CheckedWords<W>): W {
-  return tree;
-}
+export const words = <const W extends Words>(tree: W & CheckedWords<W>): W => tree;
 
 /** Words of one language. */
 export type Translation<W> = {

@@ -23,14 +23,10 @@ export function labelOf(kind: MentionKind): string | undefined {
   return kind.startsWith(LABEL) ? kind.slice(LABEL.length) : undefined;
 }
 
-export function isEntityType(kind: string): kind is EntityType {
-  return Object.hasOwn(ENTITY_TYPES, kind);
-}
+export const isEntityType = (kind: string): kind is EntityType => Object.hasOwn(ENTITY_TYPES, kind);
 
 /** The type whose colours a kind has: other labels are neutral. */
-export function lookOf(kind: MentionKind): EntityType {
-  return isEntityType(kind) ? kind : 'other';
-}
+export const lookOf = (kind: MentionKind): EntityType => (isEntityType(kind) ? kind : 'other');
 
 /** The letter of a kind's badge. */
 export function letterOf(kind: MentionKind, language: 'zh' | 'en'): string {

@@ -47,9 +47,7 @@ export function isLongEnough(password: string): boolean {
 }
 
 /** Returns the key of a name. Names that differ in case or width only are equal. */
-export function foldName(name: string): string {
-  return name.normalize('NFKC').trim().toLowerCase();
-}
+export const foldName = (name: string): string => name.normalize('NFKC').trim().toLowerCase();
 
 export const Account = z.object({
   name: z.string(),
@@ -87,6 +85,4 @@ export const AccountStatus = z.object({
 export type AccountStatus = z.infer<typeof AccountStatus>;
 
 /** Returns whether the window may show the workspace's contents. */
-export function isIn({ state }: AccountStatus): boolean {
-  return state === 'none' || state === 'signed-in';
-}
+export const isIn = ({ state }: AccountStatus): boolean => state === 'none' || state === 'signed-in';

@@ -103,14 +103,10 @@ export const Loss = z.object({ what: Message, count: z.number().int().positive()
 export type Loss = z.infer<typeof Loss>;
 
 /** Returns the start of the first fragment. */
-export function startOf(span: SpanItem): number {
-  return span.fragments[0]?.start ?? 0;
-}
+export const startOf = (span: SpanItem): number => span.fragments[0]?.start ?? 0;
 
 /** Returns the end of the last fragment. */
-export function endOf(span: SpanItem): number {
-  return span.fragments.at(-1)?.end ?? 0;
-}
+export const endOf = (span: SpanItem): number => span.fragments.at(-1)?.end ?? 0;
 
 /** Returns the words of a span, fragments joined by ` … `. */
 export function wordsOf(text: string, span: Pick<SpanItem, 'fragments'>): string {

@@ -17,9 +17,7 @@ const Row = z
   })
   .transform(({ imported_at: importedAt, ...row }): DataSet => ({ ...row, importedAt }));
 
-export function listDataSets(db: ReadDb): DataSet[] {
-  return db.all(Row, 'SELECT * FROM data_set ORDER BY id');
-}
+export const listDataSets = (db: ReadDb): DataSet[] => db.all(Row, 'SELECT * FROM data_set ORDER BY id');
 
 export function getDataSet(db: ReadDb, id: number): DataSet | undefined {
   return db.get(Row, 'SELECT * FROM data_set WHERE id = ?', id);

@@ -76,9 +76,7 @@ export function searchEntities(
 }
 
 /** Splits into distinct lines, since sources may share a name. */
-function distinctLines(text: string): string[] {
-  return [...new Set(text.split('\n'))];
-}
+const distinctLines = (text: string): string[] => [...new Set(text.split('\n'))];
 
 const NameRow = z.object({ name: z.string(), preferred: z.number(), sources: z.string() });
 const FactRow = z.object({ key: z.string(), value: z.string() });

@@ -29,9 +29,7 @@ const Row = z
     }),
   );
 
-export function listModels(db: ReadDb): ModelCard[] {
-  return db.all(Row, `${SELECT} ORDER BY id`);
-}
+export const listModels = (db: ReadDb): ModelCard[] => db.all(Row, `${SELECT} ORDER BY id`);
 
 export function getModel(db: ReadDb, id: number): ModelCard | undefined {
   return db.get(Row, `${SELECT} WHERE id = ?`, id);

@@ -98,9 +98,7 @@ export function insertRecord(
   return id;
 }
 
-export function textSum(text: string): string {
-  return createHash('sha256').update(text, 'utf8').digest('hex');
-}
+export const textSum = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex');
 
 const SumRow = z.object({ sha256: z.string() });
 

@@ -13,9 +13,7 @@ const SELECT = `
 const Row = jsonRow(VectorTraining);
 
 /** Lists newest first. */
-export function listTrainings(db: ReadDb): VectorTraining[] {
-  return db.all(Row, `${SELECT} ORDER BY id DESC`);
-}
+export const listTrainings = (db: ReadDb): VectorTraining[] => db.all(Row, `${SELECT} ORDER BY id DESC`);
 
 export function getTraining(db: ReadDb, id: number): VectorTraining | undefined {
   return db.get(Row, `${SELECT} WHERE id = ?`, id);

@@ -12,9 +12,7 @@ const Row = z
   .object({ id: z.number(), name: z.string(), card: json(StoredCard) })
   .transform(({ card, ...row }): VectorsCard => ({ ...row, ...card }));
 
-export function listVectors(db: ReadDb): VectorsCard[] {
-  return db.all(Row, `${SELECT} ORDER BY id`);
-}
+export const listVectors = (db: ReadDb): VectorsCard[] => db.all(Row, `${SELECT} ORDER BY id`);
 
 export function getVectors(db: ReadDb, id: number): VectorsCard | undefined {
   return db.get(Row, `${SELECT} WHERE id = ?`, id);

@@ -112,9 +112,8 @@ const NOWHERE = /^(?:[本我该](?:市|县|区|镇|村)|城中村|农村)$/u;
 const isBareKind = (kind: string): boolean => kind === '医院';
 
 /** Returns whether at least one part is smaller than a city. */
-function isAddress(words: string): boolean {
-  return /[县区旗镇乡村路街巷弄苑屯号]|街道|小区|社区|大道|胡同|公寓|花园|市.+市/.test(words);
-}
+const isAddress = (words: string): boolean =>
+  /[县区旗镇乡村路街巷弄苑屯号]|街道|小区|社区|大道|胡同|公寓|花园|市.+市/.test(words);
 
 function push(
   found: Candidate[],

@@ -75,9 +75,7 @@ function byUncertainty(
   return [...numbers].sort((a, b) => compare(value(b), value(a)) || a - b);
 }
 
-function compare(a: number, b: number): number {
-  return a === b ? 0 : a - b;
-}
+const compare = (a: number, b: number): number => (a === b ? 0 : a - b);
 
 function ofAll(candidates: readonly Candidate[], how: Diverse): number[] {
   const all = [...candidates.keys()];

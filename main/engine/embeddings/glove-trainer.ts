@@ -18,9 +18,7 @@ export interface GloveTask {
 }
 
 /** Returns the number of blocks of one epoch. */
-export function gloveBlocks({ rows }: Cooccurrences): number {
-  return Math.ceil(rows.length / BLOCK_ENTRIES);
-}
+export const gloveBlocks = ({ rows }: Cooccurrences): number => Math.ceil(rows.length / BLOCK_ENTRIES);
 
 export class GloveTrainer implements BlockTrainer {
   readonly #task: GloveTask;

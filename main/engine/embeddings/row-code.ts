@@ -7,9 +7,7 @@ export const VECTOR_BYTES = 16;
 export const GROUP = 8;
 
 /** Returns the floats that a row of `count` values occupies: rows are aligned to 16 bytes. */
-export function paddedTo4(count: number): number {
-  return Math.ceil(count / LANES) * LANES;
-}
+export const paddedTo4 = (count: number): number => Math.ceil(count / LANES) * LANES;
 
 /** Emits `body` for each vector of a row, with the vector's number and byte offset. */
 export function eachVector(vectors: number, body: (vector: number, offset: number) => Code): Code {

@@ -7,9 +7,7 @@ const WHITE_SPACE = /^\s+$/u;
 const INNER_WHITE_SPACE = /\s+/gu;
 
 /** Returns a word's token: vector files separate fields by spaces, so white space becomes an underscore. */
-export function vectorToken(word: string): string {
-  return word.replace(INNER_WHITE_SPACE, '_');
-}
+export const vectorToken = (word: string): string => word.replace(INNER_WHITE_SPACE, '_');
 
 /** Splits a line into tokens, without white space. */
 export type LineSplitter = (line: string) => Iterable<string>;

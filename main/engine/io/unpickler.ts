@@ -66,9 +66,7 @@ const REFUSED: Readonly<Record<number, string>> = {
 };
 
 /** Reads one pickle and leaves the cursor after its STOP. */
-export function unpickle(cursor: ByteCursor, rules: PickleRules): unknown {
-  return new Machine(cursor, rules).run();
-}
+export const unpickle = (cursor: ByteCursor, rules: PickleRules): unknown => new Machine(cursor, rules).run();
 
 class Machine {
   readonly #in: ByteCursor;

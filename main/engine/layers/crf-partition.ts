@@ -8,9 +8,7 @@ import { type PartitionInputs, partitionForward, partitionGradient } from './crf
 import { emitPartition, emitPartitionGradient } from './crf-partition-emit.ts';
 
 /** [B]; the first token counts as real whatever its mask says. */
-export function crfLogPartition(...inputs: PartitionInputs<Tensor>): Tensor {
-  return nativeOp(PARTITION, inputs);
-}
+export const crfLogPartition = (...inputs: PartitionInputs<Tensor>): Tensor => nativeOp(PARTITION, inputs);
 
 const PARTITION: NativeOp = {
   name: 'CrfLogPartition',

@@ -3,6 +3,4 @@ import type { Tensor } from '@tensorflow/tfjs-core';
 import { crossEntropy } from '../runtime/fused.ts';
 
 /** −log softmax(logits)[label]; logits [N, V], labels int32 [N] in 0 … V − 1 → [N]. */
-export function softmaxCrossEntropy(logits: Tensor, labels: Tensor): Tensor {
-  return crossEntropy(logits, labels);
-}
+export const softmaxCrossEntropy = (logits: Tensor, labels: Tensor): Tensor => crossEntropy(logits, labels);

@@ -58,9 +58,7 @@ export function dropoutSite(site: string, shape: readonly number[], rate: number
 }
 
 /** Name of the graph input that carries a site's mask. */
-export function dropoutInput(site: string): string {
-  return `dropout:${site}`;
-}
+export const dropoutInput = (site: string): string => `dropout:${site}`;
 
 /** Masks out of the inputs of a graph. */
 export function dropoutFromInputs(inputs: Readonly<Record<string, Tensor>>): DropoutSource {

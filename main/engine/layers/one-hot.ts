@@ -2,6 +2,4 @@
 import { cast, oneHot, type Tensor } from '@tensorflow/tfjs-core';
 
 /** Labels [...] in 0 … count − 1 → float32 [..., count]. tfjs's wasm kernel writes integers whatever type is asked for. */
-export function oneHotRows(labels: Tensor, count: number): Tensor {
-  return cast(oneHot(labels, count), 'float32');
-}
+export const oneHotRows = (labels: Tensor, count: number): Tensor => cast(oneHot(labels, count), 'float32');

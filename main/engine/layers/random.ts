@@ -32,9 +32,7 @@ export function wordStream(id: StreamId): WordStream {
   return { key: keyOf(id), step: [step | 0, highWord(step)] };
 }
 
-function highWord(value: number): number {
-  return Math.floor(value / TWO_POW_32) | 0;
-}
+const highWord = (value: number): number => Math.floor(value / TWO_POW_32) | 0;
 
 function keyOf({ seed, purpose, step = 0 }: StreamId): Words4 {
   invariant(Number.isSafeInteger(seed) && seed >= 0, `random: seed must be a safe integer ≥ 0, got ${seed}`);

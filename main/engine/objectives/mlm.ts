@@ -74,9 +74,7 @@ function candidateGroups({ starts, words, segmentIds }: Encoding, wholeWords: bo
 }
 
 /** Places for tokens to guess in a sequence of `length` (CMed-BERT: 77 of 384). */
-export function placesToGuess(length: number): number {
-  return Math.max(1, Math.round(length * 0.2));
-}
+export const placesToGuess = (length: number): number => Math.max(1, Math.round(length * 0.2));
 
 /** How much of a sequence is guessed at most. */
 export type GuessLimits = Pick<MaskingOptions, 'share' | 'most'>;

@@ -4,17 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join, sep } from 'node:path';
 import { MathBackendCPU } from '@tensorflow/tfjs-backend-cpu';
 import type { WebGPUBackend } from '@tensorflow/tfjs-backend-webgpu';
-import {
-  type BackendValues,
-  engine,
-  getKernel,
-  getKernelsForBackend,
-  type KernelBackend,
-  type KernelFunc,
-  registerKernel,
-  type TensorInfo,
-  unregisterKernel,
-} from '@tensorflow/tfjs-core';
+import * as tf from '@tensorflow/tfjs-core';
 import { assertNever } from '../../../shared/assert.ts';
 import { AppError } from '../../../shared/result.ts';
 import { appRoot } from '../../resources.ts';
@@ -34,13 +24,13 @@ export function startBackend(name: EagerBackend): Promise<void> {
 }
 
 async function start(name: EagerBackend): Promise<void> {
-  const outer = engine().backendName;
+  const outer = tf.engine().backendName;
   await register(name); // some packages activate their backend on import
-  const started = await engine().setBackend(name);
-  if (outer) await engine().setBackend(outer);
+  const started = await tf.engine().setBackend(name);
+  if (outer) await tf.engine().setBackend(outer);
   if (!started) throw new AppError('engine-down', 'executors.backend-not-started', { name });
   if (name === 'webgpu') {
-    watchDevice((engine().findBackend(name) as WebGPUBackend).device); // safe: registered under this name by its package
+    watchDevice((tf.engine().findBackend(name) as WebGPUBackend).device); // safe: registered under this name by its package
   }
   improve(name);
 }
@@ -86,16 +76,17 @@ function improve(name: EagerBackend): void {
   replaceKernel('UnsortedSegmentSum', name, segmentSum);
 }
 
-function replaceKernel(kernelName: string, backendName: string, kernelFunc: KernelFunc): void {
-  if (getKernel(kernelName, backendName)) unregisterKernel(kernelName, backendName);
-  registerKernel({ kernelName, backendName, kernelFunc });
+function replaceKernel(kernelName: string, backendName: string, kernelFunc: tf.KernelFunc): void {
+  if (tf.getKernel(kernelName, backendName)) tf.unregisterKernel(kernelName, backendName);
+  tf.registerKernel({ kernelName, backendName, kernelFunc });
 }
 
-const read = (backend: KernelBackend, { dataId }: TensorInfo): BackendValues => backend.readSync(dataId);
+const read = (backend: tf.KernelBackend, { dataId }: tf.TensorInfo): tf.BackendValues =>
+  backend.readSync(dataId);
 
 /** Sums segments in one pass; tfjs's kernel makes one pass per segment. */
-const segmentSum: KernelFunc = ({ inputs, attrs, backend }) => {
-  const owner = backend as KernelBackend; // safe: tfjs passes the backend that runs the kernel
+const segmentSum: tf.KernelFunc = ({ inputs, attrs, backend }) => {
+  const owner = backend as tf.KernelBackend; // safe: tfjs passes the backend that runs the kernel
   const { x, segmentIds } = inputs;
   const rows = read(owner, x!) as Float32Array; // safe: a number tensor
   const segments = read(owner, segmentIds!) as Int32Array; // safe: ids are int32
@@ -113,15 +104,15 @@ const segmentSum: KernelFunc = ({ inputs, attrs, backend }) => {
 /** Runs missing kernels on copies of their inputs in the cpu backend. */
 function borrowMissing(backendName: string): void {
   const cpu = new MathBackendCPU();
-  const own = new Set(getKernelsForBackend(backendName).map(({ kernelName }) => kernelName));
-  for (const { kernelName, kernelFunc } of getKernelsForBackend('cpu')) {
+  const own = new Set(tf.getKernelsForBackend(backendName).map(({ kernelName }) => kernelName));
+  for (const { kernelName, kernelFunc } of tf.getKernelsForBackend('cpu')) {
     if (own.has(kernelName)) continue;
-    registerKernel({
+    tf.registerKernel({
       kernelName,
       backendName,
       kernelFunc: ({ inputs, attrs, backend }) => {
-        const owner = backend as KernelBackend; // safe: as above
-        const copy = (info: TensorInfo): TensorInfo => {
+        const owner = backend as tf.KernelBackend; // safe: as above
+        const copy = (info: tf.TensorInfo): tf.TensorInfo => {
           const values = read(owner, info) as Float32Array; // safe: a number tensor
           return cpu.makeTensorInfo(info.shape, info.dtype, values);
         };
@@ -131,7 +122,7 @@ function borrowMissing(backendName: string): void {
               Object.entries(inputs).flatMap(([key, info]) => (info ? [[key, copy(info)]] : [])),
             );
         const results = kernelFunc({ inputs: copies as typeof inputs, attrs: attrs ?? {}, backend: cpu }); // safe: same form as inputs
-        const back = (info: TensorInfo): TensorInfo => {
+        const back = (info: tf.TensorInfo): tf.TensorInfo => {
           const dataId = owner.write(cpu.readSync(info.dataId), info.shape, info.dtype);
           cpu.disposeData(info.dataId, true);
           return { dataId, shape: info.shape, dtype: info.dtype };
@@ -146,16 +137,16 @@ function borrowMissing(backendName: string): void {
 
 /** Transposes operands before a product, since the wasm kernel is ten times slower on transposed operands. */
 function transposeBeforeMatMul(backendName: string): void {
-  const product = getKernel('BatchMatMul', backendName).kernelFunc;
-  const transpose = getKernel('Transpose', backendName).kernelFunc;
+  const product = tf.getKernel('BatchMatMul', backendName).kernelFunc;
+  const transpose = tf.getKernel('Transpose', backendName).kernelFunc;
   replaceKernel('BatchMatMul', backendName, ({ inputs, attrs, backend }) => {
-    const owner = backend as KernelBackend; // safe: as above
-    const made: TensorInfo[] = [];
-    const straight = (info: TensorInfo, transposed: unknown): TensorInfo => {
+    const owner = backend as tf.KernelBackend; // safe: as above
+    const made: tf.TensorInfo[] = [];
+    const straight = (info: tf.TensorInfo, transposed: unknown): tf.TensorInfo => {
       if (transposed !== true) return info;
       const axes = info.shape.map((_, axis) => axis);
       const perm = [...axes.slice(0, -2), axes.at(-1)!, axes.at(-2)!];
-      const result = transpose({ inputs: { x: info }, backend, attrs: { perm } }) as TensorInfo; // safe: one output
+      const result = transpose({ inputs: { x: info }, backend, attrs: { perm } }) as tf.TensorInfo; // safe: one output
       made.push(result);
       return result;
     };

@@ -25,9 +25,7 @@ async function createGpu(): Promise<void> {
   const { create, globals } = await import('webgpu');
   Object.assign(globalThis, globals);
   const gpu = create([]);
-  if (!(await gpu.requestAdapter())) {
-    throw new AppError('engine-down', 'executors.no-gpu-adapter');
-  }
+  if (!(await gpu.requestAdapter())) throw new AppError('engine-down', 'executors.no-gpu-adapter');
   Object.defineProperty(globalThis.navigator, 'gpu', { value: gpu, configurable: true });
 }
 

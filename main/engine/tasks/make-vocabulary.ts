@@ -75,9 +75,7 @@ export function encoderTokens(
   };
 }
 
-function isSize(name: string): name is BertSize {
-  return Object.hasOwn(BERT_SIZES, name);
-}
+const isSize = (name: string): name is BertSize => Object.hasOwn(BERT_SIZES, name);
 
 function wordPieceVocabulary({ minCount }: TokenSettings, documents: Texts): Vocabulary {
   const counts = new Map<string, number>();

@@ -53,9 +53,7 @@ export class DataOrder {
    * @throws AppError when there is no example or one is longer than every bucket
    */
   constructor(lengths: ArrayLike<number>, buckets: readonly BatchSize[], seed: number) {
-    if (lengths.length === 0) {
-      throw new AppError('bad-input', 'training.nothing');
-    }
+    if (lengths.length === 0) throw new AppError('bad-input', 'training.nothing');
     this.#seed = seed;
     this.#members = sortIntoBuckets(lengths, buckets);
     this.batchesPerEpoch = this.#members.reduce(
@@ -72,9 +70,7 @@ export class DataOrder {
   batch({ epoch, position }: DataPosition): PlannedBatch {
     if (this.#epoch?.number !== epoch) this.#epoch = { number: epoch, batches: this.#plan(epoch) };
     const batch = this.#epoch.batches[position];
-    if (batch === undefined) {
-      throw new RangeError(`data order: batch ${position} of ${this.batchesPerEpoch}`);
-    }
+    if (batch === undefined) throw new RangeError(`data order: batch ${position} of ${this.batchesPerEpoch}`);
     return batch;
   }
 

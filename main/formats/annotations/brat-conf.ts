@@ -114,9 +114,7 @@ function parseEntry(
 }
 
 /** Returns a name as schemas require it: trimmed and not empty. */
-function declared(name: string): string {
-  return nameFromBrat(name).trim() || name;
-}
+const declared = (name: string): string => nameFromBrat(name).trim() || name;
 
 /** Parses `A|B|<MACRO>`; `<ENTITY>`, `<EVENT>`, `<ANY>` and the like stand for any type. */
 function typesOf(list: string, macros: ReadonlyMap<string, readonly string[]>): string[] {

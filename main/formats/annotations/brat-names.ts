@@ -10,6 +10,4 @@ export function bratName(name: string): string {
 }
 
 /** Accepts plain names of other tools too. */
-export function nameFromBrat(name: string): string {
-  return unescapeName(name);
-}
+export const nameFromBrat = (name: string): string => unescapeName(name);

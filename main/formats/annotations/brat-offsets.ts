@@ -77,9 +77,7 @@ export function wordsAt(text: string, fragments: readonly Span[]): string {
 }
 
 /** Normalises white space, which tools write differently. */
-function squashed(words: string): string {
-  return words.replace(/[\s\p{Cc}]+/gu, ' ').trim();
-}
+const squashed = (words: string): string => words.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 
 /** Line ends of brat, which splits its files as Python does. No line of its files can contain them. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters end lines

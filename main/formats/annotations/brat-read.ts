@@ -232,9 +232,7 @@ class Reader {
 }
 
 /** Returns whether the line of an item is that of a span: events count as their triggers. */
-function isSpan({ id }: Reference): boolean {
-  return !id.startsWith('R');
-}
+const isSpan = ({ id }: Reference): boolean => !id.startsWith('R');
 
 /** Sorts fragments and joins those that touch or overlap. */
 function apart(fragments: readonly Span[]): Span[] {

@@ -101,13 +101,9 @@ function readPair(
 }
 
 /** Returns an empty text for an empty file, which brat creates for new documents. */
-function textOrNothing(file: NamedFile): string {
-  return file.bytes.length === 0 ? '' : fileText(file);
-}
+const textOrNothing = (file: NamedFile): string => (file.bytes.length === 0 ? '' : fileText(file));
 
-function stem(name: string): string {
-  return name.replace(/\.[^./]+$/, '');
-}
+const stem = (name: string): string => name.replace(/\.[^./]+$/, '');
 
 function writeDocument(document: AnnotatedDocument, files: FileNames, losses: Losses): NamedFile[] {
   const name = files.nameOf(document.name, '');

@@ -40,6 +40,4 @@ export const ccks: Format = {
   },
 };
 
-function wasLines({ meta }: AnnotatedDocument): boolean {
-  return meta[MARK] === SPAN_LINES.id;
-}
+const wasLines = ({ meta }: AnnotatedDocument): boolean => meta[MARK] === SPAN_LINES.id;

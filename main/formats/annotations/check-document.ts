@@ -58,6 +58,4 @@ export function splitsCharacter(text: string, at: number): boolean {
   return isIn(text.charCodeAt(at), 0xdc00) && isIn(text.charCodeAt(at - 1), 0xd800);
 }
 
-function isIn(unit: number, first: number): boolean {
-  return unit >= first && unit < first + 0x400;
-}
+const isIn = (unit: number, first: number): boolean => unit >= first && unit < first + 0x400;

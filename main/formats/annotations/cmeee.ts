@@ -42,6 +42,4 @@ export const cmeee: Format = {
   },
 };
 
-function wasLines({ meta }: AnnotatedDocument): boolean {
-  return meta[MARK] === SPAN_LINES.id;
-}
+const wasLines = ({ meta }: AnnotatedDocument): boolean => meta[MARK] === SPAN_LINES.id;

@@ -26,9 +26,7 @@ export function linkOf(iri: string): ConceptLink | undefined {
 }
 
 /** Replaces lone surrogates, which have no UTF-8, by U+FFFD, as in the text. */
-function encode(part: string): string {
-  return encodeURIComponent(part.toWellFormed());
-}
+const encode = (part: string): string => encodeURIComponent(part.toWellFormed());
 
 function decode(part: string): string | undefined {
   try {

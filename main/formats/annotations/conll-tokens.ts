@@ -8,9 +8,7 @@ const LONG = new Map(Object.entries(SHORT).map(([char, escaped]) => [escaped, ch
 /** White space, controls and lone surrogates: they end columns or lines for some reader, or are invalid in files. */
 const ESCAPED = /[\s\p{Cc}\p{Cs}]/u;
 
-export function toToken(char: string): string {
-  return ESCAPED.test(char) ? (SHORT[char] ?? hex(char)) : char;
-}
+export const toToken = (char: string): string => (ESCAPED.test(char) ? (SHORT[char] ?? hex(char)) : char);
 
 export function fromToken(token: string): string {
   if (!token.startsWith('\\')) return token;
@@ -18,13 +16,9 @@ export function fromToken(token: string): string {
 }
 
 /** Escapes a type; a backslash too, since types have several characters. */
-export function toTypeName(type: string): string {
-  return type.replace(/[\s\p{Cc}\p{Cs}\\]/gu, hex);
-}
+export const toTypeName = (type: string): string => type.replace(/[\s\p{Cc}\p{Cs}\\]/gu, hex);
 
-export function fromTypeName(name: string): string {
-  return name.replace(/\\u[\da-f]{4}/gi, unhex);
-}
+export const fromTypeName = (name: string): string => name.replace(/\\u[\da-f]{4}/gi, unhex);
 
 function hex(char: string): string {
   return `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;

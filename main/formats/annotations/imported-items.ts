@@ -14,9 +14,7 @@ export const READ_LOST = {
   longNames: 'losses.long-names',
 } as const;
 
-export function importedFrom(file: string): Provenance {
-  return { kind: 'import', name: file.slice(0, MAX_FILE) };
-}
+export const importedFrom = (file: string): Provenance => ({ kind: 'import', name: file.slice(0, MAX_FILE) });
 
 /** Returns attribute values within the limits; counts the others. */
 export function fittingAttributes(given: Iterable<readonly [string, string]>, losses: Losses): Attributes {
@@ -28,9 +26,7 @@ export function fittingAttributes(given: Iterable<readonly [string, string]>, lo
   return Object.fromEntries(kept);
 }
 
-export function fittingNote(note: string, losses: Losses): string {
-  return cut(note, MAX_NOTE, losses);
-}
+export const fittingNote = (note: string, losses: Losses): string => cut(note, MAX_NOTE, losses);
 
 function cut(value: string, length: number, losses: Losses): string {
   if (value.length <= length) return value;

@@ -26,9 +26,7 @@ export function numberedName(file: string, number: number): string {
 }
 
 /** Returns whether the document's name comes from its file. */
-export function hasOwnName({ meta }: AnnotatedDocument): boolean {
-  return meta[ID] !== '';
-}
+export const hasOwnName = ({ meta }: AnnotatedDocument): boolean => meta[ID] !== '';
 
 /** Returns the document's own fields, without `@`. */
 export function fieldsOf({ meta }: AnnotatedDocument): [string, string][] {

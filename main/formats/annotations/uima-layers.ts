@@ -40,9 +40,7 @@ const RESERVED = [
   'ROLE_',
 ];
 
-function featureOfAttribute(name: string): string {
-  return featureOf(name, RESERVED);
-}
+const featureOfAttribute = (name: string): string => featureOf(name, RESERVED);
 
 export interface Meaning {
   readonly type: string;
@@ -63,13 +61,9 @@ export function meaningOf(layer: string, features: ReadonlyMap<string, string>, 
   return { type, attributes: fittingAttributes(attributes, losses), link };
 }
 
-export function shortName(layer: string): string {
-  return layer.slice(layer.lastIndexOf('.') + 1) || layer;
-}
+export const shortName = (layer: string): string => layer.slice(layer.lastIndexOf('.') + 1) || layer;
 
-export function isTooLong(type: string): boolean {
-  return type.length > MAX_TYPE;
-}
+export const isTooLong = (type: string): boolean => type.length > MAX_TYPE;
 
 /** Returns the features of an item besides its type. */
 export function featuresOf({

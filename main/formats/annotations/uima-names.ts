@@ -18,6 +18,4 @@ export function featureOf(name: string, reserved: readonly string[]): string {
   return isReserved ? escaped(feature.charAt(0)) + feature.slice(1) : feature;
 }
 
-export function attributeOf(feature: string): string {
-  return unescapeName(feature);
-}
+export const attributeOf = (feature: string): string => unescapeName(feature);

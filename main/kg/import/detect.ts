@@ -89,6 +89,4 @@ function byColumns(head: Head): KnownFormat {
 }
 
 /** Excludes prose, mark-up and code, which are no word lists. */
-function looksLikeName(text: string): boolean {
-  return text.length <= 60 && !/[。！？;；{}<>=]/.test(text);
-}
+const looksLikeName = (text: string): boolean => text.length <= 60 && !/[。！？;；{}<>=]/.test(text);

@@ -123,16 +123,12 @@ function thinEvidence(
   const positive = observations
     .filter(({ concept, current }) => current >= thin.strength && isKnown(graph, concept, rules))
     .map(({ concept, current }) => current * information(graph, concept, rules));
-  if (positive.length === 0) {
-    return message('diagnosis.no-finding');
-  }
+  if (positive.length === 0) return message('diagnosis.no-finding');
   if (positive.length < thin.findings && !positive.some((info) => info >= thin.specific)) {
     return message('diagnosis.few-findings', { count: positive.length });
   }
   const sum = positive.reduce((total, info) => total + info, 0);
-  if (sum < thin.information || bestPoints < thin.points) {
-    return message('diagnosis.unspecific');
-  }
+  if (sum < thin.information || bestPoints < thin.points) return message('diagnosis.unspecific');
   return undefined;
 }
 

@@ -13,9 +13,7 @@ export interface Scored {
 }
 
 /** Compares by falling points, then entity, so that the order of mentions does not matter. */
-export function byPoints(a: Scored, b: Scored): number {
-  return b.points - a.points || a.disease - b.disease;
-}
+export const byPoints = (a: Scored, b: Scored): number => b.points - a.points || a.disease - b.disease;
 
 /**
  * Takes `top` from the sorted list. A relative (shared name, IsA, or one name a suffix of the other) of a selected

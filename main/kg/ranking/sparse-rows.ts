@@ -25,9 +25,7 @@ export function countingSort(
 }
 
 /** Returns 0 .. count - 1. */
-export function positions(count: number): Int32Array {
-  return Int32Array.from({ length: count }, (_, i) => i);
-}
+export const positions = (count: number): Int32Array => Int32Array.from({ length: count }, (_, i) => i);
 
 /** Groups `values` by `keys`; drops duplicate (key, value) pairs and sorts each list ascending. */
 export function distinctLists(keys: ArrayLike<number>, values: ArrayLike<number>, rows: number): Csr {

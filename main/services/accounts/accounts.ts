@@ -142,9 +142,7 @@ function personNamed(db: ReadDb, name: string): Account {
 const notFound = (name: string): AppError => new AppError('not-found', 'accounts.no-person', { name });
 
 /** Returns the roles in table order, each once. */
-function inOrder(roles: readonly Role[]): Role[] {
-  return Role.options.filter((role) => roles.includes(role));
-}
+const inOrder = (roles: readonly Role[]): Role[] => Role.options.filter((role) => roles.includes(role));
 
 function audit(session: Session, action: string, name: string, detail: Record<string, unknown> = {}): void {
   appendAudit(dbOf(session), session.actor, action, `person:${name}`, detail);

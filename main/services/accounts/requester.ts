@@ -18,14 +18,10 @@ export interface AuthorizedActor extends Actor {
 
 const requests = new AsyncLocalStorage<Actor>();
 
-export function runAs<T>(actor: Actor, work: () => T): T {
-  return requests.run(actor, work);
-}
+export const runAs = <T>(actor: Actor, work: () => T): T => requests.run(actor, work);
 
 /** Returns the actor of the current request; `undefined` outside of requests. */
-export function requester(): Actor | undefined {
-  return requests.getStore();
-}
+export const requester = (): Actor | undefined => requests.getStore();
 
 /** Runs work in the name of one actor. */
 export type RunAs = <T>(work: () => T) => T;

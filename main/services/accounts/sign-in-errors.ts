@@ -24,9 +24,7 @@ export function windowLocked(): AppError {
   );
 }
 
-export function newPasswordRequired(): AppError {
-  return new AppError('locked', 'accounts.choose-new-password');
-}
+export const newPasswordRequired = (): AppError => new AppError('locked', 'accounts.choose-new-password');
 
 export function deactivated(name: string): AppError {
   return new AppError('forbidden', 'accounts.deactivated', { name }, { hint: 'hint.ask-administrator' });

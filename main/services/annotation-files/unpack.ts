@@ -104,9 +104,7 @@ function partner(path: string, budget: ByteBudget): NamedFile[] {
 const numeric = new Intl.Collator('en', { numeric: true });
 
 /** Compares names in natural order (2 before 10), independent of the locale. */
-function inOrder(a: string, b: string): number {
-  return numeric.compare(a, b) || (a < b ? -1 : 1);
-}
+const inOrder = (a: string, b: string): number => numeric.compare(a, b) || (a < b ? -1 : 1);
 
 function tooManyFiles(path: string, count: number): AppError {
   return new AppError('too-large', message('files.too-many', { path, files: count, limit: LIMITS.files }), {

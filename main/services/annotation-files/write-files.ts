@@ -69,9 +69,7 @@ export function asOneFile(name: string, files: readonly NamedFile[]): NamedFile 
   return first !== undefined && files.length === 1 ? first : { name: `${name}.zip`, bytes: zipOf(files) };
 }
 
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
-}
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
 function refuseFolder(path: string): void {
   if (!isFolder(path)) return;

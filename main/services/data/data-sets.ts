@@ -29,9 +29,7 @@ import {
 } from './data-store.ts';
 import { sealDocuments } from './seal-documents.ts';
 
-export function listDataSets(session: Session): DataSet[] {
-  return repository.listDataSets(dbOf(session));
-}
+export const listDataSets = (session: Session): DataSet[] => repository.listDataSets(dbOf(session));
 
 export function getDataSet(session: Session, id: number): DataSet {
   const set = repository.getDataSet(dbOf(session), id);
@@ -307,6 +305,4 @@ export function leakageBetween(
   return { documents: dev.length, leaked: leaked.length, examples: leaked.slice(0, MAX_EXAMPLES) };
 }
 
-function comparable(text: string): string {
-  return fold(text).replace(/\s+/g, '');
-}
+const comparable = (text: string): string => fold(text).replace(/\s+/g, '');

@@ -12,9 +12,7 @@ const NEWLINE = 0x0a;
 /** Documents written in one buffer. */
 const DOCUMENTS_A_CHUNK = 500;
 
-export function dataFolder(workspaceDir: string): string {
-  return join(workspaceDir, 'data');
-}
+export const dataFolder = (workspaceDir: string): string => join(workspaceDir, 'data');
 
 export function dataFile(workspaceDir: string, sha256: string): string {
   return join(dataFolder(workspaceDir), sha256);

@@ -38,9 +38,7 @@ export function entityPage(session: Session, id: number, edgeLimit: number): Ent
   return page;
 }
 
-export function stats(session: Session): KgStats {
-  return graphStats(dbOf(session));
-}
+export const stats = (session: Session): KgStats => graphStats(dbOf(session));
 
 /** Runs an import to its end, reporting progress, and audits it in the transaction that completes it. */
 async function runImport(

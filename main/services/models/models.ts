@@ -29,9 +29,7 @@ export function classifierInUse(session: Session): ClassifierChoice | undefined 
   return card && classifierOf(card);
 }
 
-export function listModels(session: Session): ModelCard[] {
-  return repository.listModels(dbOf(session));
-}
+export const listModels = (session: Session): ModelCard[] => repository.listModels(dbOf(session));
 
 export function getModel(session: Session, id: number): ModelCard {
   const card = repository.getModel(dbOf(session), id);
@@ -100,9 +98,7 @@ export function saveModel(
 }
 
 /** Returns a path for the sealed weights of a new model. */
-export function incomingModel({ workspace }: Session): string {
-  return temporaryName(modelFolder(workspace.dir));
-}
+export const incomingModel = ({ workspace }: Session): string => temporaryName(modelFolder(workspace.dir));
 
 /** Adds a model whose weights are sealed to the registry. @throws AppError `conflict` when the name is taken */
 export function adoptModel(session: Session, sealed: SealedModel, model: NewModel): ModelCard {

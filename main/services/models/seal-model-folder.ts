@@ -116,9 +116,7 @@ async function readOwn(folder: FolderFiles): Promise<Read> {
 function readEncoder(folder: FolderFiles): Read {
   const bert = importBert(asHfFolder(folder));
   const report = formatBertReport(bert.report);
-  if (!bert.report.complete) {
-    throw new AppError('bad-input', report, { kept: 'kept.nothing-imported' });
-  }
+  if (!bert.report.complete) throw new AppError('bad-input', report, { kept: 'kept.nothing-imported' });
   checkAllFinite(bert.weights);
   return { model: encoderFiles(bert), card: { metrics: {} }, report };
 }

@@ -16,9 +16,7 @@ import { requireUnlocked } from './archive.ts';
 import { commitDraft } from './commit-draft.ts';
 import { throwRecordNotFound } from './not-found.ts';
 
-export function listRecords(session: Session): DocumentSummary[] {
-  return documents.listRecords(dbOf(session));
-}
+export const listRecords = (session: Session): DocumentSummary[] => documents.listRecords(dbOf(session));
 
 export function getRecord(session: Session, id: number): DocumentFull {
   return documents.getRecord(dbOf(session), id) ?? throwRecordNotFound(id);

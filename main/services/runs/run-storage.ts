@@ -5,9 +5,7 @@ import type { RunStorage } from '../../engine/train/run-types.ts';
 import { readSealed, writeSealed } from '../../workspace/sealed-file.ts';
 
 /** Returns the folder of a run's files. */
-export function runFolder(workspaceDir: string, id: number): string {
-  return join(workspaceDir, 'runs', String(id));
-}
+export const runFolder = (workspaceDir: string, id: number): string => join(workspaceDir, 'runs', String(id));
 
 /** @param fileKey from `fileKeyOf`; null in a plain workspace */
 export function runStorage(folder: string, fileKey: Uint8Array | null): RunStorage {

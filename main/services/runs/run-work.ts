@@ -18,9 +18,7 @@ import { runStorage } from './run-storage.ts';
 /** Signature of the engine's `trainRun`, which is loaded on demand; tests pass another. */
 export type TrainRun = (input: RunInput, signal: AbortSignal) => AsyncGenerator<RunEvent, RunResult>;
 
-async function engineTrainRun(): Promise<TrainRun> {
-  return (await import('../../engine/train/run.ts')).trainRun;
-}
+const engineTrainRun = async (): Promise<TrainRun> => (await import('../../engine/train/run.ts')).trainRun;
 
 /**
  * Trains as the request describes. Yields to the event loop after each event, so that messages and signals arrive.

@@ -22,9 +22,7 @@ export interface Session {
 export type Emit = <E extends EventName>(event: E, data: EventData<E>) => void;
 
 /** Returns the present connection. Do not store it: key changes and restores replace it. */
-export function dbOf(session: Session): Connection {
-  return session.workspace.db;
-}
+export const dbOf = (session: Session): Connection => session.workspace.db;
 
 /** Returns the system's user, who acts while there are no accounts. */
 export function systemActor(): Actor {

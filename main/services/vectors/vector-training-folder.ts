@@ -2,9 +2,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 
-export function trainingsFolder(workspaceDir: string): string {
-  return join(workspaceDir, 'vector-trainings');
-}
+export const trainingsFolder = (workspaceDir: string): string => join(workspaceDir, 'vector-trainings');
 
 /** Returns the folder of a training that the app started. */
 export function trainingFolder(workspaceDir: string, id: number): string {

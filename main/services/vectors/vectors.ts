@@ -17,9 +17,7 @@ import { renameFile, temporaryName } from '../../workspace/atomic-file.ts';
 import { fileKeyOf } from '../../workspace/file-key.ts';
 import { dbOf, type Session } from '../session/session.ts';
 
-export function listVectors(session: Session): VectorsCard[] {
-  return repository.listVectors(dbOf(session));
-}
+export const listVectors = (session: Session): VectorsCard[] => repository.listVectors(dbOf(session));
 
 export function getVectors(session: Session, id: number): VectorsCard {
   const card = repository.getVectors(dbOf(session), id);

@@ -44,6 +44,4 @@ function numbered(names: readonly string[]): [string, number][] {
     .filter(([, id]) => Number.isInteger(id));
 }
 
-function filesIn(folder: string): string[] {
-  return existsSync(folder) ? readdirSync(folder) : [];
-}
+const filesIn = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder) : []);

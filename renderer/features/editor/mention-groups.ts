@@ -55,9 +55,7 @@ export function groupMentions(mentions: readonly MarkedMention[], filter: Mentio
 }
 
 /** The entity's preferred name, or the words themselves where the model alone found them. */
-export function nameOf({ linked, text }: MarkedMention): string {
-  return linked?.name ?? text;
-}
+export const nameOf = ({ linked, text }: MarkedMention): string => linked?.name ?? text;
 
 function keyOf({ kind, linked, text }: MarkedMention): string {
   return linked === undefined ? `${kind} “${text}”` : `${kind}:${linked.entityId}`;

@@ -85,9 +85,7 @@ function closestFrom(
 }
 
 /** Tells whether the model found the mention, alone or besides the dictionary. */
-export function isPredicted({ source }: MarkedMention): boolean {
-  return source !== 'dictionary';
-}
+export const isPredicted = ({ source }: MarkedMention): boolean => source !== 'dictionary';
 
 /** Tells whether both predictions are equal at every place. */
 export function samePredictions(

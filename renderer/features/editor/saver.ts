@@ -34,9 +34,7 @@ interface Text {
   replace(text: string): void;
 }
 
-function seenOf({ revision, draft }: DocumentSummary): Seen {
-  return { base: revision, draft };
-}
+const seenOf = ({ revision, draft }: DocumentSummary): Seen => ({ base: revision, draft });
 
 const TIMING = { idleMs: 500, maxMs: 1000, retryMs: 3000 };
 const IDLE_COMMIT_MS = 60_000;

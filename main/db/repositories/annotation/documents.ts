@@ -34,9 +34,7 @@ const Row = z
   }));
 export type ProjectDocumentRow = Readonly<z.infer<typeof Row>>;
 
-export function textSum(text: string): string {
-  return createHash('sha256').update(text, 'utf8').digest('hex');
-}
+export const textSum = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex');
 
 export function nextPosition(db: ReadDb, projectId: number): number {
   const sql = 'SELECT ifnull(max(position) + 1, 0) AS next FROM project_document WHERE project_id = ?';

@@ -99,9 +99,7 @@ const SELECT = `
 export type EditRow = EditSummary & { readonly projectId: number; readonly ofEdit: number | null };
 
 /** Returns the part of an edit that is sent to windows. */
-export function summaryOf({ projectId: _project, ofEdit: _of, ...summary }: EditRow): EditSummary {
-  return summary;
-}
+export const summaryOf = ({ projectId: _project, ofEdit: _of, ...summary }: EditRow): EditSummary => summary;
 
 export function findEdit(db: ReadDb, id: number): EditRow | undefined {
   return db.get(Row, `${SELECT} WHERE e.id = ?`, id);

@@ -47,6 +47,4 @@ function orderedProvenance(provenance: Provenance): Provenance {
   return { kind, name, version, confidence, at, acceptedBy, acceptedAt, readings } as Provenance; // safe: JSON.stringify drops undefined
 }
 
-function orderedLink({ system, code, name }: ConceptLink): ConceptLink {
-  return { system, code, name };
-}
+const orderedLink = ({ system, code, name }: ConceptLink): ConceptLink => ({ system, code, name });

@@ -29,9 +29,7 @@ export interface ProjectRow {
   readonly createdBy: string;
 }
 
-export function listProjects(db: ReadDb): ProjectRow[] {
-  return db.all(Row, `${SELECT} ORDER BY id`);
-}
+export const listProjects = (db: ReadDb): ProjectRow[] => db.all(Row, `${SELECT} ORDER BY id`);
 
 export function findProject(db: ReadDb, id: number): ProjectRow | undefined {
   return db.get(Row, `${SELECT} WHERE id = ?`, id);

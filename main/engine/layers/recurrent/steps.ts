@@ -16,19 +16,13 @@ export function previousStates(x: Tensor, reverse: boolean): Tensor {
 }
 
 /** T tensors [B, H]. */
-export function perStep(x: Tensor): Tensor[] {
-  return unstack(x, 1);
-}
+export const perStep = (x: Tensor): Tensor[] => unstack(x, 1);
 
 /** [B, H] a step, by step number → [B, T, H]. */
-export function fromSteps(steps: readonly Tensor[]): Tensor {
-  return stack([...steps], 1);
-}
+export const fromSteps = (steps: readonly Tensor[]): Tensor => stack([...steps], 1);
 
 /** [B, T, H] → [B T, H]. */
-export function rowsOf(x: Tensor): Tensor {
-  return reshape(x, [-1, x.shape.at(-1) ?? 0]);
-}
+export const rowsOf = (x: Tensor): Tensor => reshape(x, [-1, x.shape.at(-1) ?? 0]);
 
 /** x [B, T, in] · Wᵀ with W [out, in] → [B, T, out], one product for all steps. */
 export function project(x: Tensor, weight: Tensor): Tensor {

@@ -44,9 +44,7 @@ export function bertEncode(
 }
 
 /** The result of `bertEncode`, [B, T, H]. */
-export function lastHidden({ hiddenStates }: Encoded): Tensor {
-  return hiddenStates.at(-1)!;
-}
+export const lastHidden = ({ hiddenStates }: Encoded): Tensor => hiddenStates.at(-1)!;
 
 /** [B, T, H] → [B, H]. */
 export function bertPool(params: Params, hidden: Tensor): Tensor {

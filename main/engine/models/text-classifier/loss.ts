@@ -1,17 +1,5 @@
 /** Losses of text classifiers: cross entropy or focal loss, with weights against rare labels. */
-import {
-  add,
-  cast,
-  div,
-  gather,
-  max,
-  maximum,
-  mul,
-  reshape,
-  sum,
-  type Tensor,
-  tensor1d,
-} from '@tensorflow/tfjs-core';
+import * as tf from '@tensorflow/tfjs-core';
 import { softmaxCrossEntropy } from '../../layers/cross-entropy.ts';
 import { focal } from '../../layers/focal.ts';
 import { sigmoidCrossEntropy } from '../../layers/sigmoid-cross-entropy.ts';
@@ -27,15 +15,15 @@ const NOTHING = 1e-12;
  * [B], texts float32 [B]: 0 where there is none.
  */
 export function singleLabelLoss(
-  logits: Tensor,
-  labels: Tensor,
-  texts: Tensor,
+  logits: tf.Tensor,
+  labels: tf.Tensor,
+  texts: tf.Tensor,
   settings: LossSettings,
-): Tensor {
+): tf.Tensor {
   const losses = focal(softmaxCrossEntropy(logits, labels), settings.focal); // [B]
   const weights =
-    settings.weights === undefined ? texts : mul(texts, gather(tensor1d(settings.weights), labels)); // [B]
-  return div(sum(mul(losses, weights)), maximum(sum(weights), NOTHING));
+    settings.weights === undefined ? texts : tf.mul(texts, tf.gather(tf.tensor1d(settings.weights), labels)); // [B]
+  return tf.div(tf.sum(tf.mul(losses, weights)), tf.maximum(tf.sum(weights), NOTHING));
 }
 
 /**
@@ -43,24 +31,23 @@ export function singleLabelLoss(
  * float32 [B, L], texts [B].
  */
 export function multipleLabelLoss(
-  logits: Tensor,
-  labels: Tensor,
-  texts: Tensor,
+  logits: tf.Tensor,
+  labels: tf.Tensor,
+  texts: tf.Tensor,
   settings: LossSettings,
-): Tensor {
+): tf.Tensor {
   const [batch = 0, count = 0] = logits.shape;
   const losses = focal(sigmoidCrossEntropy(logits, labels), settings.focal); // [B, L]
-  const weighed = settings.weights === undefined ? losses : mul(losses, yesWeights(labels, settings.weights));
-  const kept = mul(weighed, reshape(texts, [batch, 1])); // [B, L]
-  return div(sum(kept), mul(maximum(sum(texts), 1), count));
+  const weighed =
+    settings.weights === undefined ? losses : tf.mul(losses, yesWeights(labels, settings.weights));
+  const kept = tf.mul(weighed, tf.reshape(texts, [batch, 1])); // [B, L]
+  return tf.div(tf.sum(kept), tf.mul(tf.maximum(tf.sum(texts), 1), count));
 }
 
 /** w where the label holds, 1 where it does not, [B, L]. */
-function yesWeights(labels: Tensor, weights: readonly number[]): Tensor {
-  return add(1, mul(labels, tensor1d(weights.map((weight) => weight - 1))));
+function yesWeights(labels: tf.Tensor, weights: readonly number[]): tf.Tensor {
+  return tf.add(1, tf.mul(labels, tf.tensor1d(weights.map((weight) => weight - 1))));
 }
 
 /** Rows that hold a text: those with a real token; mask [B, T] → float32 [B]. */
-export function textsOf(mask: Tensor): Tensor {
-  return max(cast(mask, 'float32'), 1);
-}
+export const textsOf = (mask: tf.Tensor): tf.Tensor => tf.max(tf.cast(mask, 'float32'), 1);

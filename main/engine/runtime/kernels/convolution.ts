@@ -2,20 +2,13 @@
  * Convolution and pooling over [N, H, W, C]. ONNX wants [N, C, H, W] and filters [O, I, H, W]; with H = 1, as in
  * conv1d, moving the channels is a plain transpose.
  */
-import {
-  type AvgPoolAttrs,
-  backend_util,
-  type Conv2DAttrs,
-  type Conv2DBackpropFilterAttrs,
-  type Conv2DBackpropInputAttrs,
-  type MaxPoolAttrs,
-} from '@tensorflow/tfjs-core';
+import * as tf from '@tensorflow/tfjs-core';
 import type { Operand } from '../capture-operand.ts';
 import type { Attributes, Graph, Shape, Value } from '../graph.ts';
 import { filled, input, type KernelTable, kernel, result } from './kernel.ts';
 
 type Size4 = [number, number, number, number];
-type Info = backend_util.Conv2DInfo;
+type Info = tf.backend_util.Conv2DInfo;
 
 const TO_CHANNELS_FIRST = [0, 3, 1, 2];
 const TO_CHANNELS_LAST = [0, 2, 3, 1];
@@ -30,11 +23,11 @@ const size4 = (shape: Shape): Size4 => [shape[0]!, shape[1]!, shape[2]!, shape[3
 function convolution(
   x: Shape,
   filter: Shape,
-  attrs: Omit<Conv2DAttrs, 'dilations'>,
-  dilations: Conv2DAttrs['dilations'],
+  attrs: Omit<tf.Conv2DAttrs, 'dilations'>,
+  dilations: tf.Conv2DAttrs['dilations'],
 ): Info {
   if (attrs.dataFormat === 'NCHW') throw new Error('only channels-last convolutions can be captured');
-  return backend_util.computeConv2DInfo(
+  return tf.backend_util.computeConv2DInfo(
     size4(x),
     size4(filter),
     attrs.strides,
@@ -44,8 +37,8 @@ function convolution(
   );
 }
 
-const pool = (x: Operand, { filterSize, strides, pad, dimRoundingMode }: MaxPoolAttrs): Info =>
-  backend_util.computePool2DInfo(size4(x.shape), filterSize, strides, 1, pad, dimRoundingMode);
+const pool = (x: Operand, { filterSize, strides, pad, dimRoundingMode }: tf.MaxPoolAttrs): Info =>
+  tf.backend_util.computePool2DInfo(size4(x.shape), filterSize, strides, 1, pad, dimRoundingMode);
 
 const pads = ({ padInfo: { top, left, bottom, right } }: Info) => ({ ints: [top, left, bottom, right] });
 const strides = ({ strideHeight, strideWidth }: Info) => ({ ints: [strideHeight, strideWidth] });
@@ -58,7 +51,7 @@ const outputShape = ({ batchSize, outChannels, outHeight, outWidth }: Info): Siz
   outWidth,
 ];
 
-const conv2d = kernel<Conv2DAttrs>(({ graph, inputs, attrs }) => {
+const conv2d = kernel<tf.Conv2DAttrs>(({ graph, inputs, attrs }) => {
   const x = input(inputs, 'x').value; // [N, H, W, I]
   const filter = input(inputs, 'filter').value; // [h, w, I, O]
   const info = convolution(x.shape, filter.shape, attrs, attrs.dilations);
@@ -72,7 +65,7 @@ const conv2d = kernel<Conv2DAttrs>(({ graph, inputs, attrs }) => {
 const leftOver = (size: number, before: number, after: number, filter: number, stride: number): number =>
   (size + before + after - filter) % stride;
 
-const convInputGradient = kernel<Conv2DBackpropInputAttrs>(({ graph, inputs, attrs }) => {
+const convInputGradient = kernel<tf.Conv2DBackpropInputAttrs>(({ graph, inputs, attrs }) => {
   const dy = input(inputs, 'dy').value; // [N, H', W', O]
   const filter = input(inputs, 'filter').value; // [h, w, I, O]
   const info = convolution(attrs.inputShape, filter.shape, attrs, 1);
@@ -96,7 +89,7 @@ const convInputGradient = kernel<Conv2DBackpropInputAttrs>(({ graph, inputs, att
  * dW[i, o] is the convolution of x with dy over the batch: images are input channels, filters output channels,
  * steps between the elements of dy are the strides.
  */
-const convFilterGradient = kernel<Conv2DBackpropFilterAttrs>(({ graph, inputs, attrs }) => {
+const convFilterGradient = kernel<tf.Conv2DBackpropFilterAttrs>(({ graph, inputs, attrs }) => {
   const x = input(inputs, 'x').value; // [N, H, W, I]
   const dy = input(inputs, 'dy').value; // [N, H', W', O]
   const info = convolution(x.shape, attrs.filterShape, attrs, 1);
@@ -125,13 +118,13 @@ function maxPositions(graph: Graph, x: Value, info: Info): [Value, Value] {
   return [y!, positions!];
 }
 
-const maxPool = kernel<MaxPoolAttrs>(({ graph, inputs, attrs }) => {
+const maxPool = kernel<tf.MaxPoolAttrs>(({ graph, inputs, attrs }) => {
   const x = input(inputs, 'x');
   const [y] = maxPositions(graph, channelsFirst(graph, x.value), pool(x, attrs));
   return result(graph, channelsLast(graph, y), x.dtype);
 });
 
-const maxPoolGradient = kernel<MaxPoolAttrs>(({ graph, inputs, attrs }) => {
+const maxPoolGradient = kernel<tf.MaxPoolAttrs>(({ graph, inputs, attrs }) => {
   const x = input(inputs, 'input');
   const image = channelsFirst(graph, x.value); // [N, C, H, W]
   const [, positions] = maxPositions(graph, image, pool(x, attrs)); // [N, C, H', W']
@@ -148,7 +141,7 @@ const maxPoolGradient = kernel<MaxPoolAttrs>(({ graph, inputs, attrs }) => {
   return result(graph, channelsLast(graph, graph.reshape(dx, image.shape)), 'float32');
 });
 
-const averagePool = kernel<AvgPoolAttrs>(({ graph, inputs, attrs }) => {
+const averagePool = kernel<tf.AvgPoolAttrs>(({ graph, inputs, attrs }) => {
   const x = input(inputs, 'x');
   const info = pool(x, attrs);
   const attributes: Attributes = { kernel_shape: window(info), pads: pads(info), strides: strides(info) };
@@ -158,7 +151,7 @@ const averagePool = kernel<AvgPoolAttrs>(({ graph, inputs, attrs }) => {
 });
 
 /** Spreads every dy evenly over its window, padding included, as tfjs does. */
-const averagePoolGradient = kernel<AvgPoolAttrs>(({ graph, inputs, attrs }) => {
+const averagePoolGradient = kernel<tf.AvgPoolAttrs>(({ graph, inputs, attrs }) => {
   const x = input(inputs, 'input');
   const info = pool(x, attrs);
   const { padInfo, inHeight, inWidth, inChannels, filterHeight, filterWidth, strideHeight, strideWidth } =

@@ -1,18 +1,13 @@
 /** Gathering and scattering by index. */
-import {
-  type GatherV2Attrs,
-  type ScatterNdAttrs,
-  type UnsortedSegmentSumAttrs,
-  util,
-} from '@tensorflow/tfjs-core';
+import * as tf from '@tensorflow/tfjs-core';
 import type { TensorType } from '../capture-operand.ts';
 import type { Graph, Shape, Value } from '../graph.ts';
 import { filled, input, type KernelTable, kernel, result } from './kernel.ts';
 
-const gather = kernel<GatherV2Attrs>(({ graph, inputs, attrs }) => {
+const gather = kernel<tf.GatherV2Attrs>(({ graph, inputs, attrs }) => {
   const x = input(inputs, 'x');
   const indices = input(inputs, 'indices');
-  const [axis = 0] = util.parseAxisParam(attrs.axis, [...x.shape]);
+  const [axis = 0] = tf.util.parseAxisParam(attrs.axis, [...x.shape]);
   const batchDims = attrs.batchDims ?? 0;
   if (batchDims === 0) return result(graph, graph.gather(x.value, indices.value, axis), x.dtype);
   if (axis !== batchDims) throw new Error('gather with batchDims needs axis = batchDims');
@@ -38,7 +33,7 @@ function scatterAdd(graph: Graph, shape: Shape, dtype: TensorType, indices: Valu
   return graph.op('ScatterND', [zeros, graph.cast(indices, 'int64'), updates], shape, dtype, { attributes });
 }
 
-const scatterNd = kernel<ScatterNdAttrs>(({ graph, inputs, attrs: { shape } }) => {
+const scatterNd = kernel<tf.ScatterNdAttrs>(({ graph, inputs, attrs: { shape } }) => {
   const indices = input(inputs, 'indices').value;
   const updates = input(inputs, 'updates');
   const places = indices.shape.length < 2 ? graph.reshape(indices, [...indices.shape, 1]) : indices;
@@ -56,7 +51,7 @@ const scatterUpdate = kernel(({ graph, inputs }) => {
 });
 
 /** The gradient of gather: rows of equal segment add up. */
-const segmentSum = kernel<UnsortedSegmentSumAttrs>(({ graph, inputs, attrs: { numSegments } }) => {
+const segmentSum = kernel<tf.UnsortedSegmentSumAttrs>(({ graph, inputs, attrs: { numSegments } }) => {
   const x = input(inputs, 'x');
   const segments = input(inputs, 'segmentIds');
   const shape = [numSegments, ...x.shape.slice(segments.rank)];

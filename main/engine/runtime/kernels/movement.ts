@@ -1,21 +1,5 @@
 /** Kernels that move elements. */
-import {
-  type ConcatAttrs,
-  type ExpandDimsAttrs,
-  type MirrorPadAttrs,
-  type PackAttrs,
-  type PadV2Attrs,
-  type ReshapeAttrs,
-  type ReverseAttrs,
-  type SliceAttrs,
-  type SplitVAttrs,
-  type StridedSliceAttrs,
-  slice_util,
-  type TileAttrs,
-  type TransposeAttrs,
-  type UnpackAttrs,
-  util,
-} from '@tensorflow/tfjs-core';
+import * as tf from '@tensorflow/tfjs-core';
 import { Operand } from '../capture-operand.ts';
 import { axisOf, type Graph, type Shape, sameShape, sizeOf, type Value } from '../graph.ts';
 import { input, inputList, type KernelTable, kernel, result } from './kernel.ts';
@@ -36,17 +20,17 @@ function moved(graph: Graph, x: Operand, shape: Shape, move: (value: Value) => V
   return x.isSplat ? x.splatAs(shape) : result(graph, move(x.value), x.dtype);
 }
 
-const reshape = kernel<ReshapeAttrs>(({ graph, inputs, attrs }) => {
+const reshape = kernel<tf.ReshapeAttrs>(({ graph, inputs, attrs }) => {
   const x = input(inputs, 'x');
-  return reshaped(graph, x, util.inferFromImplicitShape([...attrs.shape], sizeOf(x.shape)));
+  return reshaped(graph, x, tf.util.inferFromImplicitShape([...attrs.shape], sizeOf(x.shape)));
 });
 
-const expandDims = kernel<ExpandDimsAttrs>(({ graph, inputs, attrs }) => {
+const expandDims = kernel<tf.ExpandDimsAttrs>(({ graph, inputs, attrs }) => {
   const x = input(inputs, 'input');
   return reshaped(graph, x, x.shape.toSpliced(axisOf(attrs.dim, x.rank + 1), 0, 1));
 });
 
-const transpose = kernel<TransposeAttrs>(({ graph, inputs, attrs: { perm } }) => {
+const transpose = kernel<tf.TransposeAttrs>(({ graph, inputs, attrs: { perm } }) => {
   const x = input(inputs, 'x');
   if (x.rank === 0) return x;
   const shape = perm.map((axis) => x.shape[axis]!);
@@ -54,7 +38,7 @@ const transpose = kernel<TransposeAttrs>(({ graph, inputs, attrs: { perm } }) =>
 });
 
 /** Repeats axes; those of length 1 stay stored once. */
-const tile = kernel<TileAttrs>(({ graph, inputs, attrs: { reps } }) => {
+const tile = kernel<tf.TileAttrs>(({ graph, inputs, attrs: { reps } }) => {
   const x = input(inputs, 'x');
   const shape = x.shape.map((dim, axis) => dim * reps[axis]!);
   if (x.isSplat) return x.splatAs(shape);
@@ -67,9 +51,9 @@ const tile = kernel<TileAttrs>(({ graph, inputs, attrs: { reps } }) => {
 /** End of a backward slice through the first element. */
 const BEFORE_START = -(2 ** 31);
 
-const reverse = kernel<ReverseAttrs>(({ graph, inputs, attrs }) => {
+const reverse = kernel<tf.ReverseAttrs>(({ graph, inputs, attrs }) => {
   const x = input(inputs, 'x');
-  const axes = util.parseAxisParam(attrs.dims, [...x.shape]);
+  const axes = tf.util.parseAxisParam(attrs.dims, [...x.shape]);
   if (axes.length === 0 || x.rank === 0) return x;
   return moved(graph, x, x.shape, (value) => reversed(graph, value, axes));
 });
@@ -80,7 +64,7 @@ function reversed(graph: Graph, x: Value, axes: readonly number[]): Value {
   return graph.op('Slice', [x, all(-1), all(BEFORE_START), graph.int64(axes), all(-1)], x.shape, x.dtype);
 }
 
-const pad = kernel<PadV2Attrs>(({ graph, inputs, attrs: { paddings, constantValue } }) => {
+const pad = kernel<tf.PadV2Attrs>(({ graph, inputs, attrs: { paddings, constantValue } }) => {
   const x = input(inputs, 'x');
   const shape = x.shape.map((dim, axis) => dim + paddings[axis]![0] + paddings[axis]![1]);
   if (sameShape(shape, x.shape)) return x;
@@ -96,7 +80,7 @@ const pad = kernel<PadV2Attrs>(({ graph, inputs, attrs: { paddings, constantValu
   return result(graph, graph.cast(padded, x.dtype), x.dtype);
 });
 
-const mirrorPad = kernel<MirrorPadAttrs>(({ graph, inputs, attrs: { paddings, mode } }) => {
+const mirrorPad = kernel<tf.MirrorPadAttrs>(({ graph, inputs, attrs: { paddings, mode } }) => {
   const x = input(inputs, 'x');
   if (mode !== 'reflect') throw new Error('only mode reflect can be captured');
   const shape = x.shape.map((dim, axis) => dim + paddings[axis]![0] + paddings[axis]![1]);
@@ -106,7 +90,7 @@ const mirrorPad = kernel<MirrorPadAttrs>(({ graph, inputs, attrs: { paddings, mo
 });
 
 /** tfjs leaves out trailing axes, and writes −1 for "up to the end". */
-const slice = kernel<SliceAttrs>(({ graph, inputs, attrs }) => {
+const slice = kernel<tf.SliceAttrs>(({ graph, inputs, attrs }) => {
   const x = input(inputs, 'x');
   const starts = [attrs.begin].flat();
   const sizes = [attrs.size].flat();
@@ -118,10 +102,10 @@ const slice = kernel<SliceAttrs>(({ graph, inputs, attrs }) => {
   return moved(graph, x, size, (value) => graph.slice(value, begin, size));
 });
 
-const stridedSlice = kernel<StridedSliceAttrs>(({ graph, inputs, attrs }) => {
+const stridedSlice = kernel<tf.StridedSliceAttrs>(({ graph, inputs, attrs }) => {
   const x = input(inputs, 'x');
   const { begin, end, strides, beginMask, endMask, ellipsisMask, newAxisMask, shrinkAxisMask } = attrs;
-  const info = slice_util.sliceInfo(
+  const info = tf.slice_util.sliceInfo(
     [...x.shape],
     begin,
     end,
@@ -132,7 +116,7 @@ const stridedSlice = kernel<StridedSliceAttrs>(({ graph, inputs, attrs }) => {
     newAxisMask,
     shrinkAxisMask,
   );
-  const shape = slice_util.computeOutShape(info.begin, info.end, info.strides);
+  const shape = tf.slice_util.computeOutShape(info.begin, info.end, info.strides);
   // onnxruntime's WebGPU counts backward steps from the end, wherever they begin: turned round first, all go forward
   const backward = info.strides.flatMap((stride, axis) => (stride < 0 ? [axis] : []));
   const steps = info.strides.map(Math.abs);
@@ -146,7 +130,7 @@ const stridedSlice = kernel<StridedSliceAttrs>(({ graph, inputs, attrs }) => {
   });
 });
 
-const concat = kernel<ConcatAttrs>(({ graph, inputs, attrs }) => {
+const concat = kernel<tf.ConcatAttrs>(({ graph, inputs, attrs }) => {
   const list = inputList(inputs);
   const axis = axisOf(attrs.axis, list[0]!.rank);
   const parts = list.filter(({ shape }) => sizeOf(shape) > 0);
@@ -161,7 +145,7 @@ const concat = kernel<ConcatAttrs>(({ graph, inputs, attrs }) => {
   );
 });
 
-const pack = kernel<PackAttrs>(({ graph, inputs, attrs }) => {
+const pack = kernel<tf.PackAttrs>(({ graph, inputs, attrs }) => {
   const list = inputList(inputs);
   const axis = axisOf(attrs.axis, list[0]!.rank + 1);
   const parts = list.map(({ value, shape }) => graph.reshape(value, shape.toSpliced(axis, 0, 1)));
@@ -173,7 +157,7 @@ function splitInto(graph: Graph, x: Operand, sizes: readonly number[], axis: num
   return graph.split(x.value, sizes, axis).map((value) => result(graph, value, x.dtype));
 }
 
-const unpack = kernel<UnpackAttrs>(({ graph, inputs, attrs }) => {
+const unpack = kernel<tf.UnpackAttrs>(({ graph, inputs, attrs }) => {
   const x = input(inputs, 'value');
   const axis = axisOf(attrs.axis, x.rank);
   const shape = x.shape.toSpliced(axis, 1);
@@ -181,7 +165,7 @@ const unpack = kernel<UnpackAttrs>(({ graph, inputs, attrs }) => {
   return splitInto(graph, x, ones, axis).map((part) => reshaped(graph, part, shape));
 });
 
-const split = kernel<SplitVAttrs>(({ graph, inputs, attrs }) => {
+const split = kernel<tf.SplitVAttrs>(({ graph, inputs, attrs }) => {
   const x = input(inputs, 'x');
   const axis = axisOf(attrs.axis, x.rank);
   const { numOrSizeSplits } = attrs;

@@ -1,11 +1,5 @@
 /** Kernels that reduce or run along axes. tfjs names axes `axis`, but `reductionIndices` for Max. */
-import {
-  type ArgMaxAttrs,
-  type CumsumAttrs,
-  type SoftmaxAttrs,
-  type TopKAttrs,
-  util,
-} from '@tensorflow/tfjs-core';
+import * as tf from '@tensorflow/tfjs-core';
 import { axisOf, type Graph, reducedShape, type Value } from '../graph.ts';
 import { input, type Kernel, type KernelTable, kernel, result } from './kernel.ts';
 
@@ -19,7 +13,7 @@ function reduction(build: (graph: Graph, x: Value, axes: number[], keepDims: boo
   return kernel<ReductionAttrs>(({ graph, inputs, attrs }) => {
     const x = input(inputs, 'x');
     const named = attrs.axis ?? attrs.reductionIndices ?? x.shape.map((_, axis) => axis);
-    const axes = util.parseAxisParam(named, [...x.shape]);
+    const axes = tf.util.parseAxisParam(named, [...x.shape]);
     if (axes.length === 0 || x.rank === 0) return x;
     return result(graph, build(graph, x.value, axes, attrs.keepDims ?? false), x.dtype);
   });
@@ -34,15 +28,15 @@ const truth = (op: string): Kernel =>
   );
 
 const argument = (op: string): Kernel =>
-  kernel<ArgMaxAttrs>(({ graph, inputs, attrs }) => {
+  kernel<tf.ArgMaxAttrs>(({ graph, inputs, attrs }) => {
     const x = input(inputs, 'x');
-    const [axis = 0] = util.parseAxisParam(attrs.axis, [...x.shape]);
+    const [axis = 0] = tf.util.parseAxisParam(attrs.axis, [...x.shape]);
     const attributes = { axis: { int: axis }, keepdims: { int: 0 } };
     const found = graph.op(op, [x.value], reducedShape(x.shape, [axis], false), 'int64', { attributes });
     return result(graph, graph.cast(found, 'int32'), 'int32');
   });
 
-const cumsum = kernel<CumsumAttrs>(({ graph, inputs, attrs }) => {
+const cumsum = kernel<tf.CumsumAttrs>(({ graph, inputs, attrs }) => {
   const x = input(inputs, 'x');
   const axis = graph.constant(Int32Array.of(axisOf(attrs.axis, x.rank)), [], 'int32');
   const attributes = {
@@ -52,13 +46,13 @@ const cumsum = kernel<CumsumAttrs>(({ graph, inputs, attrs }) => {
   return result(graph, graph.op('CumSum', [x.value, axis], x.shape, x.dtype, { attributes }), x.dtype);
 });
 
-const softmax = kernel<SoftmaxAttrs>(({ graph, inputs, attrs }) => {
+const softmax = kernel<tf.SoftmaxAttrs>(({ graph, inputs, attrs }) => {
   const x = input(inputs, 'logits');
   const attributes = { axis: { int: axisOf(attrs.dim, x.rank) } };
   return result(graph, graph.unary('Softmax', x.value, { attributes }), 'float32');
 });
 
-const topK = kernel<TopKAttrs>(({ graph, inputs, attrs: { k } }) => {
+const topK = kernel<tf.TopKAttrs>(({ graph, inputs, attrs: { k } }) => {
   const x = input(inputs, 'x');
   const shape = x.shape.with(-1, k);
   const attributes = { axis: { int: -1 } };

@@ -83,9 +83,7 @@ function kindOf(gold: TypedSpan, predicted: TypedSpan): NerErrorKind | undefined
   return sameType(gold, predicted) ? 'wrong-boundary' : 'wrong-both';
 }
 
-function startOf({ gold, predicted }: NerError): number {
-  return (gold ?? predicted)?.start ?? 0;
-}
+const startOf = ({ gold, predicted }: NerError): number => (gold ?? predicted)?.start ?? 0;
 
 /** Gold types against the types predicted for them; overlapping entities count as found. */
 export function confusionMatrix(

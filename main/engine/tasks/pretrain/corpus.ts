@@ -79,9 +79,7 @@ function* unique(
   }
 }
 
-function comparable(text: string): string {
-  return fold(text).replace(/\s+/g, '');
-}
+const comparable = (text: string): string => fold(text).replace(/\s+/g, '');
 
 /** Stretches of sentences that together hold all of a text but white space. */
 export function* piecesOf(text: string): Generator<string> {

@@ -33,6 +33,4 @@ function meant(name: string, value: string): Assertion[] {
   return WORDS.filter(([, words]) => words.includes(value)).map(([assertion]) => assertion);
 }
 
-function plain(word: string): string {
-  return word.toLowerCase().replace(/[\s_-]+/g, '');
-}
+const plain = (word: string): string => word.toLowerCase().replace(/[\s_-]+/g, '');

@@ -44,9 +44,7 @@ function stands({ start, end, words }: Region, text: string, units: ToUnits): bo
   return words === undefined || squash(text.slice(from, to)) === squash(words);
 }
 
-function squash(words: string): string {
-  return words.replace(/\\n|\s/g, '');
-}
+const squash = (words: string): string => words.replace(/\\n|\s/g, '');
 
 function misplaced(regions: readonly Region[], text: string, row: JsonRow) {
   const units = fromCodePoints(text);

@@ -61,9 +61,7 @@ function groupsOf(document: AnnotatedDocument, losses: Losses): Map<string, Item
   return groups;
 }
 
-function versionOf({ name, version }: Provenance): string {
-  return [name, version].filter(Boolean).join(' ') || '?';
-}
+const versionOf = ({ name, version }: Provenance): string => [name, version].filter(Boolean).join(' ') || '?';
 
 function meanScore(items: readonly Item[]): number | undefined {
   const scores = items.flatMap(({ provenance: { confidence } }) => confidence ?? []);
@@ -159,9 +157,7 @@ function relationResult(relation: Relation): object {
   };
 }
 
-function regionId(id: number): string {
-  return `region-${id}`;
-}
+const regionId = (id: number): string => `region-${id}`;
 
 function ours(extras: Extras): { meridian?: Extras } {
   return Object.keys(extras).length === 0 ? {} : { meridian: extras };

@@ -36,9 +36,7 @@ const KINDS = { T_SP: 'span', T_RL: 'relation', T_CH: 'chain' } as const;
 /** Layer of any slot filler. */
 export const ANY_TYPE = 'uima.tcas.Annotation';
 
-export function isWebAnno(firstLine: string): boolean {
-  return FORMAT.test(firstLine);
-}
+export const isWebAnno = (firstLine: string): boolean => FORMAT.test(firstLine);
 
 /** Consumes the header's lines, up to the first blank one. */
 export function readHeader(lines: Iterator<Line>, broken: BrokenLine): Header {

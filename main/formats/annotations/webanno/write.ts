@@ -160,9 +160,7 @@ function sentenceLines({ text, tokens }: Sentence, line: (unit: Unit, words: str
 }
 
 /** Escapes line ends in this column, which INCEpTION ignores. */
-function inCell(words: string): string {
-  return /[\t\n\r]/.test(words) ? escapeText(words) : words;
-}
+const inCell = (words: string): string => (/[\t\n\r]/.test(words) ? escapeText(words) : words);
 
 /** Returns the label, then every feature of any annotation of the layer; none without annotations. */
 function featureNames(placed: readonly Placed<SpanItem | Relation>[]): string[] {

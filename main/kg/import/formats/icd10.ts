@@ -18,9 +18,7 @@ interface Columns {
   readonly width: number;
 }
 
-export function isCode(text: string): boolean {
-  return CODE.test(text.trim());
-}
+export const isCode = (text: string): boolean => CODE.test(text.trim());
 
 /** Returns the columns of code and name, or `undefined` without a header. */
 export function codeColumns(header: readonly string[]): Columns | undefined {

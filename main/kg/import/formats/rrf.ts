@@ -34,9 +34,7 @@ export const openRrf: OpenFormat = (heads, intake) => {
   const tables = new Map<RrfTable, Head>();
   for (const head of heads) {
     const table = rrfTable(head.lines[0] ?? '');
-    if (table === undefined) {
-      throw wrongColumns(head, message('graph.columns-umls'));
-    }
+    if (table === undefined) throw wrongColumns(head, message('graph.columns-umls'));
     tables.set(table, head);
   }
   if (!tables.has('MRCONSO') && !tables.has('MRREL')) {

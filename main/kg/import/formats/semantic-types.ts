@@ -23,10 +23,6 @@ const RANKS = new Map(
 );
 
 /** Returns the precedence of a semantic type's entity type; the last rank is `other`. */
-export function semanticRank(tui: string): number {
-  return RANKS.get(tui) ?? SEMANTIC_TYPES.length - 1;
-}
+export const semanticRank = (tui: string): number => RANKS.get(tui) ?? SEMANTIC_TYPES.length - 1;
 
-export function typeOfRank(rank: number): EntityType {
-  return SEMANTIC_TYPES[rank]?.[0] ?? 'other';
-}
+export const typeOfRank = (rank: number): EntityType => SEMANTIC_TYPES[rank]?.[0] ?? 'other';

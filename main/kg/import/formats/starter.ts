@@ -49,13 +49,9 @@ const CONDITION_LISTS = [
   { column: 'differentials', relation: 'DifferentialFrom', type: 'disease' },
 ] as const;
 
-export function isDiseaseHeader(header: readonly string[]): boolean {
-  return sameColumns(header, DISEASE_COLUMNS);
-}
+export const isDiseaseHeader = (header: readonly string[]): boolean => sameColumns(header, DISEASE_COLUMNS);
 
-export function isTermHeader(header: readonly string[]): boolean {
-  return sameColumns(header, TERM_COLUMNS);
-}
+export const isTermHeader = (header: readonly string[]): boolean => sameColumns(header, TERM_COLUMNS);
 
 function sameColumns(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((column, index) => column === b[index]);
@@ -217,14 +213,10 @@ class StarterImporter {
 
 type AddItem = (item: string, rank: number, place: Place) => void;
 
-function isManifestation(type: EntityType): type is Manifestation {
-  return MANIFESTATIONS.includes(type);
-}
+const isManifestation = (type: EntityType): type is Manifestation => MANIFESTATIONS.includes(type);
 
 function cell(row: Row, columns: readonly string[], column: string): string {
   return row.fields[columns.indexOf(column)]?.trim() ?? '';
 }
 
-function list(text: string): string[] {
-  return text === '' ? [] : text.split('|').map((item) => item.trim());
-}
+const list = (text: string): string[] => (text === '' ? [] : text.split('|').map((item) => item.trim()));

@@ -50,9 +50,7 @@ export const openTriples: OpenFormat = (heads, intake) =>
     return tablePass(head, intake, { header: columns !== undefined, counted: true }, (row) => rows.add(row));
   });
 
-function tripleColumnsError(head: Head): Error {
-  return wrongColumns(head, message('graph.columns-triples'));
-}
+const tripleColumnsError = (head: Head): Error => wrongColumns(head, message('graph.columns-triples'));
 
 class TripleRows {
   readonly #intake: Intake;

@@ -98,6 +98,4 @@ function texts(line: Line, disease: Disease, field: string, intake: Intake): str
 }
 
 /** Returns the generic name in `maker and brand(generic name)`. */
-function genericName(detail: string): string {
-  return /[(（]([^()（）]+)[)）]\s*$/.exec(detail)?.[1] ?? detail;
-}
+const genericName = (detail: string): string => /[(（]([^()（）]+)[)）]\s*$/.exec(detail)?.[1] ?? detail;

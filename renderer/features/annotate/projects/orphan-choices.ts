@@ -6,9 +6,7 @@ export type Orphan = Orphans['items'][number];
 /** By `keyOf`; null: removed; absent: not chosen yet. */
 export type OrphanChoices = ReadonlyMap<string, string | null>;
 
-export function keyOf({ what, name }: Pick<Orphan, 'what' | 'name'>): string {
-  return JSON.stringify([what, name]);
-}
+export const keyOf = ({ what, name }: Pick<Orphan, 'what' | 'name'>): string => JSON.stringify([what, name]);
 
 const PART = { span: 'spans', relation: 'relations', label: 'labels', attribute: 'attributes' } as const;
 
