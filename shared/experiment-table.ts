@@ -76,7 +76,6 @@ export interface TableRow {
 }
 
 export interface ExperimentTable {
-  /** Names of the axes. */
   readonly axes: readonly string[];
   readonly columns: readonly TableColumn[];
   /** In the order of the pipelines. */

@@ -15,7 +15,6 @@ export const SETTINGS = {
   pretrain: PretrainSettings,
 } as const;
 
-/** Names of a task's settings. */
 export function settingNames(task: TrainingTask): string[] {
   return Object.keys(SETTINGS[task].shape).filter((name) => name !== 'task');
 }

@@ -33,7 +33,6 @@ function isDay(digits: string): boolean {
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 }
 
-/** Returns whether the Luhn sum is a multiple of ten. */
 export const passesLuhn = (digits: string): boolean => luhnSum(digits) % 10 === 0;
 
 /** Returns the Luhn check digit for `digits`. */

@@ -69,7 +69,6 @@ export const DeidRules = z
       latinSurnames: Words,
       /** Unassigned block of mobile numbers. */
       mobilePrefix: z.string().regex(/^1\d\d$/),
-      /** Unassigned area codes. */
       areaCodes3: Words,
       areaCodes4: Words,
       /** Area code never used in identity numbers. */

@@ -29,7 +29,6 @@ export function removeSpacing(text: string): CompactText | undefined {
   return { text: at.map((i) => text[i]).join(''), at: [...at, text.length] };
 }
 
-/** Maps a span of the compacted text to the original text. */
 export function originalSpan({ at }: CompactText, start: number, end: number): Span {
   return { start: at[start] ?? 0, end: (at[end - 1] ?? 0) + 1 };
 }

@@ -20,7 +20,6 @@ export function sexFromWords(words: string): Sex | undefined {
 export interface NameMaker {
   /** @param salt selects another surrogate for the same name */
   make(name: string, sex: Sex | undefined, salt: string): string;
-  /** Returns the surname of a name. */
   surnameOf(name: string): string;
 }
 

@@ -57,7 +57,6 @@ const describe = ({ train, dev, plan }: ExperimentDetail): string =>
 const runsOf = ({ finished, cells }: TableRow): string =>
   finished === cells.length ? '' : `${finished}/${cells.length}`;
 
-/** Returns whether the table has incomplete rows. */
 const hasOpenRows = ({ rows }: ExperimentTable): boolean => rows.some((row) => runsOf(row) !== '');
 
 interface Marks {

@@ -10,7 +10,6 @@ import type { TextsEvaluationRequest } from './classifiers.ts';
 import type { ModelChoice } from './model-slot.ts';
 import type { Evaluation, EvaluationRequest, Prediction, Scan, ScanRequest } from './taggers.ts';
 
-/** Tasks of the engine. */
 export interface EngineTasks {
   annotate: { input: { text: string }; output: TextAnalysis };
   rank: { input: { text: string; top: number }; output: Diagnosis };
@@ -45,7 +44,6 @@ export interface ModelsInUse {
   readonly classifier: ClassifierChoice | undefined;
 }
 
-/** Methods of the engine process. */
 export type EngineMethods = EngineTasks & {
   open: { input: DatabaseAccess; output: LexiconSize };
   /** Reads the graph again after a change. */

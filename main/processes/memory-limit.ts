@@ -1,4 +1,3 @@
-/** Limits the memory of a process. */
 import { Worker } from 'node:worker_threads';
 
 const EVERY_MS = 100;

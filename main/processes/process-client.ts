@@ -50,7 +50,6 @@ export class ProcessClient<M extends Methods<M>> {
     return this.#child.pid;
   }
 
-  /** Whether the process has ended or was told to end. */
   get isOver(): boolean {
     return this.#end !== undefined;
   }

@@ -173,7 +173,6 @@ export const PatientRules = z
   .strict();
 export type PatientRules = z.infer<typeof PatientRules>;
 
-/** Rules of the linker. */
 export interface LinkerRules {
   readonly linking: LinkingRules;
   readonly headings: HeadingRules;

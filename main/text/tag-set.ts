@@ -19,7 +19,6 @@ export interface TagSet {
   /** Tag of each id: O is id 0, then all positions of the first type, of the second, … */
   readonly tags: readonly Tag[];
   readonly size: number;
-  /** Returns the id of a position of a type. */
   idOf(position: Exclude<TagPosition, 'O'>, type: number): number;
   /** Returns the id of a name such as `B-disease`, or `undefined`. */
   idOfName(name: string): number | undefined;

@@ -1,4 +1,3 @@
-/** Changes the key of a workspace and imports an exported key. */
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import type { KeyKind } from '../../shared/domain/system.ts';

@@ -62,7 +62,6 @@ export function formatSeconds(seconds: number, language: Language): string {
 const SENTENCE =
   /([^()（）\p{Script=Han}]*(?:[(（][^()（）\p{Script=Han}]*[)）][^()（）\p{Script=Han}]*)*)[(（]([^()（）]*\p{Script=Han}[^()（）]*)[)）]\s*/gu;
 
-/** A message in the reader's language. */
 export const messageText = (message: Message, language: Language): string =>
   inLanguage(words(message, language), language);
 

@@ -28,7 +28,6 @@ export const isEntityType = (kind: string): kind is EntityType => Object.hasOwn(
 /** The type whose colours a kind has: other labels are neutral. */
 export const lookOf = (kind: MentionKind): EntityType => (isEntityType(kind) ? kind : 'other');
 
-/** The letter of a kind's badge. */
 export function letterOf(kind: MentionKind, language: 'zh' | 'en'): string {
   if (isEntityType(kind)) return ENTITY_TYPES[kind].letter[language];
   const [first = '?'] = labelOf(kind)?.trim() ?? '';

@@ -83,7 +83,6 @@ export interface ActiveLayer {
   }>;
   /** The layer's owner; null for the gold layer. */
   readonly person: string | null;
-  /** Characters of the document. */
   readonly chars: number;
   /** Documents of the queue. */
   readonly documents: number;

@@ -43,7 +43,6 @@ export const differencesOf = (groups: readonly OpenGroup[]): OpenGroup[] =>
 export const countOpen = (groups: readonly OpenGroup[]): number =>
   differencesOf(groups).filter(({ open }) => open).length;
 
-/** Returns the group that an item's readings belong to. */
 export function groupOfItem(groups: readonly OpenGroup[], id: number): OpenGroup | undefined {
   return groups.find(({ readings }) => readings.some(({ item }) => item?.id === id));
 }

@@ -1,4 +1,3 @@
-/** Majority votes. */
 import type { AdjudicationGroup, Vote } from '../domain/adjudication.ts';
 
 const peopleOf = (votes: readonly Vote[]): number => new Set(votes.map(({ annotator }) => annotator)).size;

@@ -45,7 +45,6 @@ export const systemContract = {
     input: z.object({ name: FileName, bytes: z.number().int() }),
     output: z.object({ uploadId: z.string() }),
   },
-  /** Removes an upload. */
   'files.discard': { input: z.object({ uploadId: Token }), output: Done },
   'files.append': { input: z.object({ uploadId: Token, base64: z.string().max(8_000_000) }), output: Done },
 

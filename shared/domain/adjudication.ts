@@ -55,7 +55,6 @@ export const AdjudicationGroup = z.object({
 });
 export type AdjudicationGroup = z.infer<typeof AdjudicationGroup>;
 
-/** Progress of a document's adjudication. */
 export const DocumentDifferences = z.object({
   documentId: z.number().int(),
   /** Groups with disagreement. */
@@ -65,7 +64,6 @@ export const DocumentDifferences = z.object({
 });
 export type DocumentDifferences = z.infer<typeof DocumentDifferences>;
 
-/** Result of accepting majority readings. */
 export const MajorityTaken = z.object({
   /** Null when there was no majority to accept. */
   edit: z.number().int().nullable(),

@@ -78,7 +78,6 @@ export const AnnotationSchema = z
   });
 export type AnnotationSchema = z.infer<typeof AnnotationSchema>;
 
-/** Returns whether items of a kind and type may have an attribute. */
 export function bearsAttribute(
   { types }: Pick<AttributeType, 'types'>,
   { kind, type }: { readonly kind: 'span' | 'relation' | 'label'; readonly type: string },

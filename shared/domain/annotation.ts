@@ -94,7 +94,6 @@ export const AnnotatedDocument = z.object({
 });
 export type AnnotatedDocument = z.infer<typeof AnnotatedDocument>;
 
-/** The id of a format of annotations. */
 export const AnnotationFormat = z.enum(keysOf(ANNOTATION_FORMATS));
 export type AnnotationFormat = z.infer<typeof AnnotationFormat>;
 

@@ -80,7 +80,6 @@ export const CellResult = z.object({
   /** On dev, after the best epoch. */
   devLoss: z.number().optional(),
   bestEpoch: z.number(),
-  /** Completed epochs. */
   epochs: z.number(),
   /** Includes evaluations. */
   secondsPerEpoch: z.number(),

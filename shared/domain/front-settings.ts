@@ -50,7 +50,6 @@ export function frontRead({ network, front }: Choice): FrontSettings['front'] {
   return networkRow(network)?.front ?? front;
 }
 
-/** Returns whether the front is an encoder. */
 export const readsEncoder = (choice: Choice): boolean => frontRead(choice) === 'encoder';
 
 /** Returns name or path of the word vectors in use, `undefined` without any. @throws AppError `bad-request` */

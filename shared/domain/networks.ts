@@ -148,13 +148,11 @@ export const ARCHITECTURES = {
   },
 } as const satisfies Readonly<Record<string, ArchitectureRow>>;
 export type Architecture = keyof typeof ARCHITECTURES;
-/** Features that an architecture gives. */
 export type FeaturesOf<A extends Architecture> = (typeof ARCHITECTURES)[A]['features'][number];
 /** Architectures that give such features. */
 export type Giving<F extends Features> = {
   [A in Architecture]: F extends FeaturesOf<A> ? A : never;
 }[Architecture];
-/** Parsed settings of an architecture. */
 export type ArchitectureConfig<A extends Architecture> = z.infer<(typeof ARCHITECTURES)[A]['settings']>;
 
 /** Settings of every architecture that gives such features, told apart by `kind`. */
@@ -252,7 +250,6 @@ const networksFor = <Task extends 'ner' | 'texts'>(task: Task): NetworkFor<Task>
   // safe: those whose row has a part for the task
   keysOf(NETWORKS).filter((network) => task in NETWORKS[network]) as NetworkFor<Task>[];
 
-/** Networks of taggers. */
 export const NerNetwork = z.enum(networksFor('ner'));
 export type NerNetwork = z.infer<typeof NerNetwork>;
 
@@ -302,7 +299,6 @@ const shapeOf = (architecture: Architecture): z.ZodRawShape => ARCHITECTURES[arc
 /** Returns whether a setting belongs to architectures, such as the hidden size. */
 export const isNetworkSetting = (name: string): boolean => name in TextNetworkSettings.shape;
 
-/** Returns whether the architecture of a network has a setting. */
 export function hasSetting(network: string, setting: string): boolean {
   const row = networkRow(network);
   return row !== undefined && setting in shapeOf(row.architecture);

@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import { LoopSettings } from './loop-settings.ts';
 
-/** A text of a corpus. */
 export const CorpusDocument = z.object({ id: z.string(), text: z.string() });
 export type CorpusDocument = z.infer<typeof CorpusDocument>;
 
@@ -61,7 +60,6 @@ export type PretrainCorpus = z.infer<typeof PretrainCorpus>;
 /** Masked-token scores of an encoder on held-out texts. */
 export const PretrainReport = z.object({
   task: z.literal('pretrain'),
-  /** Data set of the dev texts. */
   dataSet: z.string(),
   pair: PairObjective,
   masking: PretrainSettings.shape.masking.unwrap(),
@@ -75,7 +73,6 @@ export const PretrainReport = z.object({
   /** Number of masked tokens. */
   guesses: z.number().int(),
   pairLoss: z.number().optional(),
-  /** Accuracy on segment pairs. */
   pairAccuracy: z.number().optional(),
 });
 export type PretrainReport = z.infer<typeof PretrainReport>;

@@ -124,7 +124,6 @@ export const NerError = z.object({
 });
 export type NerError = z.infer<typeof NerError>;
 
-/** Scores of a tagger on a data set. */
 export const NerReport = z.object({
   task: z.literal('ner'),
   dataSet: z.string(),
@@ -212,7 +211,6 @@ export const RunSummary = z.object({
   cell: z.object({ experiment: z.number().int(), number: z.number().int() }).optional(),
   /** Hash of settings and data, for finding equal runs. */
   configHash: z.string(),
-  /** Version of Meridian. */
   version: z.string(),
 });
 export type RunSummary = z.infer<typeof RunSummary>;

@@ -4,13 +4,11 @@ import { AppErrorData } from '../result.ts';
 import { EmbeddingProgress, EmbeddingSettings, VectorUnit } from './embeddings.ts';
 import { EntityType } from './graph.ts';
 
-/** File formats of word vectors. */
 export const VectorFormat = z.enum(['word2vec-text', 'word2vec-binary', 'glove']);
 export type VectorFormat = z.infer<typeof VectorFormat>;
 
 export const VectorsId = z.number().int().positive();
 
-/** A neighbour of a token. */
 const NearToken = z.object({
   token: z.string(),
   /** Cosine, −1 … 1. */
@@ -20,7 +18,6 @@ const NearToken = z.object({
 export const TokenNeighbours = z.object({ token: z.string(), near: z.array(NearToken) });
 export type TokenNeighbours = z.infer<typeof TokenNeighbours>;
 
-/** Training corpus of vectors. */
 export const CorpusFacts = z.object({
   /** Names of files, or a descriptive name. */
   name: z.string(),
@@ -49,7 +46,6 @@ export const VectorsCard = z.object({
   folded: z.boolean(),
   /** Number of words that segmentation keeps whole, for unit word. */
   userWords: z.number().int(),
-  /** Statistics of vector norms. */
   norm: z.object({ mean: z.number(), sd: z.number(), min: z.number(), max: z.number() }),
   bytes: z.number().int(),
   /** For trained vectors. */
@@ -58,7 +54,6 @@ export const VectorsCard = z.object({
   seconds: z.number().optional(),
   /** Loss by epoch. */
   curve: z.array(VectorPoint).optional(),
-  /** File name of imported vectors. */
   file: z.string().optional(),
   /** Neighbours of some common medical words. */
   neighbours: z.array(TokenNeighbours),
@@ -84,7 +79,6 @@ export const VectorProgress = z.object({
   tokens: z.number().int().optional(),
   /** Progress of counting. */
   share: z.number().optional(),
-  /** Vocabulary size. */
   vocabulary: z.number().int().optional(),
   threads: z.number().int().optional(),
   training: EmbeddingProgress.optional(),
@@ -94,7 +88,6 @@ export type VectorProgress = z.infer<typeof VectorProgress>;
 /** A training that is not finished; a finished one is a card of the registry. */
 export const VectorTraining = z.object({
   id: z.number().int().positive(),
-  /** Name of the resulting vectors. */
   name: z.string(),
   settings: EmbeddingSettings,
   source: VectorSource,
@@ -106,7 +99,6 @@ export const VectorTraining = z.object({
 });
 export type VectorTraining = z.infer<typeof VectorTraining>;
 
-/** Projection of vectors to two dimensions. */
 export const ProjectionMethod = z.enum(['pca', 'umap']);
 export type ProjectionMethod = z.infer<typeof ProjectionMethod>;
 

@@ -1,4 +1,3 @@
-/** Word vectors. */
 import { dictionary } from './dictionary.ts';
 
 export const vectors = dictionary({

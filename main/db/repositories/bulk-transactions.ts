@@ -1,4 +1,3 @@
-/** Transactions of bulk work. */
 import { Connection, type WriteDb } from '../connection.ts';
 
 /**

@@ -1,5 +1,3 @@
-/** Experiments and their cells. */
-
 import { z } from 'zod';
 import {
   type Cell,

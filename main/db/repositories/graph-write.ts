@@ -97,7 +97,6 @@ export class GraphWriter {
     this.#lastOldEntity = db.get(IdRow, 'SELECT ifnull(max(id), 0) AS id FROM kg_entity')?.id ?? 0;
   }
 
-  /** Resolves a name to the entity's id. */
   entity(name: string, type: EntityType, alternatives: readonly EntityType[] = []): number {
     return this.resolve(name, type, alternatives).id;
   }

@@ -7,7 +7,6 @@ export interface LexiconName {
   readonly name: string;
   readonly entityId: number;
   readonly type: EntityType;
-  /** Preferred name of the entity. */
   readonly preferredName: string;
   /** True when `name` is the preferred name. */
   readonly preferred: boolean;

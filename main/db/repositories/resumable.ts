@@ -19,7 +19,6 @@ interface Rules {
   readonly hasEnd: boolean;
   /** Whether the table has the column `claimed_at`. */
   readonly hasClaimTime: boolean;
-  /** Error of interrupted rows. */
   readonly interrupted: AppErrorData;
 }
 

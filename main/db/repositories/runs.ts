@@ -1,5 +1,3 @@
-/** Training runs. */
-
 import { z } from 'zod';
 import type { CellResult } from '../../../shared/domain/experiment.ts';
 import {
@@ -54,7 +52,6 @@ export function insertRun(db: WriteDb, run: NewRun): number {
   });
 }
 
-/** Returns the columns of a data set of a row. */
 export const setColumns = (set: 'train' | 'dev', { id, name, sha256 }: RunSummary['train']) => ({
   [`${set}Id`]: id,
   [`${set}Name`]: name,

@@ -3,7 +3,6 @@ import { RandomStream } from '../layers/random.ts';
 
 /** Hash buckets of character bigrams. */
 const BUCKETS = 1 << 14;
-/** Dimension of a vector. */
 export const WIDTH = 64;
 
 /**

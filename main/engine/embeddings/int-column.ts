@@ -34,7 +34,6 @@ export class IntColumn {
     return this.#copyTo(new Int32Array(bytes));
   }
 
-  /** Returns a copy. */
   toArray(): Int32Array<ArrayBuffer> {
     return this.#copyTo(new Int32Array(this.length));
   }

@@ -6,7 +6,6 @@ import type { EmbeddingState } from './checkpoint.ts';
 import type { Preparation } from './preparation.ts';
 import type { WorkerPool } from './worker-pool.ts';
 
-/** Interval of reports. */
 const REPORT_MS = 500;
 
 export type EmbeddingEvent =

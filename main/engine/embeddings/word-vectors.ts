@@ -127,7 +127,6 @@ export function vectorStatistics(vectors: WordVectors): VectorStatistics {
 /** Smallest share of one-character tokens in character vectors, which may hold a few longer ones such as `</s>`. */
 const CHARACTER_SHARE = 0.9;
 
-/** Guesses the unit of a file's tokens. */
 export function unitOfTokens(tokens: readonly string[]): VectorUnit {
   const single = tokens.filter((token) => token.length === 1 || Array.from(token).length === 1).length;
   return single >= CHARACTER_SHARE * tokens.length ? 'character' : 'word';

@@ -62,7 +62,6 @@ function frontName(front: FrontConfig): string {
   return hasWords ? ' words' : '';
 }
 
-/** Returns layers and width. */
 function bertSize({ num_hidden_layers: layers, hidden_size: width }: BertConfig): string {
   return `${layers}×${width}`;
 }

@@ -10,7 +10,6 @@ import { readJson } from './read-json.ts';
 import { readSafetensors, safetensorsChunks } from './safetensors.ts';
 import { badFile, type FloatTensorData, formatShape, sameShape, type TensorData } from './tensor-data.ts';
 
-/** Names of the files in a folder. */
 export const HF_FILES = {
   config: 'config.json',
   vocabulary: 'vocab.txt',

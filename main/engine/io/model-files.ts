@@ -5,7 +5,6 @@ import { BertConfig } from '../models/bert/config.ts';
 import { TaggerConfig } from '../models/tagger/config.ts';
 import { TextClassifierConfig } from '../models/text-classifier/config.ts';
 
-/** Tokenizer settings. */
 export const TokenizerConfig = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('wordpiece'), lowerCase: z.boolean() }),
   z.object({ kind: z.literal('character') }),
@@ -19,7 +18,6 @@ export const ModelFileConfig = z.discriminatedUnion('task', [
     task: z.literal('ner'),
     model: TaggerConfig,
     tokenizer: TokenizerConfig,
-    /** Window length and overlap in tokens. */
     window: z.object({ length: z.int().positive(), overlap: z.int().nonnegative() }),
   }),
   z.object({
@@ -55,7 +53,6 @@ export interface ModelFiles {
   readonly weights: readonly Uint8Array[];
 }
 
-/** Names of the files in a model folder. */
 export const MODEL_FILES = {
   card: 'card.json',
   config: 'config.json',

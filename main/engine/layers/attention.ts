@@ -19,7 +19,6 @@ export interface AttentionParams {
 
 export interface AttentionOptions {
   readonly heads: number;
-  /** Dropout on the attention probabilities. */
   readonly probabilityDropout: number;
   /** Name of the layer, for its dropout mask. */
   readonly site: string;

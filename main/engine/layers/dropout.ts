@@ -60,7 +60,6 @@ export function dropoutSite(site: string, shape: readonly number[], rate: number
 /** Name of the graph input that carries a site's mask. */
 export const dropoutInput = (site: string): string => `dropout:${site}`;
 
-/** Masks out of the inputs of a graph. */
 export function dropoutFromInputs(inputs: Readonly<Record<string, Tensor>>): DropoutSource {
   return {
     mask(site) {

@@ -33,7 +33,6 @@ export function sizeOf(shape: readonly number[]): number {
   return shape.reduce((product, size) => product * size, 1);
 }
 
-/** The shape of a parameter in a file. */
 export function fileShape({ shape, fileAxes }: ParamSpec): readonly number[] {
   return fileAxes === undefined ? shape : fileAxes.map((axis) => shape[axis]!);
 }

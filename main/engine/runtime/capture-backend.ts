@@ -184,7 +184,6 @@ function captureBackend(): CaptureBackend {
 
 /** Tensor factories for the code being recorded. */
 export interface CaptureTools {
-  /** Returns a tensor of a graph input. */
   input(name: string, shape: readonly number[], dtype: 'float32' | 'int32' | 'bool'): Tensor;
   /** Returns a tensor whose elements become part of the graph; they must not change during the capture. */
   constant(values: Float32Array, shape: readonly number[]): Tensor;

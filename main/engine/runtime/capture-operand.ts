@@ -79,7 +79,6 @@ export class Operand {
     return spreadValues(this.content.values, this.content.storedShape, shape);
   }
 
-  /** Returns a splat of another shape. */
   splatAs(shape: Shape): Operand {
     if (this.content.kind === 'constant') {
       return new Operand(this.graph, shape, this.dtype, { ...this.content, storedShape: [] });

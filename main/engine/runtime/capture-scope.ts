@@ -4,9 +4,7 @@ import type { Graph, Value } from './graph.ts';
 
 export interface ActiveCapture {
   readonly graph: Graph;
-  /** Returns the graph value of a tensor of this capture. */
   readonly toValue: (tensor: Tensor) => Value;
-  /** Returns a tensor of a graph value. */
   readonly toTensor: (value: Value) => Tensor;
 }
 

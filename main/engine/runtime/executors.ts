@@ -1,4 +1,3 @@
-/** Opens executors. */
 import { words } from '../../../shared/messages/words.ts';
 import { AppError } from '../../../shared/result.ts';
 import { startBackend } from './eager-backends.ts';

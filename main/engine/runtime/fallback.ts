@@ -21,7 +21,6 @@ export interface Attempted<T> {
 }
 
 export interface FallbackOptions {
-  /** Threads of onnxruntime. */
   readonly threads?: number;
   readonly open?: typeof openExecutor;
 }

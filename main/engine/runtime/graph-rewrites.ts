@@ -10,7 +10,6 @@ import { type NodeModel, plainNode } from './onnx-model.ts';
 export interface RewriteContext extends SliceContext {
   /** Returns whether a value is a constant whose elements are all 0. */
   readonly isZero: (name: string) => boolean;
-  /** Names of the graph's outputs. */
   readonly outputs: ReadonlySet<string>;
 }
 

@@ -1,4 +1,3 @@
-/** Values of a graph under construction. */
 import { type ElementType, elementBytes } from './onnx-model.ts';
 
 export type Shape = readonly number[];

@@ -1,4 +1,3 @@
-/** Sessions and tensors of onnxruntime. */
 import type * as OnnxRuntime from 'onnxruntime-node';
 import type { InferenceSession, Tensor as OrtTensor } from 'onnxruntime-node';
 import { invariant } from '../../../shared/assert.ts';

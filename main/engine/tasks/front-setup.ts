@@ -18,7 +18,6 @@ import { characterTable, wordTable } from './vector-tables.ts';
 export interface FrontSources {
   /** The encoder, when that is a model of the registry. */
   readonly encoder?: ModelFiles;
-  /** The word vectors. */
   readonly vectors?: StoredVectors;
 }
 

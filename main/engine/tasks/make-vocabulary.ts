@@ -30,7 +30,6 @@ export interface EncoderTokens extends Tokens {
   readonly bert: BertConfig;
 }
 
-/** The characters of the texts. */
 export function characterTokens({ minCount }: Pick<TokenSettings, 'minCount'>, documents: Texts): Tokens {
   const counts = new Map<string, number>();
   for (const { text } of documents) countCharacters(text, true, counts);

@@ -40,7 +40,6 @@ function tokensOf(
   return { ...reader, wordRows: wordRows(words.vocabulary, words.userWords) };
 }
 
-/** The front's table of words. */
 function wordTableOf(front: FrontConfig): { readonly vocabSize: number } | undefined {
   if (front.kind === 'words') return front;
   return front.kind === 'embedding' ? front.words : undefined;

@@ -9,7 +9,6 @@ import type { BatchSize } from '../models/model.ts';
 /** Sequence lengths of compiled graphs. */
 export const LENGTH_BUCKETS = [32, 64, 128, 256, 384, 512] as const;
 
-/** Position of a run in its data. */
 export interface DataPosition {
   readonly epoch: number;
   /** Batches of this epoch already used. */

@@ -194,7 +194,6 @@ async function parametersOf(
   return encodeCheckpoint({ state, fingerprint, parameters: await store.read(), optimizer }, store.specs);
 }
 
-/** Puts the best parameters in the store. */
 export async function restoreBest(
   store: ParameterStore,
   storage: RunStorage,

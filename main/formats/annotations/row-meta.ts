@@ -25,7 +25,6 @@ export function numberedName(file: string, number: number): string {
   return `${stem.slice(0, MAX_NAME - mark.length)}${mark}`;
 }
 
-/** Returns whether the document's name comes from its file. */
 export const hasOwnName = ({ meta }: AnnotatedDocument): boolean => meta[ID] !== '';
 
 /** Returns the document's own fields, without `@`. */

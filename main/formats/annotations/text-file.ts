@@ -1,4 +1,3 @@
-/** Locates errors in annotation files. */
 import type { Message } from '../../../shared/messages/message.ts';
 import type { AppError } from '../../../shared/result.ts';
 import { brokenFormat } from './format.ts';
@@ -14,7 +13,6 @@ export function placeOf(text: string, offset: number): { line: number; column: n
   return { line, column: offset - from + 1 };
 }
 
-/** Returns an error at an offset of a file's text. */
 export function brokenAt(file: string, text: string, offset: number, problem: Message): AppError {
   return brokenFormat({ file, ...placeOf(text, offset) }, problem);
 }

@@ -132,7 +132,6 @@ async function* lineBatches(chunks: AsyncIterable<Buffer>): AsyncGenerator<reado
   yield 'end';
 }
 
-/** Refuses an import that added nothing. */
 function refuseEmptyImport(name: string, report: ImportReport): void {
   const refused = report.refused.reduce((sum, group) => sum + group.count, 0);
   if (report.triples + report.merged + report.newEntities + report.newNames > 0) return;

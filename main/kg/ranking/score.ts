@@ -66,7 +66,6 @@ export function supportBounds({
   return bounds;
 }
 
-/** Returns whether the graph lists manifestations of a disease. */
 export function hasManifestations(graph: EvidenceGraph, disease: number): boolean {
   return graph.expected.start[disease + 1]! > graph.expected.start[disease]!;
 }

@@ -43,7 +43,6 @@ export const unrestricted = (name: string): AuthorizedActor => ({
 const COMMAND_LINE = 'cli:';
 export const PROGRAM = 'app:';
 
-/** Returns whether anybody has an account. */
 export const hasAccounts = (session: Session): boolean => repository.hasAccounts(dbOf(session));
 
 /** Returns the actor of the command line, which may do everything; where people have accounts, a mark tells it apart. */

@@ -1,4 +1,3 @@
-/** Errors of sign-in. */
 import { AppError } from '../../../shared/result.ts';
 
 export function wrongNameOrPassword(wait: number): AppError {

@@ -25,7 +25,6 @@ const Findings = z.array(DeidFinding).readonly();
 /** Options of de-identification. */
 const Hiding = z.object({ mode: DeidMode, secret: z.string(), strict: z.boolean().optional() });
 
-/** Input schemas of the tasks. */
 export const TASK_INPUTS = {
   /** Computes the agreement of annotators on finished documents of a project. */
   agreement: z.object({ projectId: z.number().int() }),

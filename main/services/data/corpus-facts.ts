@@ -26,7 +26,6 @@ export class CorpusMeter {
     this.#characters += text.length;
   }
 
-  /** Returns the facts of the texts read so far. */
   facts(name: string): CorpusFacts {
     const [texts, characters] = [this.#texts, this.#characters];
     return { name, texts, characters, sha256: this.#hash.copy().digest('hex') };

@@ -202,7 +202,6 @@ function seal(
   });
 }
 
-/** Seals documents of this workspace. */
 function sealHere({ workspace }: Session, documents: readonly TrainingDocument[]): SealedDocuments {
   return sealDocuments(documents, temporaryName(dataFolder(workspace.dir)), fileKeyOf(workspace));
 }

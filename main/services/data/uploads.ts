@@ -55,7 +55,6 @@ export class Uploads {
     return upload;
   }
 
-  /** Removes an upload. */
   discard(id: string): void {
     this.#drop(id);
   }

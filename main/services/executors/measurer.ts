@@ -9,7 +9,6 @@ export interface ChildOptions {
   readonly spawn: Spawn;
   /** Executors to measure; default: all that may exist here. */
   readonly names?: readonly string[];
-  /** Threads of onnxruntime. */
   readonly threads?: number;
   /** A process that takes longer is ended. */
   readonly limitMs?: number;

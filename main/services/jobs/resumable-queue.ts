@@ -23,7 +23,6 @@ const CONTROL_MS = 5000;
 /** States from which work resumes. */
 export const RESUMABLE: readonly RunState[] = ['queued', 'paused', 'interrupted', 'failed'];
 
-/** Kind of work. */
 export interface WorkKind<Finished extends { readonly kind: 'finished' }> {
   /** Starts the work. @throws AppError when it cannot start; the item fails */
   launch(id: number): Work<Finished>;
@@ -97,7 +96,6 @@ export class ResumableQueue<Finished extends { readonly kind: 'finished' }> {
     recover(this.#session.workspace, this.#table, [...this.waiting, ...active]);
   }
 
-  /** Returns whether the item is active or queued in this process. */
   has(id: number): boolean {
     return this.#active?.id === id || this.#waiting.has(id);
   }

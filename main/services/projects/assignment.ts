@@ -11,7 +11,6 @@ export interface AssignedDocument {
   readonly id: number;
   /** People who have begun to label it; they stay, members or not. */
   readonly begun: readonly string[];
-  /** Present assignees. */
   readonly assigned: readonly string[];
 }
 

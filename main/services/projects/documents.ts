@@ -1,4 +1,3 @@
-/** Adds documents to a project. */
 import type { ImportedDocuments } from '../../../shared/domain/project.ts';
 import { AppError } from '../../../shared/result.ts';
 import {

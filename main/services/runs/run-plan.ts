@@ -31,7 +31,6 @@ export interface RunRequest {
   /** Ids of data sets. */
   readonly train: number;
   readonly dev: number;
-  /** Cell of an experiment that the run trains. */
   readonly cell?: RunSummary['cell'];
 }
 

@@ -4,7 +4,6 @@ import { invariant } from '../../../shared/assert.ts';
 import type { RunStorage } from '../../engine/train/run-types.ts';
 import { readSealed, writeSealed } from '../../workspace/sealed-file.ts';
 
-/** Returns the folder of a run's files. */
 export const runFolder = (workspaceDir: string, id: number): string => join(workspaceDir, 'runs', String(id));
 
 /** @param fileKey from `fileKeyOf`; null in a plain workspace */

@@ -19,7 +19,6 @@ export type { EmbeddingEvent, EmbeddingResult };
 
 export interface TrainingPlan {
   readonly settings: EmbeddingSettings;
-  /** Files of the corpus. */
   readonly files: readonly string[];
   /** Words that segmentation keeps together. */
   readonly userWords: readonly UserWord[];

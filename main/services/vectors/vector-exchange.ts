@@ -11,7 +11,6 @@ import { adoptVectors, getVectors, noteExport, refuseTaken } from './vectors.ts'
 
 export interface VectorImport {
   readonly file: { readonly name: string; readonly path: string };
-  /** Name in the registry. */
   readonly name: string;
   /** Null: detected from the tokens. */
   readonly unit: VectorUnit | null;

@@ -40,7 +40,6 @@ export function writeVectorFile(path: string, vectors: WordVectors, format: Vect
   });
 }
 
-/** Returns size and norms of the vectors. */
 export function summaryOf(vectors: WordVectors) {
   const { unit, dimension, tokens } = vectors;
   return { unit, dimension, tokens: tokens.length, norm: vectorStatistics(vectors).norm };

@@ -1,4 +1,3 @@
-/** Words of the annotation screen. */
 import { words } from '../../i18n/words.ts';
 import { adjudication } from './adjudicate/words.ts';
 

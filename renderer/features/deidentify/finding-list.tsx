@@ -97,7 +97,6 @@ interface FindingRowProps {
   readonly item: ReviewItem;
   readonly index: number;
   readonly current: boolean;
-  /** Text of the document. */
   readonly text: string;
   readonly onPick: () => void;
 }

@@ -1,4 +1,3 @@
-/** Words of the diagnosis panel. */
 import { words } from '../../i18n/words.ts';
 
 export const prediction = words({

@@ -214,7 +214,6 @@ function useHiddenKinds() {
 interface EditorCentreProps {
   readonly manager: TabManager;
   readonly session: DocumentSession | null;
-  /** Summary of the document in front. */
   readonly front: DocumentSummary | undefined;
   readonly actions: DocumentActions;
   readonly view: EditorView | null;

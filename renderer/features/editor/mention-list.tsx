@@ -126,7 +126,6 @@ function KindRow({ group, closed, hidden, onToggle }: KindRowProps) {
 
 interface EntityRowProps {
   readonly entity: EntityGroup;
-  /** Shows the source of the mention. */
   readonly withSource: boolean;
   /** Index of the occurrence shown last; -1 for none. */
   readonly index: number;

@@ -1,4 +1,3 @@
-/** Words of the record editor. */
 import { words } from '../../i18n/words.ts';
 
 export const archive = words({

@@ -1,4 +1,3 @@
-/** Words of the knowledge graph view. */
 import { words } from '../../i18n/words.ts';
 
 export const graph = words({

@@ -1,4 +1,3 @@
-/** Words of the settings. */
 import { words } from '../../i18n/words.ts';
 
 export const executors = words({

@@ -11,7 +11,6 @@ export function bestMetric(settings: RunSettings): string {
   return settings.select;
 }
 
-/** Scores that a table of evaluations lists. */
 export function listedMetrics(settings: RunSettings, points: readonly RunPoint[]): string[] {
   const shares = devMetrics(settings, points);
   return settings.task === 'pretrain' ? ['loss', 'perplexity', ...shares] : shares;

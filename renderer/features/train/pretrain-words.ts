@@ -1,4 +1,3 @@
-/** Words of encoder pre-training. */
 import { words } from '../../i18n/words.ts';
 
 export const pretrain = words({

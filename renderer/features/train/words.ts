@@ -1,4 +1,3 @@
-/** Words of the training console. */
 import { words } from '../../i18n/words.ts';
 
 export const train = words({

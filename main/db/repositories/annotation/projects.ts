@@ -1,4 +1,3 @@
-/** Annotation projects and their members. */
 import { z } from 'zod';
 import { AnnotationSchema } from '../../../../shared/domain/annotation-schema.ts';
 import { ProjectSettings } from '../../../../shared/domain/project.ts';

@@ -4,7 +4,6 @@ import { AppError } from '../../../../shared/result.ts';
 import { LIMITS } from '../../../reading/limits.ts';
 import { unitOfTokens, type WordVectors } from '../word-vectors.ts';
 
-/** Content of a vector file. */
 export interface VectorFile {
   /** Vectors without later duplicates; the unit is guessed from the tokens. */
   readonly vectors: WordVectors;

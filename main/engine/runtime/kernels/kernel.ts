@@ -48,5 +48,4 @@ export function input(inputs: KernelInputs, name: string): Operand {
   return operand;
 }
 
-/** Returns the inputs of a kernel that takes a list. */
 export const inputList = (inputs: KernelInputs): Operand[] => Object.values(inputs);

@@ -10,7 +10,6 @@ import { FOLDS } from './folds.ts';
 import { type Judged, judge } from './metrics.ts';
 import { tuneThresholds } from './thresholds.ts';
 
-/** Logits of labelled texts. */
 export interface LabelledLogits {
   /** Logits [L] of each text. */
   readonly rows: readonly Float32Array[];

@@ -1,5 +1,3 @@
-/** Training a classifier. */
-
 import { invariant } from '../../../../shared/assert.ts';
 import type {
   ClassificationReport,

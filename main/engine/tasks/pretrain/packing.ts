@@ -1,7 +1,6 @@
 /** A corpus as token sequences of nearly equal length: whole sentences of one piece after another, as many as fit. */
 import { IntColumn } from '../../embeddings/int-column.ts';
 
-/** A sentence's tokens. */
 export interface TokenizedSentence {
   readonly ids: ArrayLike<number>;
   /** Number of the word that a token belongs to, rising; from 0 in every sentence. */

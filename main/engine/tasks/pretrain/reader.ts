@@ -11,7 +11,6 @@ export interface SentenceReader {
   readonly segment?: (text: string) => Span[];
 }
 
-/** Sentences of a piece that have tokens. */
 export function* readPiece(
   piece: string,
   { tokenize, segment }: SentenceReader,

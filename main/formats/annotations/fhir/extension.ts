@@ -3,7 +3,6 @@ import { z } from 'zod';
 
 /** Place of a resource in its text, with all of Meridian's data about it. */
 export const ANNOTATION_URL = 'urn:meridian:fhir:annotation';
-/** A field of a document. */
 export const FIELD_URL = 'urn:meridian:fhir:field';
 /** Data without an element in a Provenance. */
 export const PROVENANCE_URL = 'urn:meridian:fhir:provenance';

@@ -25,7 +25,6 @@ const FILE_WORDS: readonly (readonly [RegExp, EntityType])[] = [
   [/cause|microbe|病因|微生物/, 'cause'],
 ];
 
-/** Returns the type that a file name implies. */
 export function typeOfFile(name: string): EntityType {
   const lower = name.toLowerCase();
   return FILE_WORDS.find(([pattern]) => pattern.test(lower))?.[1] ?? 'other';

@@ -19,7 +19,6 @@ export function layered(db: ReadDb, documentId: number, layers: readonly LayerRo
   };
 }
 
-/** Returns the symmetric types of relations. */
 export function symmetricOf({
   relations,
 }: {

@@ -125,7 +125,6 @@ function refuseOrphans(db: WriteDb, projectId: number, schema: SchemaIndex): voi
   throw new Violation(first, message('projects.orphans', { total: orphans.total, types: list }));
 }
 
-/** State of an edit during the commit. */
 interface EditContext {
   readonly request: EditRequest;
   readonly at: string;

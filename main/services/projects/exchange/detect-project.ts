@@ -5,7 +5,6 @@ import { MARK } from './project-lines.ts';
 
 const START = 200;
 
-/** Returns whether the file at a path is a project file. */
 export async function isProjectAt(path: string): Promise<boolean> {
   const handle = await open(path, 'r');
   try {

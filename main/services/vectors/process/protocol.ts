@@ -11,7 +11,6 @@ import type {
 import type { DatabaseAccess } from '../../../db/connection.ts';
 import type { EmbeddingEvent } from '../../../engine/embeddings/train-blocks.ts';
 
-/** Access to the workspace's database and sealed files. */
 export interface VectorAccess extends DatabaseAccess {
   readonly workspaceDir: string;
   /** Null in a plain workspace. */

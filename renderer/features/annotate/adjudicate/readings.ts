@@ -1,4 +1,3 @@
-/** Readings of annotators in words. */
 import type { OpenReading } from '../../../../shared/adjudication/groups-in-gold.ts';
 import type { AdjudicationGroup, Reading } from '../../../../shared/domain/adjudication.ts';
 import { type Item, wordsOf } from '../../../../shared/domain/annotation.ts';

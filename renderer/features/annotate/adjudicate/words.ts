@@ -1,4 +1,3 @@
-/** Words of adjudication. */
 import { words } from '../../../i18n/words.ts';
 
 export const adjudication = words({

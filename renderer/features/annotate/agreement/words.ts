@@ -1,4 +1,3 @@
-/** Words of the agreement report. */
 import { words } from '../../../i18n/words.ts';
 
 export const agreement = words({

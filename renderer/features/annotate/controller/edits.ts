@@ -18,7 +18,6 @@ export interface Edit {
   readonly changes: readonly Change[];
 }
 
-/** Context of an edit. */
 export interface EditContext {
   readonly layer: Layer;
   readonly text: string;
@@ -175,7 +174,6 @@ export function attributeValue(item: Item, { name, kind, values }: AttributeType
   return item.attributes[name] ?? (kind === 'choice' ? (values[0] ?? '') : '');
 }
 
-/** Attributes that items of a type have. */
 export function attributesFor(
   attributes: readonly AttributeType[],
   item: Pick<Item, 'kind' | 'type'>,

@@ -69,7 +69,6 @@ export class RelationActions {
     );
   }
 
-  /** Puts an end of a relation on another span. */
   moveRelation(id: number, end: edits.RelationEnd, span: SpanItem): void {
     const relation = this.#state.layer.get(id);
     if (relation?.kind !== 'relation' || relation[end] === span.id) return;

@@ -62,7 +62,6 @@ export class Selection {
     this.#cancelPull = cancel;
   }
 
-  /** Chooses an item and shows it. */
   choose(id: number | null): void {
     const item = this.#state.layer.get(id);
     this.#state.words.set(null);

@@ -1,4 +1,3 @@
-/** Words of active learning in annotation projects. */
 import { words } from '../../../i18n/words.ts';
 
 export const learning = words({

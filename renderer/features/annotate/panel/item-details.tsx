@@ -292,7 +292,6 @@ function NoteRow({ controller, item }: { readonly controller: AnnotationControll
   );
 }
 
-/** Shows the provenance of an item. */
 function Provenance({ item: { provenance } }: { readonly item: Item }) {
   const { t } = useTranslation();
   const { kind, name, version, confidence, at, acceptedBy, acceptedAt, readings = [] } = provenance;

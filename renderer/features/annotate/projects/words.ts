@@ -1,4 +1,3 @@
-/** Words of the pages of an annotation project. */
 import { words } from '../../../i18n/words.ts';
 
 export const project = words({

@@ -5,7 +5,6 @@ import { type SchemaEditorProps, TypesChoice } from './row-tools.tsx';
 
 const KINDS = ['choice', 'flag', 'text'] as const;
 
-/** Edits the attributes of a schema. */
 export function AttributeRows({ schema, onChange }: SchemaEditorProps) {
   const { t } = useTranslation();
   const names = [...schema.spans, ...schema.relations].map(({ name }) => name);

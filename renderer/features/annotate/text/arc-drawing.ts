@@ -129,7 +129,6 @@ function versionsOf(title: string, sign: string): string[] {
 const baseOf = (row: number, { padding, rowHeight, lettersTop }: ArcGeometry): number =>
   padding + row * rowHeight + rowHeight / 2 - lettersTop;
 
-/** Returns the point at which an arc meets its words. */
 export const pointOf = ({ row, x }: ArcEnd, geometry: ArcGeometry): Point => ({
   x: geometry.left + x,
   y: baseOf(row, geometry),

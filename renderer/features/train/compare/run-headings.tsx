@@ -23,7 +23,6 @@ export function RunHeadings({ runs, corner }: RunHeadingsProps) {
   );
 }
 
-/** A sample of the line that a run has in the charts. */
 export function LineSample({ index }: { readonly index: number }) {
   const { colour, dash } = seriesStyle(index, useTheme());
   return (

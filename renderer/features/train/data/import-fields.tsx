@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import type { ClassifiedFields } from '../../../../shared/domain/data-preview.ts';
 
 interface ImportFieldsProps {
-  /** Fields of the files. */
   readonly names: readonly string[];
   readonly fields: ClassifiedFields | undefined;
   readonly disabled: boolean;

@@ -20,7 +20,6 @@ interface RunFormProps {
   readonly onSubmit: () => void;
 }
 
-/** Frame of the forms that start a training. */
 export function RunForm(props: RunFormProps) {
   const { title, testId, back, tools, children, notes, error, start, hint, onSubmit } = props;
   return (

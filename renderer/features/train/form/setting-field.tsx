@@ -14,7 +14,6 @@ interface SettingFieldProps {
   readonly setting: string;
   readonly value: string | boolean;
   readonly problem: SettingProblem | undefined;
-  /** Encoders of the registry. */
   readonly encoders: readonly string[];
   readonly onChange: (value: string | boolean) => void;
 }

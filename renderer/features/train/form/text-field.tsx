@@ -12,7 +12,6 @@ interface TextFieldProps {
   readonly onChange: (value: string) => void;
 }
 
-/** A line of text in a training form. */
 export function TextField({ name, testId, help, problem, onChange, ...input }: TextFieldProps) {
   return (
     <FormRow name={name} help={problem === undefined ? help : undefined} problem={problem}>

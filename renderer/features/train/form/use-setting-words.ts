@@ -4,7 +4,6 @@ import { useLanguage } from '../../../i18n/index.ts';
 import { en, zh } from '../../../i18n/translations.ts';
 import { type SettingWords, settingWords } from './setting-words.ts';
 
-/** Names and explanations of a task's settings in the language in use. */
 export function useSettingWords(task: TrainingTask): SettingWords {
   const language = useLanguage();
   return useMemo(() => settingWords(language === 'en' ? en : zh, task), [language, task]);

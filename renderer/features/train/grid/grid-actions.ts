@@ -1,4 +1,3 @@
-/** Actions on an experiment. */
 import type { CellCounts, ExperimentAction } from '../../../../shared/domain/experiment.ts';
 import type { RunState } from '../../../../shared/domain/training.ts';
 

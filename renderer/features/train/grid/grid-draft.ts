@@ -24,7 +24,6 @@ export type GridSetting = (typeof GRID_SETTINGS)[number];
 /** Something that gives a network its token vectors. */
 export interface FrontChoice {
   readonly key: string;
-  /** Name in the table. */
   readonly name: string;
   readonly settings: PartialSettings;
 }
@@ -35,7 +34,6 @@ export interface GridDraft {
   readonly train: number | null;
   readonly dev: number | null;
   readonly networks: readonly string[];
-  /** Keys of fronts. */
   readonly fronts: readonly string[];
   /** As typed: `1, 2, 3`. */
   readonly seeds: string;

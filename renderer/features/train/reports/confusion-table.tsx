@@ -20,7 +20,6 @@ interface ConfusionTableProps {
   readonly counts: readonly (readonly number[])[];
   /** Row and column that stand for no label or for all others; -1 for none. */
   readonly none: number;
-  /** Names of a row and of a column. */
   readonly rowName: (row: number) => string;
   readonly columnName: (column: number) => string;
   /** Shows shares of the row instead of counts. */

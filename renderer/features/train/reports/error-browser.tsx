@@ -16,7 +16,6 @@ import { type ErrorFilter, extentOf, filterErrors, NO_TYPE } from './error-list.
 import { ErrorRow } from './error-row.tsx';
 import { useOpenText } from './use-open-text.ts';
 
-/** Errors of a tagger. */
 export function ErrorBrowser({ report, dev, view, change }: ErrorsProps<NerReport>) {
   const { t } = useTranslation();
   const open = useOpenText(dev);

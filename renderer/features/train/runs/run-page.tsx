@@ -88,7 +88,6 @@ function Run({ run }: { readonly run: RunDetail }) {
   );
 }
 
-/** Shows the error and the warnings of a run. */
 function Messages({ run: { state, error, warnings } }: { readonly run: RunDetail }) {
   const language = useLanguage();
   return (

@@ -23,7 +23,6 @@ import {
   vectorText,
 } from './vectors-form.ts';
 
-/** The form of a training of word vectors. */
 export function VectorsNew() {
   const { go } = useTrain();
   const { t } = useTranslation();

@@ -13,7 +13,6 @@ import { pointsCsv } from './vectors-points.ts';
 interface VectorsSelectionProps {
   readonly name: string;
   readonly points: VectorPoints | undefined;
-  /** Numbers of points. */
   readonly selected: readonly number[];
   readonly onShow: (token: string) => void;
   readonly onClear: () => void;

@@ -1,4 +1,3 @@
-/** Words of word vectors. */
 import { words } from '../../../i18n/words.ts';
 
 export const vectors = words({
