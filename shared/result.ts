@@ -95,6 +95,14 @@ export function errorWords({ message, kept, hint }: AppErrorData, language: Lang
   return [message, kept, hint].filter((part) => part !== undefined).map((part) => words(part, language));
 }
 
+/** All that an error says, in one line of sentences. */
+export function errorLine(error: AppErrorData, language: Language): string {
+  const [said = '', ...advice] = errorWords(error, language);
+  const ended = advice.length === 0 || /[.!?:…。！？：]$/.test(said);
+  const sentence = ended ? said : `${said}${language === 'zh' ? '。' : '.'}`;
+  return [sentence, ...advice].join(' ').replaceAll('\n', ' ');
+}
+
 /**
  * Turns whatever was thrown into data for a reply. System error codes get words that a person can act on. Texts are
  * shortened, since they may quote an input or a stored row of any length.

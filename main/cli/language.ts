@@ -1,7 +1,7 @@
 /** The language that the command line speaks: `--lang`, else the locale's. */
 import { isMessageId, Message } from '../../shared/messages/message.ts';
 import { type Language, localeLanguage, words } from '../../shared/messages/words.ts';
-import { AppError, type AppErrorData, errorWords, toErrorData } from '../../shared/result.ts';
+import { AppError, type AppErrorData, errorLine, toErrorData } from '../../shared/result.ts';
 
 let language: Language = localeLanguage(process.env);
 
@@ -22,8 +22,7 @@ export const said = (line: string | Message): string =>
   typeof line === 'string' ? line : words(line, language);
 
 /** All that an error says, in one line. */
-export const saidData = (error: AppErrorData): string =>
-  errorWords(error, language).join(' ').replaceAll('\n', ' ');
+export const saidData = (error: AppErrorData): string => errorLine(error, language);
 
 export const saidError = (thrown: unknown): string => saidData(toErrorData(thrown));
 

@@ -1,7 +1,7 @@
 /** Writes a self-contained HTML report of a training run. No script, no remote reference. */
 
 import type { NerReport, RunDetail, RunPoint, Score } from '../../shared/domain/training.ts';
-import { errorWords } from '../../shared/result.ts';
+import { errorLine } from '../../shared/result.ts';
 import { classification } from './classification-report.ts';
 import { confusionTable } from './confusion-table.ts';
 import { escapeHtml } from './html-report.ts';
@@ -62,8 +62,7 @@ function overview({ state, best, progress, executor, parameters, createdAt, ende
 function remarks({ warnings, error }: RunDetail): string {
   const lines = warnings.map((warning) => `<li class="warning">${escapeHtml(warning)}</li>`);
   if (error !== undefined) {
-    const text = errorWords(error, 'en').join(' ');
-    lines.push(`<li class="error">${escapeHtml(text)}</li>`);
+    lines.push(`<li class="error">${escapeHtml(errorLine(error, 'en'))}</li>`);
   }
   return lines.length === 0 ? '' : `<h2>注意 To know</h2><ul>${lines.join('')}</ul>`;
 }

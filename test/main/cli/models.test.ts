@@ -76,7 +76,7 @@ describe('data', () => {
       'b',
     ]);
     expect([broken.code, broken.out]).toEqual([1, '']);
-    expect(broken.err).toMatch(/broken\.jsonl, line 2 .*entities/);
+    expect(broken.err).toMatch(/broken\.jsonl, line 2: entities/);
     expect(cli(home, ['data', 'delete', 'none'])).toMatchObject({
       code: 1,
       err: expect.stringContaining('none'),
