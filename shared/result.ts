@@ -136,6 +136,7 @@ export function toErrorData(thrown: unknown): AppErrorData {
         hint: message('system.close-other'),
       };
     case 'SQLITE_CORRUPT':
+    case 'SQLITE_NOTADB':
       return {
         code: 'corrupt',
         message: message('system.database-damaged', { text }),

@@ -3,8 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { AuditExportFormat, type AuditFilter, type AuditProblem } from '../../shared/domain/audit.ts';
 import { AppError } from '../../shared/result.ts';
 import { auditEntries, exportAudit } from '../services/audit/export.ts';
-import { verifyAll } from '../services/audit/verify.ts';
-import { dbOf, type Session } from '../services/session/session.ts';
+import { verifyWorkspace } from '../services/audit/verify.ts';
+import type { Session } from '../services/session/session.ts';
 import {
   type CommandOptions,
   integer,
@@ -85,7 +85,7 @@ function toFile(session: Session, filter: AuditFilter, options: CommandOptions):
 }
 
 async function verify(session: Session, options: CommandOptions): Promise<void> {
-  const verdict = await verifyAll(() => dbOf(session));
+  const verdict = await verifyWorkspace(session);
   if (options.json) printJson(verdict);
   else {
     const sound = verdict.found === 0 ? 'chain intact' : `${verdict.found} problems`;

@@ -173,8 +173,8 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     load: async () => (await import('./audit.ts')).audit,
   },
   workspace: {
-    usage: `  workspace info | backup | restore FILE | key keyfile|passphrase | export-key --out FILE | import-key FILE`,
-    examples: ['workspace backup', 'workspace key passphrase --workspace ./workspace'],
+    usage: `  workspace info | check | backup | restore FILE | key keyfile|passphrase | export-key --out FILE | import-key FILE`,
+    examples: ['workspace backup', 'workspace check', 'workspace key passphrase --workspace ./workspace'],
     load: async () => (await import('./documents.ts')).workspace,
   },
 };

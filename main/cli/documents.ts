@@ -1,8 +1,9 @@
-/** `docs import|export|list`, `workspace info|backup|restore|key|export-key|import-key` */
+/** `docs import|export|list`, `workspace info|check|backup|restore|key|export-key|import-key` */
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { KeyKind } from '../../shared/domain/system.ts';
+import { message } from '../../shared/messages/message.ts';
 import { AppError } from '../../shared/result.ts';
 import { environmentPassphrase } from '../passphrase.ts';
 import { exportRecords } from '../services/records/export-records.ts';
@@ -15,6 +16,7 @@ import {
   exportKey,
   restoreWorkspace,
 } from '../services/workspace/backup-and-key.ts';
+import { checkWorkspace } from '../services/workspace/check.ts';
 import { importKey } from '../workspace/change-key.ts';
 import { configDir, defaultWorkspace } from '../workspace/paths.ts';
 import {
@@ -107,6 +109,8 @@ export async function workspace(args: readonly string[], options: CommandOptions
     switch (action) {
       case 'info':
         return printJson(session.workspace.info());
+      case 'check':
+        return check(session, options);
       case 'backup':
         return printJson(backupWorkspace(session));
       case 'restore':
@@ -123,10 +127,26 @@ export async function workspace(args: readonly string[], options: CommandOptions
       }
       default:
         throw new UsageError(
-          `workspace ${action ?? ''}: expected info, backup, restore, key, export-key or import-key`,
+          `workspace ${action ?? ''}: expected info, check, backup, restore, key, export-key or import-key`,
         );
     }
   });
+}
+
+async function check(session: Session, options: CommandOptions): Promise<void> {
+  const { files: count, problems } = await checkWorkspace(session);
+  const found = problems.length;
+  if (options.json) printJson({ files: count, problems });
+  else {
+    print(
+      found === 0
+        ? message('workspace.check-sound', { count })
+        : message('workspace.check-faults', { count, found }),
+    );
+    for (const problem of problems) print(problem);
+  }
+  if (found > 0)
+    throw new AppError('corrupt', 'workspace.check-failed', {}, { hint: 'system.restore-backup' });
 }
 
 /** The passphrase that a new wrapping gets, apart from the one that opens the workspace now. */

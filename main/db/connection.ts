@@ -144,6 +144,12 @@ export class Connection implements WriteDb {
     return String(this.raw.pragma('integrity_check', { simple: true }));
   }
 
+  /** Returns what SQLite finds wrong: damaged pages, indexes and full-text tables, and rows that name missing rows. */
+  faults(): string[] {
+    const found = [...this.rows('PRAGMA integrity_check'), ...this.rows('PRAGMA foreign_key_check')];
+    return found.map((row) => row.join(' ')).filter((fault) => fault !== 'ok');
+  }
+
   close(): void {
     this.#statements.clear();
     this.#idle.clear();

@@ -5,10 +5,16 @@ import { join } from 'node:path';
 import { AppError } from '../../shared/result.ts';
 import { openConnection } from '../db/connection.ts';
 import { migrate } from '../db/migrate.ts';
+import { writeMark } from '../db/repositories/settings.ts';
 import { KeyWrap, newKey } from './key.ts';
 import { databaseFile } from './open-database.ts';
 import { saveWorkspaceFile, type WorkspaceFile } from './workspace-file.ts';
 import { keepKey, type WorkspaceOptions, wrapKey } from './wrap-key.ts';
+
+/** Mark in the database with the id and date of `workspace.json`. */
+export const IDENTITY = 'identity';
+
+export const identityOf = ({ id, createdAt }: WorkspaceFile): string => `${id} ${createdAt}`;
 
 /** File that exists while a workspace is being created: a database beside it holds nothing yet. */
 const creationMark = (dir: string): string => join(dir, '.creating');
@@ -50,13 +56,14 @@ function createFiles(dir: string, options: WorkspaceOptions): WorkspaceFile {
   const key = kind === 'plain' ? null : newKey();
   const wrap = key === null ? KeyWrap.parse({ kind: 'plain' }) : wrapKey(key, kind, id, options);
   if (key !== null) keepKey(wrap, key);
+  const file: WorkspaceFile = { format: 1, id, createdAt: new Date().toISOString(), key: wrap };
   const db = openConnection(databaseFile(dir), { key });
   try {
     migrate(db, () => undefined);
+    writeMark(db, IDENTITY, identityOf(file));
   } finally {
     db.close();
   }
-  const file: WorkspaceFile = { format: 1, id, createdAt: new Date().toISOString(), key: wrap };
   saveWorkspaceFile(dir, file);
   return file;
 }

@@ -12,7 +12,7 @@ import { withFolderLock } from '../db/folder-lock.ts';
 import { migrate, schemaVersion } from '../db/migrate.ts';
 import { personalSettings, putPersonalSettings, readMark, writeMark } from '../db/repositories/settings.ts';
 import { changeKey, FORMER_KEYS, formerKeys } from './change-key.ts';
-import { createWorkspace, removeCreationMark } from './create.ts';
+import { createWorkspace, IDENTITY, identityOf, removeCreationMark } from './create.ts';
 import { FILE_KEY } from './file-key.ts';
 import { keyFolder, wrapWithPassphrase } from './key.ts';
 import { removeLeftovers } from './leftovers.ts';
@@ -61,6 +61,12 @@ export class Workspace {
     }
     removeLeftovers(absolute, keyFolder(options.configDir));
     return workspace;
+  }
+
+  /** Returns whether `workspace.json` has the id and date noted in the database; older workspaces have no note. */
+  isIdentityKept(): boolean {
+    const noted = readMark(this.db, IDENTITY);
+    return noted === undefined || noted === identityOf(this.#opened.file);
   }
 
   get db(): Connection {

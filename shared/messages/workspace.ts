@@ -68,6 +68,27 @@ export const workspace = dictionary({
     en: '{{dir}} has lost its database meridian.db.',
     zh: '{{dir}} 的数据库 meridian.db 丢失。',
   },
+  'workspace.file-damaged': {
+    en: '{{file}} is damaged or does not fit: {{problem}}',
+    zh: '{{file}} 已损坏或不匹配：{{problem}}',
+  },
+  'workspace.file-missing': { en: '{{file}} is missing.', zh: '{{file}} 缺失。' },
+  'workspace.identity-changed': {
+    en: 'workspace.json does not belong to this database.',
+    zh: 'workspace.json 与此数据库不匹配。',
+  },
+  'workspace.check-failed': {
+    en: 'The workspace has damaged files.',
+    zh: '工作区中有文件损坏。',
+  },
+  'workspace.check-sound': {
+    en: '{{count}} files checked, no damage',
+    zh: '已检查 {{count}} 个文件，未发现损坏',
+  },
+  'workspace.check-faults': {
+    en: '{{count}} files checked, {{found}} problems',
+    zh: '已检查 {{count}} 个文件，发现 {{found}} 个问题',
+  },
   'workspace.no-backup': { en: 'There is no backup {{file}}.', zh: '没有备份 {{file}}。' },
   'workspace.backup-damaged': {
     en: 'The backup {{file}} is damaged: {{verdict}}.',

@@ -55,7 +55,7 @@ function diagnosedText(number: number): ClassifiedDocument {
 }
 
 /** The same numbers from 0 to 1 for the same seed (mulberry32). */
-function draws(seed: number): () => number {
+export function draws(seed: number): () => number {
   let state = Math.imul(seed + 1, 0x9e3779b9);
   return () => {
     state = (state + 0x6d2b79f5) | 0;

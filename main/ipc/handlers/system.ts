@@ -2,7 +2,7 @@ import type { Handlers } from '../../../shared/contract/index.ts';
 import { auditFacets } from '../../db/repositories/audit.ts';
 import { changeSettings, settingsOf } from '../../services/accounts/settings.ts';
 import { auditEntries, exportAudit } from '../../services/audit/export.ts';
-import { verifyAll } from '../../services/audit/verify.ts';
+import { verifyWorkspace } from '../../services/audit/verify.ts';
 import { dbOf, type Session } from '../../services/session/session.ts';
 import * as safekeeping from '../../services/workspace/backup-and-key.ts';
 import { toFileData } from './file-data.ts';
@@ -43,6 +43,6 @@ export function systemHandlers(session: () => Session): Part {
     'audit.list': (filter) => auditEntries(session(), filter),
     'audit.facets': () => auditFacets(dbOf(session())),
     'audit.export': ({ format, ...filter }) => toFileData(exportAudit(session(), filter, format)),
-    'audit.verify': () => verifyAll(() => dbOf(session())),
+    'audit.verify': () => verifyWorkspace(session()),
   };
 }

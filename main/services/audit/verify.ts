@@ -1,8 +1,11 @@
 /** Verifies the audit table: its chain, its head, and the content that it records. */
 import type { AuditProblem, AuditVerdict, ClockStep } from '../../../shared/domain/audit.ts';
+import type { Message } from '../../../shared/messages/message.ts';
 import type { ReadDb } from '../../db/connection.ts';
 import { ChainCheck, entryOf, followChain } from '../../db/repositories/audit-chain.ts';
 import { editsCheck } from '../projects/verify/verify.ts';
+import { dbOf, type Session } from '../session/session.ts';
+import { checkWorkspace } from '../workspace/check.ts';
 import type { ContentCheck } from './content-check.ts';
 import { revisionsCheck } from './revisions-check.ts';
 
@@ -12,10 +15,14 @@ const CONTENT_CHECKS: readonly ContentCheck[] = [revisionsCheck, editsCheck];
 const TOLD = 100;
 const SLICE_MS = 20;
 
-/** Verifies everything in time slices, so that windows stay responsive. Includes entries appended meanwhile. */
+/**
+ * Verifies everything in time slices, so that windows stay responsive. Includes entries appended meanwhile.
+ * @param damage problems of the workspace's files, which come first
+ */
 export async function verifyAll(
   db: () => ReadDb,
   checks: readonly ContentCheck[] = CONTENT_CHECKS,
+  damage: readonly Message[] = [],
 ): Promise<AuditVerdict> {
   const problems: AuditProblem[] = [];
   const clock: ClockStep[] = [];
@@ -28,6 +35,7 @@ export async function verifyAll(
     if (entry !== undefined && (brokenAt === undefined || entry < brokenAt)) brokenAt = entry;
     if (problems.length < TOLD) problems.push(problem);
   };
+  for (const reason of damage) wrong({ kind: 'content', object: 'workspace', reason });
   const pause = pauses();
   const chain = new ChainCheck(wrong, (step) => {
     clockSteps++;
@@ -58,6 +66,13 @@ export async function verifyAll(
     head,
     compared,
   };
+}
+
+/** Verifies the audit table, the content that it records, and all files of the workspace. */
+export async function verifyWorkspace(session: Session): Promise<AuditVerdict> {
+  const { files, problems } = await checkWorkspace(session);
+  const verdict = await verifyAll(() => dbOf(session), CONTENT_CHECKS, problems);
+  return { ...verdict, compared: [...verdict.compared, { what: 'files', count: files }] };
 }
 
 /** Returns a function that yields to the event loop once a time slice is over. */

@@ -60,6 +60,7 @@ function answer<T extends Task>(task: T) {
 }
 
 serve<BackgroundMethods>({
+  checkFiles: answer('checkFiles'),
   agreement: answer('agreement'),
   readFiles: answer('readFiles'),
   writeLayer: answer('writeLayer'),

@@ -8,11 +8,13 @@ import { ClassifiedFields, type DataPreview } from '../../../shared/domain/data-
 import { DeidFinding, DeidMode } from '../../../shared/domain/deid.ts';
 import { type DataSet, TrainingTask } from '../../../shared/domain/training.ts';
 import type { WorkProgress, WorkStage } from '../../../shared/domain/work.ts';
+import type { Message } from '../../../shared/messages/message.ts';
 import type { DatabaseAccess } from '../../db/connection.ts';
 import type { DeidentifiedRecord } from '../../deid/deidentify.ts';
 import type { NamedFile } from '../../formats/annotations/format.ts';
 import type { EmrRecord } from '../../formats/emr-json.ts';
 import type { ReadResult } from '../../formats/read-documents.ts';
+import { CheckedFiles } from '../../workspace/check-files.ts';
 import type { SealedModel } from '../models/seal-model.ts';
 import type { ReadModel } from '../models/seal-model-folder.ts';
 import type { SizedLine } from '../projects/exchange/read-project-lines.ts';
@@ -26,6 +28,8 @@ const Findings = z.array(DeidFinding).readonly();
 const Hiding = z.object({ mode: DeidMode, secret: z.string(), strict: z.boolean().optional() });
 
 export const TASK_INPUTS = {
+  /** Reads files of the workspace whole and returns what is wrong with them. */
+  checkFiles: CheckedFiles,
   /** Computes the agreement of annotators on finished documents of a project. */
   agreement: z.object({ projectId: z.number().int() }),
   /** Reads uploads as annotated documents, which are sent in parts. */
@@ -107,6 +111,7 @@ export interface SealedDocuments extends Pick<DataSet, 'documents' | 'characters
 export type Progress = (stage: WorkStage, done?: number, total?: number) => void;
 
 export interface TaskOutputs {
+  checkFiles: Message[];
   agreement: AgreementReport;
   readFiles: ReadFacts;
   readRecords: Omit<ReadResult, 'documents'>;
@@ -121,6 +126,7 @@ export interface TaskOutputs {
 
 /** Parts sent before the answer, so that no message is too long. */
 export interface TaskParts {
+  checkFiles: never;
   agreement: never;
   readFiles: readonly DocumentPiece[];
   readRecords: readonly EmrRecord[];

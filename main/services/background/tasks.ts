@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { ReadDb } from '../../db/connection.ts';
 import { previewClassified } from '../../formats/preview-classified.ts';
 import { readDocuments } from '../../formats/read-documents.ts';
+import { checkFiles } from '../../workspace/check-files.ts';
 import { readIncoming } from '../annotation-files/read-incoming.ts';
 import { sealDataFile } from '../data/seal-documents.ts';
 import { deidentifyRecords, findPersons } from '../deid/deidentify-records.ts';
@@ -31,6 +32,7 @@ type TaskTable = {
 };
 
 export const TASKS: TaskTable = {
+  checkFiles,
   agreement: ({ projectId }, { db, progress }) => agreementOf(db(), projectId, progress),
   readFiles: async (input, { progress, part }) => {
     progress('reading');

@@ -28,7 +28,8 @@ function Verdict({ verdict }: { readonly verdict: AuditVerdict }) {
   const sound = verdict.found === 0;
   const compared = verdict.compared.map(({ what, count }) => {
     const n = formatCount(count);
-    if (what === 'revisions' || what === 'annotations') return t(`audit.comparedOf.${what}`, { n });
+    if (what === 'revisions' || what === 'annotations' || what === 'files')
+      return t(`audit.comparedOf.${what}`, { n });
     return t('audit.comparedOf.other', { what, n });
   });
   return (

@@ -22,6 +22,7 @@ export const audit = words({
   comparedOf: {
     revisions: { en: '{{n}} revisions of records', zh: '病历修订 {{n}} 份' },
     annotations: { en: '{{n}} annotations, edits and texts', zh: '标注、编辑与文本 {{n}} 项' },
+    files: { en: '{{n}} files', zh: '文件 {{n}} 个' },
     other: { en: '{{n}} {{what}}', zh: '{{what}} {{n}}' },
   },
   head: {
