@@ -1,7 +1,14 @@
-/** Puts the newest state of a job, run or cell into a list that the query cache holds. */
+/** Puts the newest state of a document, job, run or cell into a list that the query cache holds. */
+import type { DocumentPage, DocumentSummary } from '../../shared/domain/document.ts';
 import type { ExperimentDetail } from '../../shared/domain/experiment.ts';
 import type { Job } from '../../shared/domain/system.ts';
 import type { RunSummary } from '../../shared/domain/training.ts';
+
+/** Returns the page with the document in its newest state; the page itself when the document is not on it. */
+export function withDocument(page: DocumentPage, document: DocumentSummary): DocumentPage {
+  if (!page.documents.some(({ id }) => id === document.id)) return page;
+  return { ...page, documents: page.documents.map((row) => (row.id === document.id ? document : row)) };
+}
 
 /** Returns the jobs with `job` in its newest state, newest first. */
 export function mergeJob(jobs: readonly Job[] | undefined, job: Job): Job[] {

@@ -5,6 +5,7 @@ import { keepAccountsFresh } from './accounts.ts';
 import { keepAnnotationFresh } from './annotation.ts';
 import { mergeJob } from './cached-rows.ts';
 import { listen } from './client.ts';
+import { keepDocumentsFresh } from './documents.ts';
 import { keepExperimentsFresh } from './experiments.ts';
 import { keys } from './keys.ts';
 import { keepLearningFresh } from './learning.ts';
@@ -38,13 +39,13 @@ export function keepFresh(): void {
     queryClient.setQueryData<EngineStatus>(keys.engine, status);
     if (before?.state !== 'ready' && status.state === 'ready') invalidate(keys.diagnosis);
   });
-  listen('docs.changed', () => invalidate(keys.docs));
   listen('kg.changed', () => {
     invalidate(keys.kg);
     invalidate(keys.diagnosis);
   });
   listen('models.changed', () => invalidate(keys.diagnosisModel));
   keepAccountsFresh(queryClient);
+  keepDocumentsFresh(queryClient);
   keepTrainingFresh(queryClient);
   keepExperimentsFresh(queryClient);
   keepVectorsFresh(queryClient);

@@ -2,7 +2,16 @@
 
 import { z } from 'zod';
 import { Candidate, Decision, Diagnosis } from '../domain/diagnosis.ts';
-import { DocumentFull, DocumentId, DocumentSummary, Revision, SearchHit } from '../domain/document.ts';
+import {
+  DocumentFilter,
+  DocumentFull,
+  DocumentId,
+  DocumentPage,
+  DocumentSummary,
+  DocumentTotals,
+  Revision,
+  SearchHit,
+} from '../domain/document.ts';
 import { EntitySummary } from '../domain/graph.ts';
 import { ShortName, Text, Upload } from '../domain/limits.ts';
 import { TextAnalysis } from '../domain/mention.ts';
@@ -13,7 +22,16 @@ import { Done, FileData, Nothing, Ticket } from './common.ts';
 import { DeidExport } from './deid.ts';
 
 export const recordsContract = {
-  'docs.list': { input: Nothing, output: z.array(DocumentSummary) },
+  /** Lists documents by id, oldest first, one page at a time. */
+  'docs.list': {
+    input: DocumentFilter.extend({
+      offset: z.number().int().min(0).default(0),
+      limit: z.number().int().min(1).max(1000).default(100),
+    }),
+    output: DocumentPage,
+  },
+  'docs.ids': { input: DocumentFilter, output: z.array(DocumentId) },
+  'docs.totals': { input: Nothing, output: DocumentTotals },
   'docs.get': { input: z.object({ id: DocumentId }), output: DocumentFull },
   'docs.create': {
     input: z.object({ title: z.string().min(1).max(200), text: Text, origin: ShortName }),

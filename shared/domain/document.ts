@@ -34,6 +34,24 @@ export const Revision = z.object({
 });
 export type Revision = z.infer<typeof Revision>;
 
+/** Rows of a list, and the number of rows that the whole list has. */
+export const DocumentPage = z.object({ documents: z.array(DocumentSummary), total: z.number().int() });
+export type DocumentPage = z.infer<typeof DocumentPage>;
+
+/** Which documents: all conditions apply. */
+export const DocumentFilter = z.object({
+  ids: z.array(DocumentId).max(10_000).optional(),
+  /** Exact title. */
+  title: z.string().max(200).optional(),
+  /** Part of the title; ASCII letters match in either case. */
+  words: z.string().max(200).optional(),
+});
+export type DocumentFilter = z.infer<typeof DocumentFilter>;
+
+/** Size of the corpus that all documents are. */
+export const DocumentTotals = z.object({ documents: z.number().int(), characters: z.number().int() });
+export type DocumentTotals = z.infer<typeof DocumentTotals>;
+
 export const SearchHit = z.object({
   document: DocumentSummary,
   count: z.number().int(),

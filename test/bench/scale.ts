@@ -17,6 +17,7 @@ import { BackgroundProcesses } from '../../main/services/background/processes.ts
 import { Jobs } from '../../main/services/jobs/jobs.ts';
 import type { Session } from '../../main/services/session/session.ts';
 import { Workspace } from '../../main/workspace/workspace.ts';
+import { contract } from '../../shared/contract/index.ts';
 
 const RECORDS = 100_000;
 const ENTRIES = 1_000_000;
@@ -80,7 +81,12 @@ export function fill(dir: string): void {
         at,
       );
       db.run('INSERT INTO document_fts (rowid, text) VALUES (?, ?)', n, text);
-      audit('document.create', `document:${n}`, { title: TITLE(n), origin: 'bench', chars: text.length, sha256 });
+      audit('document.create', `document:${n}`, {
+        title: TITLE(n),
+        origin: 'bench',
+        chars: text.length,
+        sha256,
+      });
     }
     for (let n = RECORDS; n < ENTRIES; n++) audit('document.open', `document:${1 + (n % RECORDS)}`, { n });
   });
@@ -138,6 +144,7 @@ export async function measure(dir: string): Promise<string> {
     emit: (event, data) => void events.push([event, data]),
   };
   const ask = { ...documentHandlers(() => session), ...systemHandlers(() => session) };
+  const list = () => ask['docs.list'](contract['docs.list'].input.parse({}));
   const rows: string[] = [];
   const step = async (name: string, work: () => Promise<number>): Promise<void> => {
     try {
@@ -149,12 +156,17 @@ export async function measure(dir: string): Promise<string> {
     console.error(rows.at(-1));
   };
   try {
-    for (const state of ['first', 'again']) await step(`list, ${state}`, async () => sizeOf(await ask['docs.list']({})));
+    for (const state of ['first', 'again']) await step(`list, ${state}`, async () => sizeOf(await list()));
     await step('open', async () => sizeOf(await ask['docs.get']({ id: 50_000 })));
     await step('autosave with what the window asks for then', async () => {
       events = [];
-      const saved = await ask['docs.saveDraft']({ id: 50_000, text: `${textOf(50_000)}改`, base: 1, draft: 0 });
-      return sizeOf([saved, events, await ask['docs.list']({})]);
+      const saved = await ask['docs.saveDraft']({
+        id: 50_000,
+        text: `${textOf(50_000)}改`,
+        base: 1,
+        draft: 0,
+      });
+      return sizeOf([saved, events, await ask['docs.list']({ ids: [50_000], offset: 0, limit: 1 })]);
     });
     for (const [name, query] of [
       ['common, two characters', '咳嗽'],

@@ -172,7 +172,7 @@ describe.skipIf(CHROMIUM === '')('a locked window', () => {
     await signIn(page, '赵医生', GIVEN);
     await choosePassword(page, 'my own password 2');
     await page.getByTestId('held-sign-out').waitFor();
-    const stored = await ask(page, 'docs.list', {});
+    const { documents: stored } = await ask(page, 'docs.list', {});
     const id = stored.find(({ title }) => title === SAMPLE)?.id ?? 0;
     expect((await ask(page, 'docs.get', { id })).text).not.toContain('最后一句');
     await page.getByTestId('held-sign-out').click();

@@ -50,7 +50,7 @@ describe.skipIf(CHROMIUM === '')('files that cannot be read', () => {
     await page.getByRole('dialog').getByRole('button', { name: '关闭' }).last().click();
     await waitForFrontTab(page, '第一份');
     await waitForHighlights(page);
-    const titles = (await ask(page, 'docs.list', {})).map(({ title }) => title);
+    const titles = (await ask(page, 'docs.list', {})).documents.map(({ title }) => title);
     expect(titles).toEqual(expect.arrayContaining(['第一份', '第二份']));
     expect(titles).toHaveLength(14);
     await stillWorks(page);

@@ -203,14 +203,14 @@ async function openError(page: Page): Promise<void> {
   await page.keyboard.press('Enter');
   const title = `dev · ${DEV[0]!.id}`;
   await waitForFrontTab(page, title);
-  const document = (await ask(page, 'docs.list', {})).find((one) => one.title === title);
+  const document = (await ask(page, 'docs.list', {})).documents.find((one) => one.title === title);
   expect((await ask(page, 'docs.get', { id: document!.id })).text).toBe(DEV[0]!.text);
 
   await page.keyboard.press('Alt+3');
   await page.getByTestId('error-document').waitFor();
   await page.getByTestId('error-open').click(); // the same record again
   await waitForFrontTab(page, title);
-  expect((await ask(page, 'docs.list', {})).filter((one) => one.title === title)).toHaveLength(1);
+  expect((await ask(page, 'docs.list', {})).documents.filter((one) => one.title === title)).toHaveLength(1);
   await page.keyboard.press('Alt+3');
 }
 
@@ -320,7 +320,7 @@ async function removeRun(page: Page): Promise<void> {
 
 /** A file dropped here is a data set, not a record. */
 async function dropSet(page: Page): Promise<void> {
-  const documents = (await ask(page, 'docs.list', {})).length;
+  const documents = (await ask(page, 'docs.list', {})).total;
   const dataTransfer = await page.evaluateHandle((text) => {
     const transfer = new DataTransfer();
     transfer.items.add(new File([text], '拖入.jsonl'));
@@ -335,5 +335,5 @@ async function dropSet(page: Page): Promise<void> {
   await row.getByTestId('dataset-delete').click();
   await page.getByRole('dialog').getByRole('button', { name: '删除' }).click();
   await row.waitFor({ state: 'detached' });
-  expect(await ask(page, 'docs.list', {})).toHaveLength(documents);
+  expect((await ask(page, 'docs.list', {})).total).toBe(documents);
 }

@@ -10,7 +10,7 @@ export async function sampleCorpus(
   page: Page,
 ): Promise<{ train: LabelledDocument[]; dev: LabelledDocument[] }> {
   const sentences = new Map<string, LabelledDocument>();
-  for (const { id, origin } of await ask(page, 'docs.list', {})) {
+  for (const { id, origin } of (await ask(page, 'docs.list', {})).documents) {
     if (origin !== 'sample') continue;
     const { text, title } = await ask(page, 'docs.get', { id });
     const { mentions } = await ask(page, 'text.annotate', { text });

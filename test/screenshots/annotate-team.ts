@@ -60,7 +60,7 @@ async function signIn(page: Page, name: string, password = PASSWORD): Promise<vo
 
 /** A project of one person on the sample records, its first document labelled from what the dictionary finds. */
 async function makeOwnProject(page: Page): Promise<void> {
-  const samples = await ask(page, 'docs.list', {});
+  const { documents: samples } = await ask(page, 'docs.list', {});
   const schema = TEMPLATES.emr;
   const { id: projectId } = await ask(page, 'projects.create', {
     name: OWN_PROJECT,

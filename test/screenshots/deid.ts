@@ -17,7 +17,7 @@ const IDENTIFIED_RECORD = `入院记录
 export const deidViews: Views = {
   deid: async (page) => {
     const title = '王建国-入院记录';
-    const listed = await ask(page, 'docs.list', {});
+    const { documents: listed } = await ask(page, 'docs.list', {});
     if (!listed.some((one) => one.title === title))
       await ask(page, 'docs.create', { title, text: IDENTIFIED_RECORD, origin: 'typed' });
     await openFromList(page, title);

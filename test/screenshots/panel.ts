@@ -19,7 +19,7 @@ export const panelViews: Views = {
   'panel-abstains': async (page) => {
     await switchPredictor(page, true);
     const title = '复诊';
-    const listed = await ask(page, 'docs.list', {});
+    const { documents: listed } = await ask(page, 'docs.list', {});
     if (!listed.some((one) => one.title === title))
       await ask(page, 'docs.create', { title, text: DULL_RECORD, origin: 'typed' });
     await openFromList(page, title);

@@ -1,7 +1,14 @@
 /** Records (EMR): revisions, drafts and their full-text index. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { DocumentFull, DocumentSummary, Revision, SearchHit } from '../../../shared/domain/document.ts';
+import type {
+  DocumentFilter,
+  DocumentFull,
+  DocumentSummary,
+  DocumentTotals,
+  Revision,
+  SearchHit,
+} from '../../../shared/domain/document.ts';
 import { insert } from '../columns.ts';
 import type { ReadDb, WriteDb } from '../connection.ts';
 import type { Actor } from './audit.ts';
@@ -34,8 +41,48 @@ function toSummary({ archivedAt, archivedBy, ...row }: z.infer<typeof SummaryRow
 
 const TextRow = z.object({ text: z.string() });
 
-export function listRecords(db: ReadDb): DocumentSummary[] {
-  return db.all(SummaryRow, `${SUMMARY} ORDER BY d.id`).map(toSummary);
+/** Returns the SQL that selects the ids of a filter's records, oldest first, and the values it binds. */
+function idsOf({ ids, ...filter }: DocumentFilter): { readonly sql: string; readonly values: string[] } {
+  const conditions = ['d.deleted_at IS NULL'];
+  const values: string[] = [];
+  const also = (condition: string, value: string | undefined): void => {
+    if (value === undefined) return;
+    conditions.push(condition);
+    values.push(value);
+  };
+  also('d.id IN (SELECT value FROM json_each(?))', ids && JSON.stringify(ids));
+  also('d.title = ?', filter.title);
+  also('instr(lower(d.title), lower(?)) > 0', filter.words);
+  return { sql: `SELECT d.id FROM document d WHERE ${conditions.join(' AND ')} ORDER BY d.id`, values };
+}
+
+interface Page extends DocumentFilter {
+  readonly offset?: number;
+  /** All from there on if absent. */
+  readonly limit?: number;
+}
+
+export function listRecords(db: ReadDb, { offset = 0, limit = -1, ...filter }: Page = {}): DocumentSummary[] {
+  // The ids alone are skipped: joins of skipped rows would cost as much as those of listed ones.
+  const { sql, values } = idsOf(filter);
+  const page = `${SUMMARY} AND d.id IN (${sql} LIMIT ? OFFSET ?) ORDER BY d.id`;
+  return db.all(SummaryRow, page, ...values, limit, offset).map(toSummary);
+}
+
+export function listRecordIds(db: ReadDb, filter: DocumentFilter): number[] {
+  const { sql, values } = idsOf(filter);
+  return db.rows(sql, ...values).map(([id]) => Number(id));
+}
+
+export function countRecords(db: ReadDb, filter: DocumentFilter): number {
+  const { sql, values } = idsOf(filter);
+  return Number(db.rows(`SELECT count(*) FROM (${sql})`, ...values)[0]?.[0]);
+}
+
+/** Adds up the present texts of all records. */
+export function recordTotals(db: ReadDb): DocumentTotals {
+  const [[documents, characters] = []] = db.rows(`SELECT count(*), total(chars) FROM (${SUMMARY})`);
+  return { documents: Number(documents), characters: Number(characters) };
 }
 
 export function getSummary(db: ReadDb, id: number): DocumentSummary | undefined {

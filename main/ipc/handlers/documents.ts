@@ -11,7 +11,9 @@ type Part = Pick<Handlers, Extract<keyof Handlers, `docs.${string}` | `text.${st
 
 export function documentHandlers(session: () => Session): Part {
   return {
-    'docs.list': () => documents.listRecords(session()),
+    'docs.list': (page) => documents.pageRecords(session(), page),
+    'docs.ids': (filter) => documents.listRecordIds(session(), filter),
+    'docs.totals': () => documents.recordTotals(session()),
     'docs.get': ({ id }) => documents.getRecord(session(), id),
     'docs.create': (document) => documents.createRecord(session(), document),
     'docs.import': ({ files }) =>

@@ -98,6 +98,8 @@ export const PERMISSIONS = {
   'workspace.restore': ADMINISTRATION,
 
   'docs.list': RECORDS,
+  'docs.ids': RECORDS,
+  'docs.totals': RECORDS,
   'docs.get': RECORDS,
   'docs.create': RECORDS,
   'docs.import': RECORDS,

@@ -2,8 +2,16 @@
 
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Out } from '../../../shared/contract/index.ts';
-import type { DocumentFull, DocumentSummary, Revision, SearchHit } from '../../../shared/domain/document.ts';
+import type { Out, Parsed } from '../../../shared/contract/index.ts';
+import type {
+  DocumentFilter,
+  DocumentFull,
+  DocumentPage,
+  DocumentSummary,
+  DocumentTotals,
+  Revision,
+  SearchHit,
+} from '../../../shared/domain/document.ts';
 import { refusalOf } from '../../../shared/file-size.ts';
 import { message } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';
@@ -17,6 +25,23 @@ import { commitDraft } from './commit-draft.ts';
 import { throwRecordNotFound } from './not-found.ts';
 
 export const listRecords = (session: Session): DocumentSummary[] => documents.listRecords(dbOf(session));
+
+/** Returns one page of the records that the request asks for. */
+export function pageRecords(
+  session: Session,
+  { offset, limit, ...filter }: Parsed<'docs.list'>,
+): DocumentPage {
+  const db = dbOf(session);
+  return {
+    documents: documents.listRecords(db, { ...filter, offset, limit }),
+    total: documents.countRecords(db, filter),
+  };
+}
+
+export const listRecordIds = (session: Session, filter: DocumentFilter): number[] =>
+  documents.listRecordIds(dbOf(session), filter);
+
+export const recordTotals = (session: Session): DocumentTotals => documents.recordTotals(dbOf(session));
 
 export function getRecord(session: Session, id: number): DocumentFull {
   return documents.getRecord(dbOf(session), id) ?? throwRecordNotFound(id);

@@ -91,16 +91,17 @@ type AllDocumentsProps = Pick<DocumentListProps, 'manager' | 'actions' | 'onOpen
 
 function AllDocuments({ manager, actions, onOpen, onArchive }: AllDocumentsProps) {
   const { t } = useTranslation();
-  const { data, error, refetch } = useDocuments();
+  const { rows, error, refetch, onShow } = useDocuments();
   const { active } = useStore(manager.tabs);
   const [renaming, setRenaming] = useState<DocumentSummary | null>(null);
   if (error !== null) return <ErrorNote error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return null;
-  if (data.length === 0) return <EmptyState text={t('docs.empty')} />;
+  if (rows === undefined) return null;
+  if (rows.length === 0) return <EmptyState text={t('docs.empty')} />;
   return (
     <>
       <VirtualList
-        items={data}
+        items={rows}
+        onShow={onShow}
         rowHeight={46}
         keyOf={(document) => document.id}
         label={t('docs.title')}

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DocumentSummary } from '../../../shared/domain/document.ts';
-import { useDocuments } from '../../api/documents.ts';
+import { useDocumentSummary } from '../../api/documents.ts';
 import { DOCUMENT_FILES } from '../../api/open-files.ts';
 import { useSaveSettings, useSettings } from '../../api/system.ts';
 import type { Layout } from '../../lib/layout-store.ts';
@@ -66,8 +66,7 @@ function EditorLayout(props: EditorPageProps & { readonly manager: TabManager })
   const [tab, setTab] = useState<RightTab>('diagnosis');
   const [pasting, setPasting] = useState(false);
   const [archiving, setArchiving] = useState<DocumentSummary | null>(null);
-  const { data: documents } = useDocuments();
-  const front = documents?.find(({ id }) => id === session?.id);
+  const front = useDocumentSummary(session?.id) ?? session?.opened;
   const { openFiles, elements } = useOpenFiles(actions, takesDrops);
   useEffect(
     () => manager.modelUse.threshold.set(settings.modelThreshold),

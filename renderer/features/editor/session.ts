@@ -1,7 +1,7 @@
 /** One open document: its Monaco model with undo history, its mentions in step with the text, its saving. */
 
 import type { Out } from '../../../shared/contract/index.ts';
-import type { DocumentFull } from '../../../shared/domain/document.ts';
+import type { DocumentFull, DocumentSummary } from '../../../shared/domain/document.ts';
 import type { Mention, Section, TextAnalysis } from '../../../shared/domain/mention.ts';
 import type { Span } from '../../../shared/domain/span.ts';
 import type { PredictedSpan } from '../../../shared/domain/training.ts';
@@ -37,6 +37,8 @@ const api = {
 
 export class DocumentSession {
   readonly id: number;
+  /** The document as it was when it was opened. */
+  readonly opened: DocumentSummary;
   readonly model: monaco.editor.ITextModel;
   readonly saver: DocumentSaver;
   readonly title: Store<string>;
@@ -68,6 +70,7 @@ export class DocumentSession {
 
   constructor(document: DocumentFull, words: SaverWords, modelUse: ModelUse) {
     this.id = document.id;
+    this.opened = document;
     this.modelUse = modelUse;
     this.title = createStore(document.title);
     this.model = monaco.editor.createModel(document.text, 'plaintext');

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Settings } from '../../../shared/domain/system.ts';
+import { call } from '../../api/client.ts';
 import { useDocuments } from '../../api/documents.ts';
 import { useSaveSettings } from '../../api/system.ts';
 import { holdUnsaved } from '../../lib/unsaved.ts';
@@ -66,18 +67,25 @@ export function useTabManager(settings: Settings, known: boolean): TabManager | 
 
 /** Once settings and documents are known: last time's tabs, or a sample for somebody new. */
 function useRestoredTabs(manager: TabManager | null, settings: Settings, known: boolean): void {
-  const { data: documents } = useDocuments();
+  const { rows: documents } = useDocuments();
+  const notices = useNotices();
   const restored = useRef<TabManager | null>(null);
   useEffect(() => {
     if (manager === null || !known || documents === undefined || restored.current === manager) return;
     restored.current = manager;
-    const there = settings.openDocuments.filter((id) => documents.some((document) => document.id === id));
-    if (there.length > 0) {
-      void manager.restore(there, settings.activeDocument);
-      return;
-    }
-    const samples = documents.filter((document) => document.origin === 'sample').sort((a, b) => a.id - b.id);
-    const first = samples[0];
-    if (!settings.tourDone && first !== undefined) void manager.open(first.id);
-  }, [manager, settings, known, documents]);
+    const sample = documents.find((document) => document?.origin === 'sample')?.id;
+    openFirstTabs(manager, settings, sample).catch((error: unknown) => notices.fail(error));
+  }, [manager, settings, known, documents, notices]);
+}
+
+async function openFirstTabs(
+  manager: TabManager,
+  { openDocuments, activeDocument, tourDone }: Settings,
+  sample: number | undefined,
+): Promise<void> {
+  const there = new Set(openDocuments.length === 0 ? [] : await call('docs.ids', { ids: openDocuments }));
+  if (there.size > 0) {
+    const inOrder = openDocuments.filter((id) => there.has(id));
+    await manager.restore(inOrder, activeDocument);
+  } else if (!tourDone && sample !== undefined) await manager.open(sample);
 }

@@ -1,9 +1,10 @@
 import { Checkbox, Input, Modal } from 'antd';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAddDocuments } from '../../../api/annotation.ts';
-import { useDocuments } from '../../../api/documents.ts';
+import { useDocumentIds, useDocuments } from '../../../api/documents.ts';
 import { formatCount } from '../../../lib/format.ts';
+import { useDebounced } from '../../../lib/use-debounced.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { useNotices } from '../../../ui/use-notices.tsx';
 import { VirtualList } from '../../../ui/virtual-list.tsx';
@@ -17,15 +18,13 @@ interface RecordsDialogProps {
 export function RecordsDialog({ projectId, onClose }: RecordsDialogProps) {
   const { t } = useTranslation();
   const notices = useNotices();
-  const { data } = useDocuments();
   const add = useAddDocuments();
   const [words, setWords] = useState('');
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
-  const shown = useMemo(() => {
-    const wanted = words.trim().toLowerCase();
-    return (data ?? []).filter(({ title }) => title.toLowerCase().includes(wanted));
-  }, [data, words]);
-  const all = shown.length > 0 && shown.every(({ id }) => chosen.has(id));
+  const wanted = useDebounced(words.trim(), 150);
+  const { rows = [], onShow } = useDocuments(wanted);
+  const { data: shown = [], isSuccess } = useDocumentIds(wanted);
+  const all = shown.length > 0 && shown.every((id) => chosen.has(id));
   const toggle = (ids: readonly number[], on: boolean): void => {
     const next = new Set(chosen);
     for (const id of ids) {
@@ -54,7 +53,7 @@ export function RecordsDialog({ projectId, onClose }: RecordsDialogProps) {
       onOk={() => void submit()}
       onCancel={onClose}
     >
-      {data?.length === 0 ? (
+      {isSuccess && wanted === '' && shown.length === 0 ? (
         <EmptyState text={t('docs.empty')} />
       ) : (
         <div className="records-choice">
@@ -68,17 +67,13 @@ export function RecordsDialog({ projectId, onClose }: RecordsDialogProps) {
           <Checkbox
             checked={all}
             data-testid="choose-all"
-            onChange={({ target }) =>
-              toggle(
-                shown.map(({ id }) => id),
-                target.checked,
-              )
-            }
+            onChange={({ target }) => toggle(shown, target.checked)}
           >
             {t('annotate.chooseAll', { n: shown.length })}
           </Checkbox>
           <VirtualList
-            items={shown}
+            items={rows}
+            onShow={onShow}
             rowHeight={28}
             keyOf={({ id }) => id}
             label={t('docs.title')}

@@ -28,9 +28,8 @@ export function useOpenText(
           queryFn: () => call('datasets.document', { id: set.id, number }),
         });
         const title = t('train.errors.title', { set: set.name, id }).slice(0, MOST_TITLE);
-        const known = (await call('docs.list', {})).find(
-          (document) => document.title === title && document.origin === ORIGIN,
-        );
+        const { documents } = await call('docs.list', { title });
+        const known = documents.find(({ origin }) => origin === ORIGIN);
         const document = known ?? (await call('docs.create', { title, text, origin: ORIGIN }));
         openDocument(document.id, offset);
       } catch (failure) {

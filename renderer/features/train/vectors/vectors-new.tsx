@@ -1,7 +1,7 @@
 import { Button, Checkbox, Input, Select } from 'antd';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useDocuments } from '../../../api/documents.ts';
+import { useDocumentTotals } from '../../../api/documents.ts';
 import { startVectorTraining, useVectors, useVectorTrainings } from '../../../api/vectors.ts';
 import { formatBytes, formatCount, formatPercent } from '../../../lib/format.ts';
 import { FileInput } from '../../../ui/file-input.tsx';
@@ -208,8 +208,7 @@ const BYTES_A_CHARACTER = 3;
 function CorpusRows({ documents, files, missing, onDocuments, onFiles }: CorpusRowsProps) {
   const { t } = useTranslation();
   const input = useRef<HTMLInputElement>(null);
-  const records = useDocuments().data ?? [];
-  const characters = records.reduce((sum, { chars }) => sum + chars, 0);
+  const { documents: records, characters } = useDocumentTotals().data ?? { documents: 0, characters: 0 };
   const about =
     (documents ? characters : 0) + files.reduce((sum, { size }) => sum + size / BYTES_A_CHARACTER, 0);
   return (
@@ -226,7 +225,7 @@ function CorpusRows({ documents, files, missing, onDocuments, onFiles }: CorpusR
             <br />
             <small className="muted">
               {t('vectors.form.documentsCount', {
-                n: formatCount(records.length),
+                n: formatCount(records),
                 characters: formatCount(characters),
               })}
             </small>

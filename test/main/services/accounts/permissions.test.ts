@@ -43,6 +43,8 @@ const WRITTEN: Readonly<Record<string, string>> = {
   'workspace.backup': '....a',
   'workspace.restore': '....a',
   'docs.list': '.c..a',
+  'docs.ids': '.c..a',
+  'docs.totals': '.c..a',
   'docs.get': '.c..a',
   'docs.create': '.c..a',
   'docs.import': '.c..a',

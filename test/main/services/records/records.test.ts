@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { auditAlone, listAudit, verifyAudit } from '../../../../main/db/repositories/audit.ts';
 import * as documents from '../../../../main/services/records/records.ts';
+import { contract, type In } from '../../../../shared/contract/index.ts';
 import { AppError } from '../../../../shared/result.ts';
 import { killScript } from '../../../helpers/kill-script.ts';
 import { openTestSession, openWorkspace, temporaryDir } from '../../../helpers/workspace.ts';
@@ -109,6 +110,34 @@ describe('documents', () => {
     documents.removeRecord(session, a.id);
     expect(titles('腹痛')).toEqual([]);
     expect(codeOf(() => documents.getRecord(session, a.id))).toBe('not-found');
+  });
+
+  it('are listed by page, by words of the title, by title and by id; the answer has a limit', () => {
+    const session = openTestSession();
+    for (let n = 1; n <= 30; n++)
+      documents.createRecord(session, {
+        title: n % 3 === 0 ? `CT ${n}` : `记录 ${n}`,
+        text: 'a',
+        origin: 't',
+      });
+    documents.removeRecord(session, 2);
+    const list = (input: In<'docs.list'>) => {
+      const { documents: rows, total } = documents.pageRecords(
+        session,
+        contract['docs.list'].input.parse(input),
+      );
+      return { ids: rows.map(({ id }) => id), total };
+    };
+    expect(list({ limit: 3 })).toEqual({ ids: [1, 3, 4], total: 29 });
+    expect(list({ limit: 3, offset: 27 })).toEqual({ ids: [29, 30], total: 29 });
+    expect(list({ words: 'ct', limit: 2, offset: 2 })).toEqual({ ids: [9, 12], total: 10 });
+    expect(list({ title: 'CT 3' })).toEqual({ ids: [3], total: 1 });
+    expect(list({ ids: [2, 5, 99, 4] })).toEqual({ ids: [4, 5], total: 2 });
+    expect(contract['docs.list'].input.parse({}).limit).toBe(100);
+    expect(contract['docs.list'].input.safeParse({ limit: 1001 }).success).toBe(false);
+    expect(documents.listRecordIds(session, { words: 'ct 1' })).toEqual([12, 15, 18]);
+    documents.saveDraft(session, 1, { base: 1, draft: 0 }, 'abc');
+    expect(documents.recordTotals(session)).toEqual({ documents: 29, characters: 31 });
   });
 
   it('write an audit entry with every change', () => {
