@@ -11,25 +11,20 @@ export interface EmrRecord {
   readonly text: string;
   /** True when the text was composed from section fields; offsets then refer to the composed text. */
   readonly composed: boolean;
+  /** Filled fields that are neither text nor name, and the line of the record. */
+  readonly rest?: { readonly line: number; readonly fields: Readonly<Record<string, unknown>> };
 }
 
 const Fields = z.record(z.string(), z.unknown());
 /** Fields with the record's name, which are not part of its text. */
-const META = new Set([
-  'id',
-  'title',
-  'name',
-  'entities',
-  'label',
-  'labels',
-  'source',
-  'spans',
-  'relations',
-  'meta',
-]);
+const NAMES = new Set(['id', 'ID', 'title', 'name']);
 
-/** Throws `bad-input` for invalid records. `ordinal` counts from 1 and names records without id. */
-export function recordFromJson(value: unknown, ordinal: number): EmrRecord {
+/**
+ * Throws `bad-input` for invalid records.
+ * @param ordinal counts from 1 and names records without id
+ * @param line absent: the record's other fields are not returned
+ */
+export function recordFromJson(value: unknown, ordinal: number, line?: number): EmrRecord {
   const parsed = Fields.safeParse(value);
   if (!parsed.success) throw new AppError('bad-input', 'deid.not-an-object');
   const fields = parsed.data;
@@ -37,14 +32,27 @@ export function recordFromJson(value: unknown, ordinal: number): EmrRecord {
   const id = typeof given === 'string' || typeof given === 'number' ? String(given) : String(ordinal);
   const title = [fields.title, fields.name, given].find((v) => typeof v === 'string' && v.trim() !== '');
   const name = typeof title === 'string' ? title : `#${ordinal}`;
-  if (typeof fields.text === 'string') return { id, title: name, text: fields.text, composed: false };
+  const isText = typeof fields.text === 'string';
+  const isRead = (field: string): boolean => (isText ? field === 'text' : /\p{Script=Han}/u.test(field));
+  const others = Object.entries(fields).filter(
+    ([field, other]) => !isRead(field) && !NAMES.has(field) && isFilled(other),
+  );
+  const rest =
+    line === undefined || others.length === 0 ? {} : { rest: { line, fields: Object.fromEntries(others) } };
+  if (typeof fields.text === 'string')
+    return { id, title: name, text: fields.text, composed: false, ...rest };
   const sections = Object.entries(fields)
-    .filter(([heading]) => !META.has(heading) && /\p{Script=Han}/u.test(heading))
+    .filter(([heading]) => isRead(heading))
     .map(([heading, value]): [string, string] => [heading, plainText(value)])
     .filter(([, body]) => body !== '');
   if (sections.length === 0) throw new AppError('bad-input', 'documents.no-text-field');
   const text = sections.map(([heading, body]) => `${heading}：${body}\n`).join('');
-  return { id, title: name, text, composed: true };
+  return { id, title: name, text, composed: true, ...rest };
+}
+
+function isFilled(value: unknown): boolean {
+  if (value === null || value === undefined || value === '') return false;
+  return typeof value !== 'object' || Object.keys(value).length > 0;
 }
 
 /** Converts lists and tables in a section to text, so that nothing of a record is dropped. */

@@ -1,6 +1,7 @@
-/** Reads a file into documents: .txt, .docx, .json, .jsonl, each also gzipped. */
+/** Reads a file into documents: .txt, .docx, .json, .jsonl, .csv, .tsv, each also gzipped. */
 import { MAX_TEXT } from '../../shared/contract/index.ts';
 import { fileTooLarge } from '../../shared/file-size.ts';
+import { message } from '../../shared/messages/message.ts';
 import { words } from '../../shared/messages/words.ts';
 import { AppError, toErrorData } from '../../shared/result.ts';
 import { ByteBudget, isGzip } from '../reading/budget.ts';
@@ -11,6 +12,7 @@ import { linesOf } from '../reading/lines.ts';
 import { docxText } from './docx.ts';
 import { type EmrRecord, recordFromJson } from './emr-json.ts';
 import { Refusals, type RefusedLine } from './refusals.ts';
+import { type TrainingRow, tableRows } from './training-rows.ts';
 
 export interface ReadResult {
   readonly documents: readonly EmrRecord[];
@@ -34,6 +36,10 @@ export async function readDocuments(name: string, bytes: Uint8Array): Promise<Re
       return jsonLines(decodeText(data, name).text, name);
     case '.json':
       return json(decodeText(data, name).text, name);
+    case '.csv':
+    case '.tsv':
+    case '.tab':
+      return table(decodeText(data, name).text, ending === '.csv' ? 'csv' : 'tsv', name);
     case '.doc':
     case '.pdf':
     case '.rtf':
@@ -96,6 +102,51 @@ function json(text: string, name: string): ReadResult {
 
 const jsonLines = (text: string, name: string): ReadResult => collect(readableLines(text), name);
 
+/** Names of a column with whole texts, the first of which counts. */
+const TEXT_COLUMNS = [
+  'text',
+  'texts',
+  'content',
+  'document',
+  'emr',
+  '正文',
+  '文本',
+  '内容',
+  '病历',
+  '病历内容',
+];
+/** Columns with sections of a record, of which a table without a column of texts has one. */
+const SECTION =
+  /^(主诉|现病史|既往史|个人史|家族史|体格检查|辅助检查|病史|病程记录|诊疗经过|入院情况|出院情况)$/;
+
+/** Reads a document a row. @throws AppError `bad-input` for a table without a column of texts or sections */
+function table(text: string, format: 'csv' | 'tsv', name: string): ReadResult {
+  const { names, rows } = tableRows(text, format, name);
+  const column = TEXT_COLUMNS.flatMap((one) => names.find((each) => each.toLowerCase() === one) ?? [])[0];
+  if (column === undefined && !names.some((each) => SECTION.test(each)))
+    throw new AppError(
+      'bad-input',
+      'documents.no-text-column',
+      { name, columns: names.join(', ').slice(0, 200) },
+      {
+        kept: 'kept.nothing-imported',
+        hint: message('hint.text-column', { names: TEXT_COLUMNS.join(', ') }),
+      },
+    );
+  return collect(column === undefined ? rows : withText(rows, column), name);
+}
+
+function* withText(rows: Iterable<TrainingRow>, column: string): Generator<Item> {
+  for (const { line, read } of rows)
+    yield {
+      line,
+      read: () => {
+        const { [column]: text, id, 编号: number, ...others } = read();
+        return { ...others, id: id ?? number, text: text ?? '' };
+      },
+    };
+}
+
 interface Item {
   readonly line: number;
   /** @throws AppError or SyntaxError for invalid records */
@@ -112,7 +163,7 @@ function collect(items: Iterable<Item>, name: string): ReadResult {
   const refused = new Refusals();
   for (const { line, read } of items) {
     try {
-      documents.push(bounded(recordFromJson(read(), documents.length + 1), `${name}:${line}`));
+      documents.push(bounded(recordFromJson(read(), documents.length + 1, line), `${name}:${line}`));
     } catch (error) {
       refused.add(line, error);
       refused.check(name, documents.length);

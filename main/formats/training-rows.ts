@@ -9,7 +9,7 @@ import { decodeText } from '../reading/decode.ts';
 import { collect, readChunks, sourceFile } from '../reading/files.ts';
 import { isRecord, parseShallowJson } from '../reading/json.ts';
 import { readLines } from '../reading/lines.ts';
-import { delimiterOf, type TableProblem, tableRecords } from '../reading/table.ts';
+import { delimiterOf, type TableProblem, type TableRecord, tableRecords } from '../reading/table.ts';
 import { UniqueNames } from '../reading/unique-names.ts';
 
 export interface TrainingRow {
@@ -39,7 +39,7 @@ export async function* trainingRows(
   // The whole file is kept in memory for training.
   const chunks = readChunks(sourceFile(path, name), { budget: new ByteBudget() });
   if (format === 'jsonl') yield* jsonRows(chunks);
-  else yield* tableRows(decodeText(await collect(chunks), name).text, format, name);
+  else yield* tableRows(decodeText(await collect(chunks), name).text, format, name).rows;
 }
 
 async function* jsonRows(chunks: AsyncIterable<Buffer>): AsyncGenerator<TrainingRow> {
@@ -66,7 +66,12 @@ function parseRecord(line: string, problem: TableProblem | undefined): Record<st
   return value;
 }
 
-function* tableRows(text: string, format: 'csv' | 'tsv', name: string): Generator<TrainingRow> {
+/** Returns the column names and the rows of a table. @throws AppError `bad-input` for a malformed heading */
+export function tableRows(
+  text: string,
+  format: 'csv' | 'tsv',
+  name: string,
+): { readonly names: readonly string[]; readonly rows: Iterable<TrainingRow> } {
   const records = tableRecords(text, format === 'tsv' ? '\t' : delimiterOf(text));
   const heading = records.next();
   const problem = heading.done === true ? 'data.empty-table' : heading.value.problem;
@@ -76,9 +81,12 @@ function* tableRows(text: string, format: 'csv' | 'tsv', name: string): Generato
       problem: message(problem ?? 'data.empty-table'),
     });
   const names = uniqueNames(heading.value.fields);
-  for (const { line, fields, problem } of records) {
+  return { names, rows: rowsOf(records, names) };
+}
+
+function* rowsOf(records: Iterable<TableRecord>, names: readonly string[]): Generator<TrainingRow> {
+  for (const { line, fields, problem } of records)
     yield { line, read: () => tableRow(names, fields, problem) };
-  }
 }
 
 /** Leaves out empty fields and parses JSON lists. */

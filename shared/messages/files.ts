@@ -2,6 +2,10 @@
 import { dictionary } from './dictionary.ts';
 
 export const files = dictionary({
+  'archive.too-deep': {
+    en: 'it holds archives within archives, more than {{limit}} deep',
+    zh: '压缩包嵌套超过 {{limit}} 层',
+  },
   'archive.empty': { en: 'the archive holds no file', zh: '压缩包为空' },
   'archive.locked': {
     en: 'This record is archived and locked, by {{by}}.',
@@ -76,6 +80,10 @@ export const files = dictionary({
   'documents.no-text-field': {
     en: 'no "text" field and no section fields such as 主诉 or 现病史.',
     zh: '缺少 text 字段，也没有主诉、现病史等病历章节字段。',
+  },
+  'documents.no-text-column': {
+    en: '{{name}}: the table has no column of texts. Its columns are: {{columns}}.',
+    zh: '{{name}}：表格没有正文列。现有列：{{columns}}。',
   },
   'documents.unsupported-ending': {
     en: '{{name}}: {{ending}} files cannot be opened.',

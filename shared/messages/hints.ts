@@ -144,8 +144,8 @@ export const hints = dictionary({
   },
   'hint.save-as-utf8-and-open': { en: 'Save it as UTF-8 and open it again.', zh: '请另存为 UTF-8 后重试。' },
   'hint.opens-these': {
-    en: 'Meridian opens .txt, .docx, .json and .jsonl.',
-    zh: '可打开 .txt、.docx、.json、.jsonl。',
+    en: 'Meridian opens .txt, .docx, .json, .jsonl, .csv and .tsv.',
+    zh: '可打开 .txt、.docx、.json、.jsonl、.csv、.tsv。',
   },
   'hint.table-forms': {
     en: 'JSON lines, CSV or TSV with a heading, also gzipped.',
@@ -234,6 +234,14 @@ export const hints = dictionary({
   'hint.type-password': { en: 'Type your password to go on.', zh: '输入密码后继续。' },
   'hint.ask-administrator': { en: 'Ask an administrator.', zh: '请联系管理员。' },
   'hint.sign-out-first': { en: 'Sign out first.', zh: '请先退出登录。' },
+  'hint.text-column': {
+    en: 'Name the column with the texts in the first line: one of {{names}}.',
+    zh: '请在首行注明正文列，列名可为：{{names}}。',
+  },
+  'hint.texts-alone': {
+    en: '--format text imports the texts without them; --format names one of: {{formats}}.',
+    zh: '--format text 仅导入正文；--format 可指定：{{formats}}。',
+  },
   'hint.name-format': { en: 'Name the format: {{formats}}.', zh: '请指定格式：{{formats}}。' },
   'hint.split-file': { en: 'Split the file.', zh: '请拆分文件。' },
   'hint.split-folder': { en: 'Split the folder.', zh: '请拆分文件夹。' },

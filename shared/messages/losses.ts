@@ -70,6 +70,11 @@ export const losses = dictionary({
     zh: '标注方案',
   },
   'losses.titles': { en: 'titles that the format cannot hold', zh: '标题' },
+  'losses.unread-annotations': {
+    en: 'annotations in a form that is not known; their texts alone are read',
+    zh: '形式无法识别的标注，仅读入正文',
+  },
+  'losses.unreadable-files': { en: 'files that hold no text', zh: '不是文本的文件' },
   'losses.other-files': { en: 'files of other kinds', zh: '其他类型的文件' },
   'losses.empty-documents': { en: 'documents without text', zh: '无文本的文档' },
   'losses.line-breaks': {

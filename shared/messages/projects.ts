@@ -30,6 +30,14 @@ export const projects = dictionary({
     en: 'There is no file of the format {{format}} among them.',
     zh: '其中没有 {{format}} 格式的文件。',
   },
+  'annotations.unread': {
+    en: '{{count}} annotations are in a form that Meridian does not know. The first is {{first}}',
+    zh: '有 {{count}} 条标注的形式无法识别。第一条：{{first}}',
+  },
+  'annotations.unknown-format': {
+    en: '{{name}} looks like none of the formats of annotations.',
+    zh: '无法识别“{{name}}”的标注格式。',
+  },
   'annotations.no-format': { en: 'The format {{format}} is not available.', zh: '格式 {{format}} 不可用。' },
   'annotations.newer-file': {
     en: 'The file was written by a newer Meridian (version {{version}} of its format, {{known}} is known).',

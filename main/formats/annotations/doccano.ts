@@ -6,7 +6,7 @@
 import type { AnnotatedDocument } from '../../../shared/domain/annotation.ts';
 import { UniqueNames } from '../../reading/unique-names.ts';
 import { labelConfigs, withoutConfigs } from './doccano/label-config.ts';
-import { FIELDS, isDoccanoRow, readRow } from './doccano/read.ts';
+import { FIELDS, isBareRow, isDoccanoRow, readRow } from './doccano/read.ts';
 import { linesOfDocuments } from './doccano/write.ts';
 import type { Format, NamedFile } from './format.ts';
 import { jsonRows, rowFiles, sampleRows } from './json-rows.ts';
@@ -14,14 +14,17 @@ import { countSchema, Losses } from './losses.ts';
 import { fromRow } from './row-meta.ts';
 import { schemaOf } from './schema-of.ts';
 
+/** Rows among which one has to be annotated. */
+const SAMPLE = 2000;
+
 export const doccano: Format = {
   id: 'doccano',
   title: 'doccano JSONL',
   extensions: ['.jsonl'],
   looksLike: (files) =>
     files.some((file) => {
-      const rows = sampleRows(file);
-      return rows.length > 0 && rows.every(isDoccanoRow);
+      const rows = sampleRows(file, SAMPLE);
+      return rows.some(isDoccanoRow) && rows.every((row) => isDoccanoRow(row) || isBareRow(row));
     }),
   read: (files) => {
     const losses = new Losses();

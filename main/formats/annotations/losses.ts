@@ -28,6 +28,8 @@ export const LOST = {
   schema: 'losses.schema',
   titles: 'losses.titles',
   otherFiles: 'losses.other-files',
+  unreadableFiles: 'losses.unreadable-files',
+  unreadAnnotations: 'losses.unread-annotations',
   emptyDocuments: 'losses.empty-documents',
   lineBreaks: 'losses.line-breaks',
   surrogates: 'losses.surrogates',

@@ -17,11 +17,13 @@ export function readAnnotations(files: readonly NamedFile[], from?: AnnotationFo
   return { format: format.id, ...format.read(files) };
 }
 
-function unknownFormat(files: readonly NamedFile[]): AppError {
-  const [first] = files;
-  const what = files.length === 1 ? `${first?.name ?? 'The file'} looks` : `The ${files.length} files look`;
-  return new AppError('bad-input', `${what} like none of the formats of annotations. (无法识别标注格式)`, {
-    kept: 'kept.nothing-imported',
-    hint: message('hint.name-format', { formats: FORMATS.map(({ id }) => id).join(', ') }),
-  });
+export const FORMAT_NAMES = FORMATS.map(({ id }) => id).join(', ');
+
+export function unknownFormat([first]: readonly NamedFile[]): AppError {
+  return new AppError(
+    'bad-input',
+    'annotations.unknown-format',
+    { name: first?.name ?? '' },
+    { kept: 'kept.nothing-imported', hint: message('hint.name-format', { formats: FORMAT_NAMES }) },
+  );
 }

@@ -1,13 +1,16 @@
 /** Reads files to be imported into a project as annotated documents: any annotation format, or texts. */
 import type { AnnotatedDocument, AnnotationFormat, Loss } from '../../../shared/domain/annotation.ts';
 import type { AnnotationSchema } from '../../../shared/domain/annotation-schema.ts';
-import { AppError } from '../../../shared/result.ts';
+import { AppError, toErrorData } from '../../../shared/result.ts';
+import { isLabelConfig } from '../../formats/annotations/doccano/label-config.ts';
 import type { NamedFile } from '../../formats/annotations/format.ts';
 import { guessFormat } from '../../formats/annotations/index.ts';
 import { jsonRows } from '../../formats/annotations/json-rows.ts';
+import { LOST, Losses } from '../../formats/annotations/losses.ts';
+import type { EmrRecord } from '../../formats/emr-json.ts';
 import { readDocuments } from '../../formats/read-documents.ts';
 import { UniqueNames } from '../../reading/unique-names.ts';
-import { readAnnotations } from './read-annotations.ts';
+import { readAnnotations, unknownFormat } from './read-annotations.ts';
 import { readUploads } from './unpack.ts';
 
 export interface Incoming {
@@ -34,19 +37,76 @@ export async function readUnpacked(
 ): Promise<Incoming> {
   const isText = format === 'text' || (format === undefined && guessFormat(files) === undefined);
   if (!isText) return readAnnotations(files, format);
+  return readTexts(files);
+}
+
+/** Reads texts. Annotations of rows, and files without text, are counted as losses. */
+async function readTexts(given: readonly NamedFile[]): Promise<Incoming> {
+  const files = given.filter((file) => !isLabelConfig(file));
+  if (files.length === 0) throw unknownFormat(given);
   const documents: AnnotatedDocument[] = [];
   const names = new UniqueNames();
+  const losses = new Losses();
+  const unreadable: { name: string; error: unknown }[] = [];
   for (const { name, bytes } of files) {
     // Throws at the first character that is not JSON, with its line and column.
     if (/\.(json|jsonl|ndjson)$/i.test(name)) for (const _row of jsonRows({ name, bytes }));
-    const { documents: records, refused } = await readDocuments(name, bytes);
-    const [first] = refused;
-    if (first !== undefined)
-      throw new AppError('bad-input', `${name}:${first.line}: ${first.reason}`, {
-        kept: 'kept.nothing-imported',
-      });
-    for (const { title, text } of records)
-      documents.push({ name: names.unused(title), text, meta: {}, items: [] });
+    try {
+      for (const record of await readRecords(name, bytes)) {
+        const meta = metaOf(record, name, losses);
+        documents.push({ name: names.unused(record.title), text: record.text, meta, items: [] });
+      }
+    } catch (error) {
+      if (!isWithoutText(error)) throw error;
+      unreadable.push({ name, error });
+    }
   }
-  return { format: 'text', documents, losses: [] };
+  const [first] = unreadable;
+  if (documents.length === 0 && first !== undefined) throw first.error;
+  losses.add(LOST.unreadableFiles, unreadable.map(({ name }) => name).join(', '), unreadable.length);
+  for (const { name } of given.filter(isLabelConfig)) losses.add(LOST.otherFiles, name);
+  return { format: 'text', documents, losses: losses.list() };
+}
+
+async function readRecords(name: string, bytes: Uint8Array): Promise<readonly EmrRecord[]> {
+  const {
+    documents,
+    refused: [first],
+  } = await readDocuments(name, bytes);
+  if (first === undefined) return documents;
+  const about = { what: `${name}:${first.line}`, problem: first.reason };
+  throw new AppError('bad-input', 'system.about', about, { kept: 'kept.nothing-imported' });
+}
+
+/** Errors of a file that holds no text; a broken file of records refuses the import. */
+const WITHOUT_TEXT: ReadonlySet<string> = new Set([
+  'files.not-text',
+  'files.unknown-encoding',
+  'files.empty',
+  'documents.unsupported-ending',
+]);
+
+function isWithoutText(error: unknown): boolean {
+  const { message } = toErrorData(error);
+  return typeof message === 'object' && WITHOUT_TEXT.has(message.id);
+}
+
+const LABEL_FIELDS = /^(labels?|tags?|class(es)?|categor(y|ies)|cats|标签|类别|标注|实体)$/i;
+const DESCRIPTIONS = /^(meta|metadata|source)$/i;
+
+/** Returns the fields of a record besides its text; counts those that look like annotations instead. */
+function metaOf({ rest }: EmrRecord, file: string, losses: Losses): AnnotatedDocument['meta'] {
+  const meta: AnnotatedDocument['meta'] = {};
+  for (const [field, value] of Object.entries(rest?.fields ?? {})) {
+    const told = typeof value === 'string' ? value : JSON.stringify(value);
+    const isNested = typeof value === 'object' && !DESCRIPTIONS.test(field);
+    if (isNested || LABEL_FIELDS.test(field) || field === '__proto__')
+      losses.add(
+        LOST.unreadAnnotations,
+        `${file}:${rest?.line ?? 0}: ${field} ${told}`,
+        Array.isArray(value) ? value.length : 1,
+      );
+    else meta[field] = told;
+  }
+  return meta;
 }

@@ -13,6 +13,8 @@ import { refuseProjectFile } from '../projects/exchange/detect-project.ts';
 const JUNK = /(^|\/)(__MACOSX|\.git)\/|(^|\/)(\.DS_Store|\._[^/]*|Thumbs\.db|desktop\.ini)$/i;
 /** Zip archives that are single documents. */
 const OFFICE = /\.(docx|xlsx|pptx|odt|ods)$/i;
+/** Archives within archives: tools pack each annotator's files by themselves. */
+const MAX_DEPTH = 3;
 const NOTHING_IMPORTED = message('kept.nothing-imported');
 
 /** @throws AppError `not-found`, `bad-input` for damaged archives and empty folders, `too-large` */
@@ -26,7 +28,7 @@ export function readFiles(path: string): NamedFile[] {
   if (names.length === 0)
     throw new AppError('bad-input', 'files.empty-folder', { path }, { kept: NOTHING_IMPORTED });
   if (names.length > LIMITS.files) throw tooManyFiles(path, names.length);
-  return names.sort(inOrder).map((name) => gunzipped(name, readWhole(join(path, name), name), budget));
+  return names.sort(inOrder).flatMap((name) => inner(name, readWhole(join(path, name), name), budget, 0));
 }
 
 /** Reads uploads, which are stored under other names than their own. */
@@ -49,10 +51,15 @@ export function unpack(name: string, bytes: Uint8Array, budget = new ByteBudget(
   // Files of a brat pair may be empty: a document without annotations, or without text.
   if (bytes.length === 0 && !/\.(ann|txt)$/i.test(name))
     throw new AppError('bad-input', 'files.empty', { name }, { kept: NOTHING_IMPORTED });
-  if (OFFICE.test(name) || !(looksLikeZip(bytes) || /\.zip$/i.test(name)))
+  return inner(name, bytes, budget, 0);
+}
+
+/** @param depth number of archives around the file */
+function inner(name: string, bytes: Uint8Array, budget: ByteBudget, depth: number): NamedFile[] {
+  if (OFFICE.test(name) || !(looksLikeZip(bytes) || (depth === 0 && /\.zip$/i.test(name))))
     return [gunzipped(name, bytes, budget)];
   try {
-    return unzipped(name, bytes, budget);
+    return unzipped(name, bytes, budget, depth);
   } catch (cause) {
     const { code, message: problem } = toErrorData(cause);
     throw new AppError(
@@ -63,7 +70,8 @@ export function unpack(name: string, bytes: Uint8Array, budget = new ByteBudget(
   }
 }
 
-function unzipped(name: string, bytes: Uint8Array, budget: ByteBudget): NamedFile[] {
+function unzipped(name: string, bytes: Uint8Array, budget: ByteBudget, depth: number): NamedFile[] {
+  if (depth > MAX_DEPTH) throw new AppError('bad-input', 'archive.too-deep', { limit: MAX_DEPTH });
   const entries = [...openZip(bytes).values()].filter(
     (entry) => !entry.name.endsWith('/') && !JUNK.test(entry.name),
   );
@@ -73,7 +81,8 @@ function unzipped(name: string, bytes: Uint8Array, budget: ByteBudget): NamedFil
     name,
   );
   // Keeps the archive's order, in which documents were written.
-  return entries.map((entry) => gunzipped(entry.name, entry.read(), budget));
+  const folder = depth === 0 ? '' : `${name.replace(/\.zip$/i, '')}/`;
+  return entries.flatMap((entry) => inner(`${folder}${entry.name}`, entry.read(), budget, depth + 1));
 }
 
 function gunzipped(name: string, bytes: Uint8Array, budget: ByteBudget): NamedFile {

@@ -2,6 +2,7 @@
 import { ENTITY_TYPES } from '../../../../shared/appearance.ts';
 import type { AnnotationSchema } from '../../../../shared/domain/annotation-schema.ts';
 import type { NamedFile } from '../format.ts';
+import { sampleRows } from '../json-rows.ts';
 import { LOST, type Losses } from '../losses.ts';
 
 /** Kinds by doccano's names. */
@@ -45,8 +46,15 @@ function labelOf(
   ];
 }
 
+/** Returns whether a file declares labels, by its name or its rows, which have a text like documents. */
+export function isLabelConfig(file: NamedFile): boolean {
+  if (CONFIGS.test(file.name)) return true;
+  const rows = sampleRows(file);
+  return rows.length > 0 && rows.every((row) => 'background_color' in row || 'suffix_key' in row);
+}
+
 /** Returns the files with documents. */
 export function withoutConfigs(files: readonly NamedFile[]): readonly NamedFile[] {
-  const rest = files.filter(({ name }) => !CONFIGS.test(name));
+  const rest = files.filter((file) => !isLabelConfig(file));
   return rest.length === 0 ? files : rest;
 }

@@ -32,11 +32,18 @@ export function isDoccanoRow(row: JsonRow['value']): boolean {
   if (typeof row.text !== 'string') return false;
   const { entities, cats } = row;
   const labels = row.label ?? row.labels;
-  const lists = [labels, entities, cats].filter((list) => list !== undefined);
+  const lists = [labels, entities, cats].filter((list) => list !== undefined && list !== null);
   if (lists.length === 0 || !lists.every((list) => Array.isArray(list))) return false;
   const members: unknown[] = lists.flat();
   if (members.length > 0) return members.every(looksAnnotated);
   return [labels, cats, row.relations, row.Comments].some((field) => field !== undefined);
+}
+
+/** Returns whether a line is a text without annotations, as it stands among annotated ones. */
+export function isBareRow({ text, ...row }: JsonRow['value']): boolean {
+  const annotations = [row.label, row.labels, row.entities, row.cats, row.relations];
+  const isEmpty = (list: unknown): boolean => list == null || (Array.isArray(list) && list.length === 0);
+  return typeof text === 'string' && annotations.every(isEmpty);
 }
 
 function looksAnnotated(member: unknown): boolean {

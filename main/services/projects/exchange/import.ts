@@ -1,8 +1,11 @@
 /** Imports files into a project: annotations in any format, or texts. All or nothing. */
 import type { AnnotatedDocument, AnnotationFormat } from '../../../../shared/domain/annotation.ts';
 import type { ImportedDocuments } from '../../../../shared/domain/project.ts';
+import { message } from '../../../../shared/messages/message.ts';
+import { AppError } from '../../../../shared/result.ts';
 import type { NamedFile } from '../../../formats/annotations/format.ts';
-import { mergeLosses } from '../../../formats/annotations/losses.ts';
+import { LOST, mergeLosses } from '../../../formats/annotations/losses.ts';
+import { FORMAT_NAMES } from '../../annotation-files/read-annotations.ts';
 import { type Incoming, readUnpacked, type Uploaded } from '../../annotation-files/read-incoming.ts';
 import type { Watch } from '../../background/background.ts';
 import { joinPieces } from '../../background/parts.ts';
@@ -35,7 +38,21 @@ export async function importFiles(
   { files, ...request }: ImportRequest & { readonly files: readonly NamedFile[] },
   watch: Watch = {},
 ): Promise<ImportedDocuments> {
-  return keepIncoming(session, request, await readUnpacked(files, request.format), watch, files[0]?.name);
+  const read = await readUnpacked(files, request.format);
+  if (request.format === undefined) refuseUnread(read);
+  return keepIncoming(session, request, read, watch, files[0]?.name);
+}
+
+/** @throws AppError `bad-input` for annotations that would be left out, where nobody is asked before */
+function refuseUnread({ losses }: Incoming): void {
+  const unread = losses.find(({ what }) => what.id === LOST.unreadAnnotations);
+  if (unread === undefined) return;
+  throw new AppError(
+    'bad-input',
+    'annotations.unread',
+    { count: unread.count, first: unread.example },
+    { kept: 'kept.nothing-imported', hint: message('hint.texts-alone', { formats: FORMAT_NAMES }) },
+  );
 }
 
 /** Imports uploads, which are read in the background. */
