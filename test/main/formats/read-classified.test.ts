@@ -83,7 +83,7 @@ describe('texts with labels', () => {
       [{ text: 'a', label: [] }, /label: is missing or empty/],
       [{ text: 'a', label: ' ' }, /label: is missing or empty/],
       [{ text: 'a', label: true }, /label: is neither text nor number/],
-      [{ text: 'a', label: 'x'.repeat(201) }, /label: has a label of over 200/],
+      [{ text: 'a', label: 'x'.repeat(201) }, /label: has over 200/],
       [{ text: 'a', label: ['__proto__'] }, /cannot be __proto__/],
       [{ text: 'a', label: 'x', id: {} }, /id: is neither/],
     ];

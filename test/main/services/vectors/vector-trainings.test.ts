@@ -272,7 +272,7 @@ describe('questions about vectors', () => {
       name: 'v',
       unit: null,
     });
-    await expect(importing).rejects.toThrow('第 3 行');
+    await expect(importing).rejects.toThrow('line 3:');
     expect(listVectors(session)).toEqual([]);
     const folder = join(session.workspace.dir, 'vectors');
     expect(existsSync(folder) ? readdirSync(folder) : []).toEqual([]);
