@@ -19,6 +19,7 @@ export default defineConfig(
           modulePreload: { polyfill: false }, // the polyfill is for browsers without modulepreload
           chunkSizeWarningLimit: 4000, // Monaco is one chunk; it is read from disk
           reportCompressedSize: false,
+          license: { fileName: 'licences.json' },
         },
         worker: { format: 'es' },
       },

@@ -3,6 +3,7 @@ import { cpSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { build, type InlineConfig } from 'vite';
+import { listComponents } from './packaging/components.ts';
 import { PROCESS_ENTRIES } from './processes/entries.ts';
 import { appRoot } from './resources.ts';
 
@@ -25,6 +26,7 @@ function mainConfig(entries: Record<string, string>, format: 'es' | 'cjs'): Inli
       emptyOutDir: false,
       target: 'node24',
       minify: false,
+      ...(format === 'es' && { license: { fileName: 'licences.json' } }),
       rollupOptions: {
         input: entries,
         external: [/^node:/, ...EXTERNAL],
@@ -48,6 +50,7 @@ export async function buildAll(): Promise<void> {
   copyWasm();
   await build(mainConfig({ preload: source('preload.ts') }, 'cjs')); // a sandboxed preload cannot be a module
   await build({ configFile: join(appRoot, 'vite.config.ts'), logLevel: 'warn' });
+  listComponents();
 }
 
 /** tfjs's WebAssembly modules, which its bundled code would look for beside itself. */

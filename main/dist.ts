@@ -1,20 +1,26 @@
 /**
  * `npm run dist` builds installers; `npm run dist:dir` only the unpacked app, from the Electron folder that
- * ELECTRON_OVERRIDE_DIST_PATH names or that is installed, without any download.
+ * ELECTRON_OVERRIDE_DIST_PATH names or that is installed, without any download. MERIDIAN_SIGN names a program that is
+ * called with the path of each file to sign.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { flipFuses } from '@electron/fuses';
-import { type AfterPackContext, build, Platform } from 'electron-builder';
+import { type AfterPackContext, build, type Configuration, Platform } from 'electron-builder';
 import { z } from 'zod';
 import { buildAll } from './build.ts';
-import { FUSES } from './fuses.ts';
+import { notices, sbom } from './packaging/components.ts';
+import { buildDeb, hasDpkg } from './packaging/deb.ts';
+import { FUSES } from './packaging/fuses.ts';
+import { buildPortable } from './packaging/portable.ts';
 import { appRoot } from './resources.ts';
 
 const { values } = parseArgs({
   options: { dir: { type: 'boolean', default: false }, out: { type: 'string' } },
 });
+const out = values.out ?? join(appRoot, 'release');
 
 /** A local Electron folder and its version, when there is one. */
 function localElectron(): { electronDist: string; electronVersion: string } | undefined {
@@ -38,11 +44,20 @@ const BINARIES: Readonly<Record<string, string>> = {
   windows: 'Meridian.exe',
 };
 
-/** Sets the fuses of the packed binary, before it is signed. */
-async function setFuses({ appOutDir, packager }: AfterPackContext): Promise<void> {
+/** Sets the fuses of the packed binary, before it is signed, and adds notices and SBOM. */
+async function finishPacked({ appOutDir, packager }: AfterPackContext): Promise<void> {
   const system = packager.platform.name;
   const binary = join(appOutDir, BINARIES[system] ?? '');
+  const resources = system === 'mac' ? join(binary, 'Contents', 'Resources') : join(appOutDir, 'resources');
   await flipFuses(binary, { ...FUSES, resetAdHocDarwinSignature: system === 'mac' });
+  rmSync(join(resources, 'default_app.asar'), { force: true }); // it would run any folder
+  writeFileSync(join(resources, 'THIRD-PARTY-NOTICES.txt'), notices());
+  writeFileSync(join(resources, 'sbom.cdx.json'), sbom(electron.electronVersion));
+}
+
+/** Calls the program that signs, if there is one. */
+function sign(path: string): void {
+  if (process.env.MERIDIAN_SIGN) execFileSync(process.env.MERIDIAN_SIGN, [path], { stdio: 'inherit' });
 }
 
 await buildAll();
@@ -56,14 +71,26 @@ if (values.dir && local === undefined) {
 const Manifest = z.object({ devDependencies: z.object({ electron: z.string() }) });
 const wanted = Manifest.parse(JSON.parse(readFileSync(join(appRoot, 'package.json'), 'utf8'))).devDependencies
   .electron;
+const electron = local ?? { electronVersion: wanted };
+const config: Configuration = {
+  ...electron,
+  afterPack: finishPacked,
+  directories: { output: out, buildResources: 'resources' },
+  win: process.env.MERIDIAN_SIGN ? { signtoolOptions: { sign: async ({ path }) => sign(path) } } : {},
+};
+const linux = process.platform === 'linux';
+// electron-builder's own .deb needs a download; its AppImage takes its runtime from APPIMAGE_TOOLS_PATH.
+const unpackedOnly = values.dir || (linux && !process.env.APPIMAGE_TOOLS_PATH);
 const made = await build({
   projectDir: appRoot,
-  ...(values.dir ? { targets: Platform.current().createTarget('dir') } : {}),
-  config: {
-    afterPack: setFuses,
-    electronVersion: local?.electronVersion ?? wanted,
-    ...(local === undefined ? {} : { electronDist: local.electronDist }),
-    ...(values.out === undefined ? {} : { directories: { output: values.out, buildResources: 'resources' } }),
-  },
+  ...(unpackedOnly ? { targets: Platform.current().createTarget('dir') } : {}),
+  config,
 });
+if (linux && !values.dir) {
+  const app = join(out, process.arch === 'x64' ? 'linux-unpacked' : `linux-${process.arch}-unpacked`);
+  made.push(buildPortable(app, out));
+  if (hasDpkg()) made.push(buildDeb(app, out));
+  else console.log('No dpkg-deb here: no .deb was built. (没有 dpkg-deb，未生成 .deb)');
+}
+if (!values.dir) for (const file of made) sign(file);
 for (const file of made) console.log(file);

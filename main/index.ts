@@ -29,10 +29,16 @@ const options = {
   ...(passphrase ? { passphrase } : {}),
 };
 
+/** A command of the command line follows `--`, behind which Chromium reads no switches. */
+const separator = process.argv.indexOf('--');
+
 if (process.versions.electron !== undefined) {
-  const { startElectronHost } = await import('./hosts/electron.ts');
+  const { runCommand, startElectronHost } = await import('./hosts/electron.ts');
+  const { main } = await import('./cli/main.ts');
+  const started =
+    separator < 0 ? startElectronHost(options) : runCommand(main, process.argv.slice(separator + 1));
   // Not awaited: Electron is not ready before this module has been evaluated.
-  startElectronHost(options).catch((error: unknown) => {
+  started.catch((error: unknown) => {
     console.error(error);
     process.exit(1);
   });

@@ -4,7 +4,7 @@ import { type Message, message, plainText } from '../../shared/messages/message.
 import { words } from '../../shared/messages/words.ts';
 import { AppError } from '../../shared/result.ts';
 import { givenPassphrase } from '../passphrase.ts';
-import { spawnNode } from '../processes/spawn-node.ts';
+import { spawnHere } from '../processes/spawn-here.ts';
 import { commandLineActor } from '../services/accounts/requester.ts';
 import { closeSession, openSession } from '../services/session/open-session.ts';
 import type { Session } from '../services/session/session.ts';
@@ -88,7 +88,7 @@ export async function withSession<T>(
       : passphrase === undefined
         ? {}
         : { create: 'passphrase' as const }),
-    spawn: spawnNode,
+    spawn: spawnHere,
     backgroundProcesses: false,
     emit: () => undefined,
     actor: () => commandLineActor(session),

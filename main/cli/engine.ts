@@ -2,7 +2,7 @@
 
 import type { CalibrationReport } from '../../shared/domain/training.ts';
 import { message } from '../../shared/messages/message.ts';
-import { spawnNode } from '../processes/spawn-node.ts';
+import { spawnHere } from '../processes/spawn-here.ts';
 import { Calibration, pinExecutor } from '../services/executors/calibration.ts';
 import {
   type EngineInfo,
@@ -22,7 +22,7 @@ import {
   withSession,
 } from './command.ts';
 
-const spawn = () => spawnNode('measurer');
+const spawn = () => spawnHere('measurer');
 
 export async function engine(args: readonly string[], options: CommandOptions): Promise<void> {
   const [action, ...rest] = args;

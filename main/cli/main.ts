@@ -3,9 +3,12 @@ import { appVersion } from '../resources.ts';
 import { COMMANDS, type Command } from './commands.ts';
 import { findCommand } from './options.ts';
 
+/** What starts a command: the installed program, or npm in the source folder. */
+const PROGRAM = process.versions.electron === undefined ? 'npm run -s cli --' : 'meridian';
+
 const INTRODUCTION = `Meridian 经络 ${appVersion()}: an offline workbench for Chinese electronic medical records
 
-  npm run -s cli -- COMMAND [--workspace DIR] [--json] [--debug] [--lang en|zh]
+  ${PROGRAM} COMMAND [--workspace DIR] [--json] [--debug] [--lang en|zh]
 
 `;
 const NOTES = `
@@ -22,7 +25,7 @@ export function overview(): string {
 
 /** Returns one command's usage, examples and settings. */
 export async function commandHelp({ usage, examples, settings }: Command): Promise<string> {
-  const lines = examples.map((example) => `  npm run -s cli -- ${example}`);
+  const lines = examples.map((example) => `  ${PROGRAM} ${example}`);
   const own = settings === undefined ? [] : ['', await settings()];
   return `${[usage, '', 'Examples (示例):', ...lines, ...own].join('\n')}\n`;
 }

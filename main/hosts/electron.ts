@@ -10,46 +10,18 @@ import {
   protocol,
   safeStorage,
   session,
-  utilityProcess,
 } from 'electron';
 import { plainText } from '../../shared/messages/message.ts';
 import { languageOf } from '../../shared/messages/words.ts';
 import { errorWords, toErrorData } from '../../shared/result.ts';
 import { App, type AppOptions } from '../ipc/app.ts';
-import type { ChildProcess, FromChild } from '../processes/child-process.ts';
-import { type ProcessName, processEntry } from '../processes/entries.ts';
+import { spawnUtility } from '../processes/spawn-utility.ts';
 import { appRoot } from '../resources.ts';
 import type { Keychain } from '../workspace/key.ts';
 import { SECURITY_HEADERS, staticFile } from './static-files.ts';
 import { surviveStrayErrors } from './stray-errors.ts';
 
 const ORIGIN = 'app://meridian';
-
-/** Names of the processes in the system's process list. */
-const SERVICE_NAMES: Readonly<Record<ProcessName, string>> = {
-  engine: 'Meridian engine',
-  trainer: 'Meridian trainer',
-  measurer: 'Meridian measurements',
-  vectors: 'Meridian word vectors',
-  background: 'Meridian background work',
-};
-
-/** Starts a child process as a utility process of Electron's own Node. */
-function spawnUtility(name: ProcessName): ChildProcess {
-  const child = utilityProcess.fork(processEntry(name), [], {
-    serviceName: SERVICE_NAMES[name],
-    stdio: 'inherit',
-  });
-  return {
-    get pid() {
-      return child.pid;
-    },
-    send: (message) => child.postMessage(message),
-    onMessage: (listener) => child.on('message', (message: FromChild) => listener(message)),
-    onExit: (listener) => child.once('exit', listener),
-    kill: () => child.kill(),
-  };
-}
 
 /** The system's keychain; on Linux only a real one counts, not the built-in fixed password. */
 const keychain: Keychain = {
@@ -165,6 +137,14 @@ function setMenu(): void {
       { role: 'windowMenu' },
     ]),
   );
+}
+
+/** Runs a command of the command line under Electron, without a window, and ends the process with its exit code. */
+export async function runCommand(run: (argv: readonly string[]) => Promise<void>, argv: readonly string[]) {
+  cutNetwork();
+  await electron.whenReady();
+  await run(argv);
+  electron.exit(Number(process.exitCode ?? 0));
 }
 
 /** Starts the app; the promise settles when the window is there. */

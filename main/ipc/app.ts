@@ -5,6 +5,7 @@ import { Settings } from '../../shared/domain/system.ts';
 import { AppError, type Reply } from '../../shared/result.ts';
 import type { SpawnProcess } from '../processes/entries.ts';
 import { appVersion } from '../resources.ts';
+import { builtComponents } from '../services/about/components.ts';
 import { runAs } from '../services/accounts/requester.ts';
 import { SignIn } from '../services/accounts/sign-in.ts';
 import { Uploads } from '../services/data/uploads.ts';
@@ -87,6 +88,7 @@ export class App {
       ...vectorHandlers(session, uploads, () => opened(this.#vectors)),
       ...accountHandlers(session, () => opened(this.#signIn)),
       'app.info': () => this.#info(),
+      'app.components': builtComponents,
       // Before a locked workspace is open there are only defaults to show it in.
       'settings.get': (input) =>
         this.#session === undefined ? Settings.parse({}) : system['settings.get'](input),

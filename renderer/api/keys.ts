@@ -4,6 +4,7 @@ import type { PointsRequest } from '../../shared/domain/vectors.ts';
 
 export const keys = {
   app: ['app'] as const,
+  components: ['components'] as const,
   settings: ['settings'] as const,
   people: ['people'] as const,
   peopleNames: ['people', 'names'] as const,

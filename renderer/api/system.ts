@@ -103,3 +103,7 @@ export const exportAudit = (filter: AuditFilter, format: AuditExportFormat) =>
   call('audit.export', { ...filter, format });
 
 export const useVerifyAudit = () => useChange('audit.verify');
+
+/** Third-party software in the app; asked for once it is `shown`. */
+export const useComponents = (shown: boolean) =>
+  useAnswer(keys.components, 'app.components', shown && {}, { staleTime: Number.POSITIVE_INFINITY });

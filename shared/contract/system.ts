@@ -1,6 +1,7 @@
 /** Requests and events of the app itself: workspace, settings, uploads, jobs, engine; part of the contract. */
 import { z } from 'zod';
 import { AccountStatus } from '../domain/account.ts';
+import { Component } from '../domain/component.ts';
 import { FileName, NewPassphrase, Passphrase, Token } from '../domain/limits.ts';
 import { EngineStatus, Job, Settings, SettingsChange, WorkspaceInfo } from '../domain/system.ts';
 import { CalibrationReport } from '../domain/training.ts';
@@ -20,6 +21,9 @@ export const systemContract = {
       engine: EngineStatus,
     }),
   },
+
+  /** Third-party software in the app. */
+  'app.components': { input: Nothing, output: z.array(Component) },
 
   'settings.get': { input: Nothing, output: Settings },
   'settings.set': { input: SettingsChange, output: Settings },

@@ -1,15 +1,28 @@
-/** The unpacked app as `npm run dist:dir` makes it: it works, and its binary and window are hardened. */
+/** The app as `npm run dist` makes it: it works, its binary and window are hardened, its installers install. */
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { tmpdir, userInfo } from 'node:os';
+import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
+import { listPackage } from '@electron/asar';
 import { FuseState, getCurrentFuseWire } from '@electron/fuses';
 import type { Download } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { FUSES } from '../../main/fuses.ts';
-import { appRoot } from '../../main/resources.ts';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { z } from 'zod';
+import { hasDpkg } from '../../main/packaging/deb.ts';
+import { FUSES } from '../../main/packaging/fuses.ts';
+import { appRoot, appVersion } from '../../main/resources.ts';
+import { builtComponents } from '../../main/services/about/components.ts';
 import { ELECTRON } from '../helpers/app.ts';
 import { newHome, startApp } from '../helpers/e2e.ts';
 import {
@@ -22,6 +35,7 @@ import {
 } from '../helpers/screen.ts';
 import { runReaches, startSmallRun } from '../helpers/train-in-app.ts';
 
+const run = promisify(execFile);
 const here = ELECTRON !== '' && process.platform === 'linux';
 const out = mkdtempSync(join(tmpdir(), 'meridian-packaged-'));
 const folder = join(out, 'linux-unpacked');
@@ -29,13 +43,7 @@ const binary = join(folder, 'meridian');
 afterAll(() => rmSync(out, { recursive: true, force: true }));
 
 describe.skipIf(!here)('the packaged app', { tags: ['long'] }, () => {
-  beforeAll(async () => {
-    const { VITEST: _vitest, ...env } = process.env; // the build's configuration stands aside for Vitest
-    await promisify(execFile)(process.execPath, [join(appRoot, 'main', 'dist.ts'), '--dir', '--out', out], {
-      cwd: appRoot,
-      env: { ...env, ELECTRON_OVERRIDE_DIST_PATH: join(ELECTRON, '..') },
-    });
-  });
+  beforeAll(() => dist(out));
 
   it('unpacks native code, finds its resources, opens a sample, shows highlights and trains', async () => {
     expect(existsSync(join(folder, 'resources', 'app.asar'))).toBe(true);
@@ -171,6 +179,97 @@ describe.skipIf(!here)('the packaged app', { tags: ['long'] }, () => {
     }
   });
 });
+
+describe.skipIf(!here || !hasDpkg())('its installers', { tags: ['long'] }, () => {
+  const deb = join(out, `meridian_${appVersion()}_${process.arch === 'x64' ? 'amd64' : process.arch}.deb`);
+  const archive = join(out, `meridian-${appVersion()}-linux-${process.arch}.tar.gz`);
+  const isRoot = process.getuid?.() === 0;
+  const canInstall = isRoot && !existsSync('/opt/Meridian') && !existsSync('/usr/bin/meridian');
+
+  it(`${canInstall ? 'are installed' : 'are unpacked (not root, or Meridian is installed here)'}, run and are removed; data stay`, async () => {
+    const root = canInstall ? '/' : join(out, 'installed');
+    if (canInstall) {
+      onTestFinished(async () => void (await run('dpkg', ['--purge', 'meridian'])));
+      await run('dpkg', ['--install', deb]);
+      expect((await run('dpkg', ['--verify', 'meridian'])).stdout).toBe('');
+    } else await run('dpkg-deb', ['--extract', deb, root]);
+    const home = newHome();
+    const installed = join(root, 'opt', 'Meridian', 'meridian');
+    const { page, close } = await startApp('electron', home, { electron: [installed] });
+    await waitForHighlights(page);
+    await skipTour(page);
+    await openFromList(page, '样例 脑梗死');
+    await waitForHighlights(page);
+    await close();
+    if (!canInstall) return;
+    const { DISPLAY: _display, ...env } = home.env;
+    const found = await run('meridian', ['kg', 'search', '肺炎', '--limit=1'], { env });
+    expect(found.stdout).toContain('肺炎');
+    await expect(run('meridian', ['nonsense'], { env })).rejects.toMatchObject({ code: 2 });
+    await run('dpkg', ['--remove', 'meridian']);
+    expect([existsSync('/opt/Meridian'), existsSync('/usr/bin/meridian')]).toEqual([false, false]);
+    expect(existsSync(home.workspace)).toBe(true);
+  });
+
+  it('remove the data of people on a purge that asks for it, and on no other', async () => {
+    const { dir } = newHome();
+    const control = join(dir, 'control');
+    await run('dpkg-deb', ['--control', deb, control]);
+    const data = join(dir, '.local', 'share', 'meridian');
+    mkdirSync(data, { recursive: true });
+    const { username } = userInfo();
+    writeFileSync(join(dir, 'getent'), `#!/bin/sh\necho '${username}:x:0:0::${dir}:/bin/sh'\n`, {
+      mode: 0o755,
+    });
+    const remove = (action: string, asked: string) =>
+      run('sh', [join(control, 'postrm'), action], {
+        env: { PATH: `${dir}:${process.env.PATH}`, MERIDIAN_PURGE_DATA: asked },
+      });
+    await remove('remove', 'yes');
+    await remove('purge', '');
+    expect(existsSync(data)).toBe(true);
+    if (!isRoot) return; // only root may act for others
+    await remove('purge', 'yes');
+    expect(existsSync(data)).toBe(false);
+  });
+
+  it('are equal byte for byte when built again', async () => {
+    const again = join(out, 'again');
+    await dist(again);
+    for (const file of [deb, archive]) expect(sha256(join(again, basename(file)))).toBe(sha256(file));
+  });
+
+  it('carry the list of their components', async () => {
+    const resources = join(folder, 'resources');
+    const { components } = Sbom.parse(JSON.parse(readFileSync(join(resources, 'sbom.cdx.json'), 'utf8')));
+    const listed = components.map((component) => component['bom-ref']);
+    const shown = (await builtComponents()).map(({ name, version }) => `${name}@${version}`);
+    expect(listed.filter((name) => !name.startsWith('electron@')).sort()).toEqual(shown.sort());
+    const packed = listPackage(join(resources, 'app.asar'), { isPack: false }).flatMap(
+      (path) => /^\/node_modules\/((?:@[^/]+\/)?[^/@]+)\/package\.json$/.exec(path)?.[1] ?? [],
+    );
+    expect(packed.sort()).toEqual([
+      '@node-rs/jieba',
+      `@node-rs/jieba-linux-${process.arch}-gnu`,
+      'better-sqlite3',
+      'onnxruntime-common',
+      'onnxruntime-node',
+    ]);
+    expect(readFileSync(join(resources, 'THIRD-PARTY-NOTICES.txt'), 'utf8')).toContain('react@');
+  });
+});
+
+const Sbom = z.object({ components: z.array(z.object({ 'bom-ref': z.string() })) });
+const sha256 = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex');
+
+/** Builds everything into a folder. */
+async function dist(folder: string): Promise<void> {
+  const { VITEST: _vitest, ...env } = process.env; // the build's configuration stands aside for Vitest
+  await run(process.execPath, [join(appRoot, 'main', 'dist.ts'), '--out', folder], {
+    cwd: appRoot,
+    env: { ...env, ELECTRON_OVERRIDE_DIST_PATH: join(ELECTRON, '..') },
+  });
+}
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');

@@ -75,6 +75,7 @@ export const PERMISSIONS = {
   'learning.suggest': LABELLING,
   'learning.order': PROJECT,
   'app.info': 'anyone',
+  'app.components': 'anyone',
   'settings.get': 'anyone',
   'settings.set': 'person',
 

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useAppInfo } from '../../api/system.ts';
 import { SettingRow } from '../../ui/setting-row.tsx';
+import { Components } from './components.tsx';
 
 /** Name, version, licence, and the statement that nothing goes online. */
 export function About() {
@@ -16,6 +17,9 @@ export function About() {
       <SettingRow name={t('settings.platform')}>{data.platform}</SettingRow>
       <SettingRow name={t('settings.actor')}>{data.actor}</SettingRow>
       <SettingRow name={t('settings.licence')}>{t('settings.licenceText')}</SettingRow>
+      <SettingRow name={t('settings.components')}>
+        <Components />
+      </SettingRow>
       <p className="muted">{t('settings.disclaimer')}</p>
     </>
   );

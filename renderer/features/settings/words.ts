@@ -147,9 +147,12 @@ export const settings = words({
   },
   version: { en: 'Version', zh: '版本' },
   licence: { en: 'Licence', zh: '许可证' },
+  components: { en: 'Third-party components', zh: '第三方组件' },
+  showComponents: { en: 'Show components and licences', zh: '查看组件与许可证' },
+  noLicenceText: { en: 'The package brings no licence text.', zh: '该组件未附许可证文本。' },
   licenceText: {
-    en: 'Apache-2.0. The licences of third-party components come with the application.',
-    zh: 'Apache-2.0。所含第三方组件的许可证随软件附上。',
+    en: 'Apache-2.0',
+    zh: 'Apache-2.0',
   },
   host: { en: 'Runs as', zh: '运行方式' },
   hosts: {

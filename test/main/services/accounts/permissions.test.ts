@@ -23,6 +23,7 @@ import { openTestSession } from '../../../helpers/workspace.ts';
 /** Who may: `-` nobody signed in, c(linician), n: annotator, j: adjudicator, a(dministrator). A dot: may not. */
 const WRITTEN: Readonly<Record<string, string>> = {
   'app.info': '-cnja',
+  'app.components': '-cnja',
   'settings.get': '-cnja',
   'settings.set': '.cnja',
   'account.signIn': '-cnja',
