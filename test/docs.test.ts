@@ -1,4 +1,4 @@
-/** Checks that documents name files and folders that exist. */
+/** Checks that documents name files, folders and tests that exist. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -13,6 +13,21 @@ const pages = execFileSync('git', ['ls-files', '*.md'], { cwd: appRoot, encoding
 const PATH = /`((?:main|shared|renderer|resources|test|docs)\/[\w./-]*\w)`/g;
 /** Relative targets of links and pictures. */
 const LINK = /\]\(([^)#:\s]+)(?:#[^)]*)?\)/g;
+
+/** A test by its file and name. */
+const PROOF = /`(test\/[\w./-]+\.test\.ts)` › \*([^*]+)\*/g;
+
+it('security.md names tests that exist', () => {
+  const page = readFileSync(join(appRoot, 'docs', 'security.md'), 'utf8');
+  const proofs = [...page.matchAll(PROOF)];
+  expect(proofs.length).toBeGreaterThan(30);
+  const missing = proofs.filter(
+    ([, file = '', name = '']) => !readFileSync(join(appRoot, file), 'utf8').includes(name),
+  );
+  expect(missing.map(([proof]) => proof)).toEqual([]);
+  const rows = page.slice(page.indexOf('## Promises')).matchAll(/^\| (?!promise|-)[^|]+\|(.*)\|$/gm);
+  expect([...rows].filter(([, cell = '']) => !/› \*/.test(cell))).toEqual([]);
+});
 
 it.each(pages)('%s names what exists', (page) => {
   const text = readFileSync(join(appRoot, page), 'utf8');
