@@ -8,7 +8,8 @@ import { agreementReport } from '../agreement/report.ts';
 import { readAnnotations } from '../services/annotation-files/read-annotations.ts';
 import { readFiles } from '../services/annotation-files/unpack.ts';
 import { printAgreement } from './agreement-output.ts';
-import { type CommandOptions, integer, note, printJson, UsageError } from './command.ts';
+import { integer, note, printJson, UsageError } from './command.ts';
+import type { CommandOptions } from './options.ts';
 
 const LISTED_DOCUMENTS = 10;
 

@@ -5,17 +5,9 @@ import { AppError } from '../../shared/result.ts';
 import { auditEntries, exportAudit } from '../services/audit/export.ts';
 import { verifyWorkspace } from '../services/audit/verify.ts';
 import type { Session } from '../services/session/session.ts';
-import {
-  type CommandOptions,
-  integer,
-  note,
-  print,
-  printJson,
-  table,
-  UsageError,
-  withSession,
-} from './command.ts';
+import { integer, note, print, printJson, table, UsageError, withSession } from './command.ts';
 import { said } from './language.ts';
+import type { CommandOptions } from './options.ts';
 
 export async function audit(args: readonly string[], options: CommandOptions): Promise<void> {
   const [action = options.verify ? 'verify' : 'list', ...rest] = args;

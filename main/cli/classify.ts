@@ -14,8 +14,9 @@ import {
 import type { Session } from '../services/session/session.ts';
 import { loadSegmenter, type Segmenter } from '../text/segmentation.ts';
 import { printClassification, scoresOf } from './classification-output.ts';
-import { type CommandOptions, integer, note, print, printJson, progressNote } from './command.ts';
+import { integer, note, print, printJson, progressNote } from './command.ts';
 import { dataKind } from './data-kind.ts';
+import type { CommandOptions } from './options.ts';
 
 const DEFAULT_TOP = 5;
 

@@ -1,8 +1,9 @@
 /** What commands share: their options, the workspace they open, and how they print. */
+import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { DEFAULT_DEID_MODE, DeidMode } from '../../shared/domain/deid.ts';
 import { type Message, message, plainText } from '../../shared/messages/message.ts';
 import { words } from '../../shared/messages/words.ts';
-import { AppError } from '../../shared/result.ts';
+import { AppError, toErrorData } from '../../shared/result.ts';
 import { givenPassphrase } from '../passphrase.ts';
 import { spawnHere } from '../processes/spawn-here.ts';
 import { commandLineActor } from '../services/accounts/requester.ts';
@@ -15,50 +16,7 @@ import {
 } from '../services/workspace/starter-content.ts';
 import { configDir, defaultWorkspace } from '../workspace/paths.ts';
 import { said, withWords } from './language.ts';
-
-export interface CommandOptions {
-  readonly workspace?: string | undefined;
-  readonly json: boolean;
-  readonly top?: string | undefined;
-  readonly format?: string | undefined;
-  readonly type?: string | undefined;
-  readonly limit?: string | undefined;
-  readonly out?: string | undefined;
-  readonly starter: boolean;
-  readonly plain: boolean;
-  readonly verify: boolean;
-  readonly 'passphrase-file'?: string | undefined;
-  readonly name?: string | undefined;
-  readonly size?: string | undefined;
-  readonly corpus?: string[] | undefined;
-  readonly vocab?: string | undefined;
-  readonly 'vocab-size'?: string | undefined;
-  readonly seed?: string | undefined;
-  readonly model?: string | undefined;
-  readonly data?: string | undefined;
-  readonly int8?: boolean | undefined;
-  readonly explain?: boolean | undefined;
-  readonly task?: string | undefined;
-  readonly text?: string | undefined;
-  readonly label?: string | undefined;
-  readonly separator?: string | undefined;
-  readonly roles?: string | undefined;
-  readonly 'password-file'?: string | undefined;
-  readonly object?: string | undefined;
-  readonly actor?: string | undefined;
-  readonly action?: string | undefined;
-  readonly since?: string | undefined;
-  readonly until?: string | undefined;
-  readonly mode?: string | undefined;
-  readonly 'patient-field'?: string | undefined;
-  readonly strict?: boolean | undefined;
-  readonly 'model-fields'?: string | undefined;
-  readonly evaluate?: string | undefined;
-  readonly identified?: boolean | undefined;
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
-  readonly scheme?: string | undefined;
-}
+import type { CommandOptions } from './options.ts';
 
 /** Wrong use of the command line: exit code 2. */
 export class UsageError extends Error {
@@ -71,9 +29,21 @@ export class UsageError extends Error {
   }
 }
 
+/** Parses the options and positional arguments of a command. Throws UsageError when they do not fit `config`. */
+export function parseOptions<const C extends Pick<ParseArgsConfig, 'allowNegative' | 'options'>>(
+  argv: readonly string[],
+  config: C,
+) {
+  try {
+    return parseArgs({ ...config, args: [...argv], allowPositionals: true });
+  } catch (error) {
+    throw new UsageError(toErrorData(error).message);
+  }
+}
+
 /** Runs `body` in the workspace named, creating it when there is none: with the starter graph unless `empty`. */
 export async function withSession<T>(
-  options: CommandOptions,
+  options: Pick<CommandOptions, 'workspace' | 'plain' | 'passphrase-file'>,
   create: 'starter' | 'empty',
   body: (session: Session) => Promise<T>,
 ): Promise<T> {

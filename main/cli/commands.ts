@@ -2,7 +2,8 @@
  * The commands: usage, examples and module of each. A module is loaded only when its command runs, so that help and
  * small commands need not load the engine.
  */
-import type { CommandOptions } from './command.ts';
+import { parseArgs } from 'node:util';
+import { type CommandOptions, OPTIONS } from './options.ts';
 
 export interface Command {
   /** Lines of the usage, indented by two. */
@@ -178,3 +179,21 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     load: async () => (await import('./documents.ts')).workspace,
   },
 };
+
+/** Returns the command that the arguments name, and the place of its name among them. */
+export function findCommand(
+  argv: readonly string[],
+): { command: Command | undefined; name: string; at: number } | undefined {
+  const options = { ...OPTIONS, lang: { type: 'string' } } as const;
+  const { tokens } = parseArgs({
+    args: [...argv],
+    options,
+    allowPositionals: true,
+    strict: false,
+    tokens: true,
+  });
+  const at = tokens.find(({ kind }) => kind === 'positional')?.index;
+  const name = at === undefined ? undefined : argv[at];
+  if (at === undefined || name === undefined) return undefined;
+  return { command: Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined, name, at };
+}

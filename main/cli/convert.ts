@@ -6,8 +6,9 @@ import { formatOf } from '../formats/annotations/index.ts';
 import { readAnnotations } from '../services/annotation-files/read-annotations.ts';
 import { readFiles } from '../services/annotation-files/unpack.ts';
 import { writeFiles } from '../services/annotation-files/write-files.ts';
-import { type CommandOptions, note, only, print, printJson, table, UsageError } from './command.ts';
+import { note, only, print, printJson, table, UsageError } from './command.ts';
 import { said } from './language.ts';
+import type { CommandOptions } from './options.ts';
 
 export async function convert(args: readonly string[], options: CommandOptions): Promise<void> {
   const input = only(args, 'INPUT (a file, a .gz or .zip of it, or a folder)');

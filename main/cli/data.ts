@@ -13,8 +13,9 @@ import {
   readAnySet,
 } from '../services/data/data-sets.ts';
 import type { Session } from '../services/session/session.ts';
-import { type CommandOptions, only, print, printJson, table, UsageError, withSession } from './command.ts';
+import { only, print, printJson, table, UsageError, withSession } from './command.ts';
 import { dataKind } from './data-kind.ts';
+import type { CommandOptions } from './options.ts';
 
 export async function data(args: readonly string[], options: CommandOptions): Promise<void> {
   const [action, ...rest] = args;

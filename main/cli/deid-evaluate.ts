@@ -9,8 +9,9 @@ import { AppError, toErrorData } from '../../shared/result.ts';
 import type { ModelSpan } from '../deid/detect.ts';
 import { type DeidReport, evaluateDeid, type LabelledText } from '../deid/evaluate.ts';
 import { deidentifierOf } from '../services/deid/deid.ts';
-import { type CommandOptions, note, print, printJson, table, withSession } from './command.ts';
+import { note, print, printJson, table, withSession } from './command.ts';
 import { detectorsNote, detectorsOf, withPersonModel } from './deid-model.ts';
+import type { CommandOptions } from './options.ts';
 
 const Labelled = z.object({
   id: z.union([z.string(), z.number()]).optional(),

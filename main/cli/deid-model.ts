@@ -7,7 +7,8 @@ import { deidentifierOf } from '../services/deid/deid.ts';
 import { findModel } from '../services/models/models.ts';
 import { withModel } from '../services/models/open-model.ts';
 import type { Session } from '../services/session/session.ts';
-import { type CommandOptions, UsageError } from './command.ts';
+import { UsageError } from './command.ts';
+import type { CommandOptions } from './options.ts';
 
 export interface PersonModel {
   readonly name: string;

@@ -14,11 +14,12 @@ import { readLines } from '../reading/lines.ts';
 import { deidentifierOf } from '../services/deid/deid.ts';
 import { unusedName } from '../services/deid/deidentify-records.ts';
 import type { Session } from '../services/session/session.ts';
-import { type CommandOptions, deidMode, only, UsageError, withSession } from './command.ts';
+import { deidMode, only, UsageError, withSession } from './command.ts';
 import { evaluate } from './deid-evaluate.ts';
 import { checkOutput, filesBelow, PendingFile, READABLE } from './deid-files.ts';
 import { type PersonModel, withPersonModel } from './deid-model.ts';
 import { audited, type DeidWork, report } from './deid-report.ts';
+import type { CommandOptions } from './options.ts';
 
 export async function deid(args: readonly string[], options: CommandOptions): Promise<void> {
   if (options.evaluate !== undefined) {

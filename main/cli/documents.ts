@@ -20,7 +20,6 @@ import { checkWorkspace } from '../services/workspace/check.ts';
 import { importKey } from '../workspace/change-key.ts';
 import { configDir, defaultWorkspace } from '../workspace/paths.ts';
 import {
-  type CommandOptions,
   deidMode,
   integer,
   note,
@@ -32,6 +31,7 @@ import {
   withSession,
 } from './command.ts';
 import { said } from './language.ts';
+import type { CommandOptions } from './options.ts';
 
 export async function docs(args: readonly string[], options: CommandOptions): Promise<void> {
   const [action, ...rest] = args;

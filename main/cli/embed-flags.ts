@@ -1,9 +1,8 @@
 /** The command line of `embed`: its flags, and the training settings that they mean. */
-import { parseArgs } from 'node:util';
 import { EmbeddingSettings, type VectorUnit } from '../../shared/domain/embeddings.ts';
 import { VectorFormat } from '../../shared/domain/vectors.ts';
-import { toErrorData } from '../../shared/result.ts';
-import { UsageError } from './command.ts';
+import { parseOptions, UsageError } from './command.ts';
+import { WORKSPACE_OPTIONS } from './options.ts';
 
 export const EMBED_USAGE = `settings of embed and their defaults (词向量训练设置与默认值):
   --unit char|word          char     what gets a vector: characters, or words as jieba parts them
@@ -29,41 +28,31 @@ const number = { type: 'string' } as const;
 const flag = { type: 'boolean', default: false } as const;
 
 export function parseEmbed(argv: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...argv],
-      allowPositionals: true,
-      options: {
-        workspace: { type: 'string', short: 'w' },
-        json: flag,
-        debug: flag,
-        plain: flag,
-        'passphrase-file': { type: 'string' },
-        unit: { type: 'string' },
-        dim: number,
-        window: number,
-        'min-count': number,
-        epochs: number,
-        threads: number,
-        seed: number,
-        negative: number,
-        sample: number,
-        alpha: number,
-        'skip-gram': flag,
-        'learning-rate': number,
-        'x-max': number,
-        'no-fold': flag,
-        dictionary: { type: 'string' },
-        'graph-names': flag,
-        out: { type: 'string', short: 'o' },
-        name: { type: 'string' },
-        format: { type: 'string' },
-        top: number,
-      },
-    });
-  } catch (error) {
-    throw new UsageError(toErrorData(error).message);
-  }
+  return parseOptions(argv, {
+    options: {
+      ...WORKSPACE_OPTIONS,
+      unit: { type: 'string' },
+      dim: number,
+      window: number,
+      'min-count': number,
+      epochs: number,
+      threads: number,
+      seed: number,
+      negative: number,
+      sample: number,
+      alpha: number,
+      'skip-gram': flag,
+      'learning-rate': number,
+      'x-max': number,
+      'no-fold': flag,
+      dictionary: { type: 'string' },
+      'graph-names': flag,
+      out: { type: 'string', short: 'o' },
+      name: { type: 'string' },
+      format: { type: 'string' },
+      top: number,
+    },
+  });
 }
 export type EmbedOptions = ReturnType<typeof parseEmbed>['values'];
 

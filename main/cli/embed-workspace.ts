@@ -11,7 +11,7 @@ import { type EmbedOptions, unitOf } from './embed-flags.ts';
 
 /** A new workspace gets the starter graph, whose names segmentation may keep together. */
 export function inWorkspace<T>(options: EmbedOptions, body: (session: Session) => Promise<T>): Promise<T> {
-  return withSession({ ...options, starter: false, verify: false }, 'starter', body);
+  return withSession(options, 'starter', body);
 }
 
 /** A file that is there, else the vectors of that name; `use` may need the workspace while it is open. */

@@ -11,16 +11,8 @@ import {
   withName,
 } from '../services/executors/engine-info.ts';
 import type { Session } from '../services/session/session.ts';
-import {
-  type CommandOptions,
-  note,
-  only,
-  print,
-  printJson,
-  table,
-  UsageError,
-  withSession,
-} from './command.ts';
+import { note, only, print, printJson, table, UsageError, withSession } from './command.ts';
+import type { CommandOptions } from './options.ts';
 
 const spawn = () => spawnHere('measurer');
 

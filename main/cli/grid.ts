@@ -1,28 +1,19 @@
 /** `grid run|report|list|delete`: experiments of pipelines × seeds. */
 
 import { existsSync, writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { type ExperimentDetail, TableFormat } from '../../shared/domain/experiment.ts';
 import { message } from '../../shared/messages/message.ts';
-import { AppError, fromErrorData, toErrorData } from '../../shared/result.ts';
+import { AppError, fromErrorData } from '../../shared/result.ts';
 import { formatExperiment } from '../formats/experiment-table.ts';
 import { Experiments } from '../services/experiments/experiments.ts';
 import { trainHere } from '../services/runs/run-training.ts';
 import { Runs } from '../services/runs/runs.ts';
 import type { Session } from '../services/session/session.ts';
-import {
-  type CommandOptions,
-  note,
-  only,
-  print,
-  printJson,
-  table,
-  UsageError,
-  withSession,
-} from './command.ts';
+import { note, only, parseOptions, print, printJson, table, UsageError, withSession } from './command.ts';
 import { dataKind } from './data-kind.ts';
 import { type Grid, readGrid } from './grid-plan.ts';
 import { GridProgress } from './grid-progress.ts';
+import { WORKSPACE_OPTIONS } from './options.ts';
 import { settingOptions } from './settings-flags.ts';
 import { dataSet, INTERRUPTED, onInterrupt } from './train.ts';
 
@@ -39,36 +30,26 @@ export const GRID_USAGE = `grid run (对多个流程与随机种子做实验):
 grid report: --format md|csv|latex|json [--out FILE]`;
 
 function parse(argv: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...argv],
-      allowNegative: true,
-      allowPositionals: true,
-      options: {
-        ...settingOptions(),
-        workspace: { type: 'string', short: 'w' },
-        json: { type: 'boolean', default: false },
-        debug: { type: 'boolean', default: false },
-        plain: { type: 'boolean', default: false },
-        'passphrase-file': { type: 'string' },
-        task: { type: 'string' },
-        train: { type: 'string' },
-        dev: { type: 'string' },
-        text: { type: 'string' },
-        label: { type: 'string' },
-        separator: { type: 'string' },
-        name: { type: 'string' },
-        seeds: { type: 'string' },
-        vary: { type: 'string', multiple: true },
-        'keep-models': { type: 'boolean' },
-        retry: { type: 'boolean', default: false },
-        format: { type: 'string' },
-        out: { type: 'string', short: 'o' },
-      },
-    });
-  } catch (error) {
-    throw new UsageError(toErrorData(error).message);
-  }
+  return parseOptions(argv, {
+    allowNegative: true,
+    options: {
+      ...settingOptions(),
+      ...WORKSPACE_OPTIONS,
+      task: { type: 'string' },
+      train: { type: 'string' },
+      dev: { type: 'string' },
+      text: { type: 'string' },
+      label: { type: 'string' },
+      separator: { type: 'string' },
+      name: { type: 'string' },
+      seeds: { type: 'string' },
+      vary: { type: 'string', multiple: true },
+      'keep-models': { type: 'boolean' },
+      retry: { type: 'boolean', default: false },
+      format: { type: 'string' },
+      out: { type: 'string', short: 'o' },
+    },
+  });
 }
 type GridOptions = ReturnType<typeof parse>['values'];
 
@@ -96,18 +77,9 @@ export async function grid(argv: readonly string[]): Promise<void> {
   }
 }
 
-const commonOptions = (options: GridOptions): CommandOptions => ({
-  workspace: options.workspace,
-  json: options.json,
-  plain: options.plain,
-  starter: false,
-  verify: false,
-  'passphrase-file': options['passphrase-file'],
-});
-
 /** For what trains nothing. */
 function withExperiments(options: GridOptions, body: (experiments: Experiments) => void): Promise<void> {
-  return withSession(commonOptions(options), 'starter', async (session) => {
+  return withSession(options, 'starter', async (session) => {
     const startTraining = () => {
       throw new UsageError('grid: nothing is trained here');
     };
@@ -118,7 +90,7 @@ function withExperiments(options: GridOptions, body: (experiments: Experiments) 
 function run(which: string | undefined, options: GridOptions): Promise<void> {
   const isFile = which !== undefined && existsSync(which);
   const wanted = isFile || which === undefined ? readGrid(which, options) : undefined;
-  return withSession(commonOptions(options), 'starter', async (session) => {
+  return withSession(options, 'starter', async (session) => {
     let progress: GridProgress | undefined;
     const runs = new Runs(session, {
       startTraining: trainHere(),

@@ -14,7 +14,6 @@ import {
 import type { Session } from '../services/session/session.ts';
 import { normaliseName } from '../text/normalise.ts';
 import {
-  type CommandOptions,
   integer,
   note,
   notFound,
@@ -26,6 +25,7 @@ import {
   withSession,
 } from './command.ts';
 import { said } from './language.ts';
+import type { CommandOptions } from './options.ts';
 
 /** The command line has no window to keep alive. */
 const SLICE_MS = 500;

@@ -1,7 +1,6 @@
 /** Parses the command line and runs one command. Help and version are printed without loading any command. */
 import { appVersion } from '../resources.ts';
-import { COMMANDS, type Command } from './commands.ts';
-import { findCommand } from './options.ts';
+import { COMMANDS, type Command, findCommand } from './commands.ts';
 
 /** What starts a command: the installed program, or npm in the source folder. */
 const PROGRAM = process.versions.electron === undefined ? 'npm run -s cli --' : 'meridian';

@@ -12,17 +12,8 @@ import { exportModel } from '../services/models/model-export.ts';
 import { filesOfFolder, importModel } from '../services/models/model-import.ts';
 import { deleteModel, findModel, listModels, renameModel, useModel } from '../services/models/models.ts';
 import type { Session } from '../services/session/session.ts';
-import {
-  type CommandOptions,
-  integer,
-  note,
-  only,
-  print,
-  printJson,
-  table,
-  UsageError,
-  withSession,
-} from './command.ts';
+import { integer, note, only, print, printJson, table, UsageError, withSession } from './command.ts';
+import type { CommandOptions } from './options.ts';
 
 export async function models(args: readonly string[], options: CommandOptions): Promise<void> {
   const [action, ...rest] = args;

@@ -1,11 +1,18 @@
-/** The options that most commands share, and how the command's name is found among them. */
-import { parseArgs } from 'node:util';
-import { COMMANDS, type Command } from './commands.ts';
+/** The options of the command line. */
+import type { parseArgs } from 'node:util';
 
-export const OPTIONS = {
+/** Options of every command that opens a workspace, for `parseArgs`. */
+export const WORKSPACE_OPTIONS = {
   workspace: { type: 'string', short: 'w' },
   json: { type: 'boolean', default: false },
   debug: { type: 'boolean', default: false },
+  plain: { type: 'boolean', default: false },
+  'passphrase-file': { type: 'string' },
+} as const;
+
+/** Options of the commands that have none of their own. */
+export const OPTIONS = {
+  ...WORKSPACE_OPTIONS,
   help: { type: 'boolean', short: 'h', default: false },
   version: { type: 'boolean', default: false },
   top: { type: 'string' },
@@ -14,7 +21,6 @@ export const OPTIONS = {
   limit: { type: 'string' },
   out: { type: 'string', short: 'o' },
   starter: { type: 'boolean', default: false },
-  plain: { type: 'boolean', default: false },
   verify: { type: 'boolean', default: false },
   name: { type: 'string' },
   size: { type: 'string' },
@@ -41,7 +47,6 @@ export const OPTIONS = {
   from: { type: 'string' },
   to: { type: 'string' },
   scheme: { type: 'string' },
-  'passphrase-file': { type: 'string' },
   object: { type: 'string' },
   actor: { type: 'string' },
   action: { type: 'string' },
@@ -49,20 +54,5 @@ export const OPTIONS = {
   until: { type: 'string' },
 } as const;
 
-/** Returns the command that the arguments name, and the place of its name among them. */
-export function findCommand(
-  argv: readonly string[],
-): { command: Command | undefined; name: string; at: number } | undefined {
-  const options = { ...OPTIONS, lang: { type: 'string' } } as const;
-  const { tokens } = parseArgs({
-    args: [...argv],
-    options,
-    allowPositionals: true,
-    strict: false,
-    tokens: true,
-  });
-  const at = tokens.find(({ kind }) => kind === 'positional')?.index;
-  const name = at === undefined ? undefined : argv[at];
-  if (at === undefined || name === undefined) return undefined;
-  return { command: Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined, name, at };
-}
+type Parsed = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values'];
+export type CommandOptions = Omit<Parsed, 'debug' | 'help' | 'version'>;

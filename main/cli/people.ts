@@ -14,16 +14,8 @@ import {
 import { message } from '../../shared/messages/message.ts';
 import { AppError } from '../../shared/result.ts';
 import * as service from '../services/accounts/accounts.ts';
-import {
-  type CommandOptions,
-  note,
-  only,
-  print,
-  printJson,
-  table,
-  UsageError,
-  withSession,
-} from './command.ts';
+import { note, only, print, printJson, table, UsageError, withSession } from './command.ts';
+import type { CommandOptions } from './options.ts';
 
 export async function people(args: readonly string[], options: CommandOptions): Promise<void> {
   const [action = '', ...rest] = args;

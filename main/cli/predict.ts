@@ -22,18 +22,9 @@ import {
 } from '../services/models/open-model.ts';
 import type { Session } from '../services/session/session.ts';
 import { evaluateTexts, predictLabels } from './classify.ts';
-import {
-  type CommandOptions,
-  note,
-  only,
-  print,
-  printJson,
-  progressNote,
-  table,
-  UsageError,
-  withSession,
-} from './command.ts';
+import { note, only, print, printJson, progressNote, table, UsageError, withSession } from './command.ts';
 import { said } from './language.ts';
+import type { CommandOptions } from './options.ts';
 
 /** Scores on a file or a data set; with `--json` one object on standard output. */
 export function evaluate(args: readonly string[], options: CommandOptions): Promise<void> {

@@ -2,7 +2,6 @@
 
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { parseArgs } from 'node:util';
 import { AnnotationFormat, type Loss } from '../../shared/domain/annotation.ts';
 import { AnnotationSchema } from '../../shared/domain/annotation-schema.ts';
 import { GOLD, ProjectSettings, type ProjectSummary } from '../../shared/domain/project.ts';
@@ -23,11 +22,11 @@ import * as projects from '../services/projects/projects.ts';
 import { projectStats } from '../services/projects/type-counts.ts';
 import type { Session } from '../services/session/session.ts';
 import {
-  type CommandOptions,
   deidMode,
   integer,
   note,
   only,
+  parseOptions,
   print,
   printJson,
   table,
@@ -35,6 +34,7 @@ import {
   withSession,
 } from './command.ts';
 import { said } from './language.ts';
+import { WORKSPACE_OPTIONS } from './options.ts';
 import { showLearning, suggestInProject, trainProject } from './project-learning.ts';
 
 export const PROJECT_USAGE = `project (标注项目):
@@ -55,38 +55,28 @@ export const PROJECT_USAGE = `project (标注项目):
 const FORMATS = [...AnnotationFormat.options, 'text'] as const;
 
 function parse(argv: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...argv],
-      allowPositionals: true,
-      options: {
-        workspace: { type: 'string', short: 'w' },
-        json: { type: 'boolean', default: false },
-        debug: { type: 'boolean', default: false },
-        plain: { type: 'boolean', default: false },
-        'passphrase-file': { type: 'string' },
-        schema: { type: 'string' },
-        members: { type: 'string' },
-        overlap: { type: 'string' },
-        format: { type: 'string' },
-        person: { type: 'string' },
-        gold: { type: 'boolean', default: false },
-        scheme: { type: 'string' },
-        mode: { type: 'string' },
-        identified: { type: 'boolean', default: false },
-        strict: { type: 'boolean', default: false },
-        finished: { type: 'boolean', default: false },
-        model: { type: 'string' },
-        majority: { type: 'boolean', default: false },
-        dictionary: { type: 'boolean', default: false },
-        threshold: { type: 'string' },
-        name: { type: 'string' },
-        out: { type: 'string', short: 'o' },
-      },
-    });
-  } catch (error) {
-    throw new UsageError(toErrorData(error).message);
-  }
+  return parseOptions(argv, {
+    options: {
+      ...WORKSPACE_OPTIONS,
+      schema: { type: 'string' },
+      members: { type: 'string' },
+      overlap: { type: 'string' },
+      format: { type: 'string' },
+      person: { type: 'string' },
+      gold: { type: 'boolean', default: false },
+      scheme: { type: 'string' },
+      mode: { type: 'string' },
+      identified: { type: 'boolean', default: false },
+      strict: { type: 'boolean', default: false },
+      finished: { type: 'boolean', default: false },
+      model: { type: 'string' },
+      majority: { type: 'boolean', default: false },
+      dictionary: { type: 'boolean', default: false },
+      threshold: { type: 'string' },
+      name: { type: 'string' },
+      out: { type: 'string', short: 'o' },
+    },
+  });
 }
 type ProjectOptions = ReturnType<typeof parse>['values'];
 
@@ -94,18 +84,10 @@ type ProjectOptions = ReturnType<typeof parse>['values'];
 export async function project(argv: readonly string[]): Promise<void> {
   const { values, positionals } = parse(argv);
   const [action = '', ...args] = positionals;
-  const common: CommandOptions = {
-    workspace: values.workspace,
-    json: values.json,
-    plain: values.plain,
-    starter: false,
-    verify: false,
-    'passphrase-file': values['passphrase-file'],
-  };
   const run = ACTIONS[action];
   if (run === undefined)
     throw new UsageError(`project ${action}: expected ${Object.keys(ACTIONS).join(', ')}`);
-  return withSession(common, 'starter', (session) => run(session, args, values));
+  return withSession(values, 'starter', (session) => run(session, args, values));
 }
 
 const NOT_READY =

@@ -1,10 +1,9 @@
 /** Runs one command and reports its errors. */
-import { parseArgs } from 'node:util';
 import { message } from '../../shared/messages/message.ts';
-import { toErrorData } from '../../shared/result.ts';
-import { UsageError } from './command.ts';
+import { parseOptions, UsageError } from './command.ts';
+import { findCommand } from './commands.ts';
 import { said, saidError, takeLanguage } from './language.ts';
-import { findCommand, OPTIONS } from './options.ts';
+import { OPTIONS } from './options.ts';
 
 /** Runs the command that `argv` names; an error is printed and sets the exit code. */
 export async function run(argv: readonly string[]): Promise<void> {
@@ -25,16 +24,8 @@ async function runCommand(argv: string[]): Promise<void> {
   const found = findCommand(argv);
   if (found?.command?.loadOwn !== undefined)
     return (await found.command.loadOwn())(argv.toSpliced(found.at, 1));
-  const { values, positionals } = parse(argv);
+  const { values, positionals } = parseOptions(argv, { options: OPTIONS });
   if (found === undefined) throw new UsageError('no command given');
   if (found.command?.load === undefined) throw new UsageError(`unknown command ${found.name}`);
   await (await found.command.load())(positionals.slice(1), values);
-}
-
-function parse(argv: string[]) {
-  try {
-    return parseArgs({ args: argv, allowPositionals: true, options: OPTIONS });
-  } catch (error) {
-    throw new UsageError(toErrorData(error).message);
-  }
 }

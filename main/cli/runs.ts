@@ -7,17 +7,9 @@ import { AppError } from '../../shared/result.ts';
 import { exportRunReport } from '../services/runs/run-report.ts';
 import { Runs } from '../services/runs/runs.ts';
 import type { Session } from '../services/session/session.ts';
-import {
-  type CommandOptions,
-  note,
-  only,
-  print,
-  printJson,
-  table,
-  UsageError,
-  withSession,
-} from './command.ts';
+import { note, only, print, printJson, table, UsageError, withSession } from './command.ts';
 import { saidData } from './language.ts';
+import type { CommandOptions } from './options.ts';
 import { printPretraining } from './pretrain.ts';
 
 /** A run by its number, or the newest of that name. */

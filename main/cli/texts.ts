@@ -8,8 +8,9 @@ import { ASSERTION_NAMES, htmlReport, type ReportItem, TYPE_NAMES } from '../for
 import { readRecords } from '../formats/read-stream.ts';
 import { loadLinker } from '../services/graph/linker.ts';
 import { readSamples } from '../services/workspace/starter-content.ts';
-import { type CommandOptions, integer, note, only, print, printJson, table, withSession } from './command.ts';
+import { integer, note, only, print, printJson, table, withSession } from './command.ts';
 import { said } from './language.ts';
+import type { CommandOptions } from './options.ts';
 
 /** Calls `use` for every record of the input; refused lines are told on standard error. */
 async function eachRecord(input: string, use: (record: EmrRecord) => void): Promise<number> {

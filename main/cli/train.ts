@@ -1,10 +1,9 @@
 /** `train`: a run in this very process, with the same bookkeeping as in the app. */
 
 import { existsSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import type { DataSet, NerReport, RunDetail, RunSettings } from '../../shared/domain/training.ts';
 import { message, plainText } from '../../shared/messages/message.ts';
-import { AppError, fromErrorData, toErrorData } from '../../shared/result.ts';
+import { AppError, fromErrorData } from '../../shared/result.ts';
 import { type DataKind, ensureDataSet, findDataSet, listDataSets } from '../services/data/data-sets.ts';
 import { nameOrPath } from '../services/runs/front-vectors.ts';
 import { refuseTaken } from '../services/runs/run-plan.ts';
@@ -12,8 +11,9 @@ import { trainHere } from '../services/runs/run-training.ts';
 import { type RunEvent, Runs } from '../services/runs/runs.ts';
 import type { Session } from '../services/session/session.ts';
 import { printClassification, scoresOf } from './classification-output.ts';
-import { type CommandOptions, note, print, printJson, table, UsageError, withSession } from './command.ts';
+import { note, parseOptions, print, printJson, table, UsageError, withSession } from './command.ts';
 import { dataKind } from './data-kind.ts';
+import { WORKSPACE_OPTIONS } from './options.ts';
 import { checkCorpusFlags, pretrainRequest, printPretraining } from './pretrain.ts';
 import { findRun } from './runs.ts';
 import { givenSettings, readSettings, settingOptions } from './settings-flags.ts';
@@ -25,52 +25,34 @@ const SAME_INTERRUPT_MS = 1000;
 export const INTERRUPTED = 130;
 
 function parse(argv: readonly string[]) {
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...argv],
-      allowNegative: true,
-      allowPositionals: true,
-      options: {
-        ...settingOptions(),
-        workspace: { type: 'string', short: 'w' },
-        json: { type: 'boolean', default: false },
-        debug: { type: 'boolean', default: false },
-        plain: { type: 'boolean', default: false },
-        'passphrase-file': { type: 'string' },
-        task: { type: 'string' },
-        train: { type: 'string' },
-        dev: { type: 'string' },
-        out: { type: 'string', short: 'o' },
-        config: { type: 'string' },
-        resume: { type: 'string' },
-        text: { type: 'string' },
-        label: { type: 'string' },
-        separator: { type: 'string' },
-        corpus: { type: 'string', multiple: true },
-      },
-    });
-    return { ...values, corpus: [...(values.corpus ?? []), ...positionals] };
-  } catch (error) {
-    throw new UsageError(toErrorData(error).message);
-  }
+  const { values, positionals } = parseOptions(argv, {
+    allowNegative: true,
+    options: {
+      ...settingOptions(),
+      ...WORKSPACE_OPTIONS,
+      task: { type: 'string' },
+      train: { type: 'string' },
+      dev: { type: 'string' },
+      out: { type: 'string', short: 'o' },
+      config: { type: 'string' },
+      resume: { type: 'string' },
+      text: { type: 'string' },
+      label: { type: 'string' },
+      separator: { type: 'string' },
+      corpus: { type: 'string', multiple: true },
+    },
+  });
+  return { ...values, corpus: [...(values.corpus ?? []), ...positionals] };
 }
 type TrainOptions = ReturnType<typeof parse>;
 
 /** `argv`: what comes after the command's name. */
 export async function train(argv: readonly string[]): Promise<void> {
   const options = parse(argv);
-  const { resume, workspace, json, plain } = options;
-  const common: CommandOptions = {
-    workspace,
-    json,
-    plain,
-    starter: false,
-    verify: false,
-    'passphrase-file': options['passphrase-file'],
-  };
+  const { resume } = options;
   if (resume !== undefined) {
     refuseBesides(options);
-    return withSession(common, 'starter', (session) =>
+    return withSession(options, 'starter', (session) =>
       follow(session, options, async (runs) => {
         const { id, settings } = findRun(runs, resume);
         return { epochs: settings.epochs, go: async () => (await runs.control(id, 'resume')).id };
@@ -81,7 +63,7 @@ export async function train(argv: readonly string[]): Promise<void> {
   checkCorpusFlags(options.task ?? 'ner', options);
   const settings = readSettings(options.task ?? 'ner', options, options.config);
   if (settings.task === 'pretrain') {
-    return withSession(common, 'starter', (session) =>
+    return withSession(options, 'starter', (session) =>
       follow(session, options, async (runs) => {
         if (options.out !== undefined) refuseTaken(session, options.out);
         const request = await pretrainRequest(session, settings, options);
@@ -92,7 +74,7 @@ export async function train(argv: readonly string[]): Promise<void> {
   if (trainSet === undefined || devSet === undefined)
     throw new UsageError('train needs --train FILE|NAME and --dev FILE|NAME, or --resume RUN');
   const kind = dataKind(settings.task, options);
-  return withSession(common, 'starter', (session) =>
+  return withSession(options, 'starter', (session) =>
     follow(session, options, async (runs) => {
       if (options.out !== undefined) refuseTaken(session, options.out);
       const request = {
