@@ -11,9 +11,8 @@ for (const name of ['MERIDIAN_PASSPHRASE', 'MERIDIAN_NEW_PASSPHRASE'] as const) 
 }
 
 /** Returns the passphrase that the environment gave under a name, or `undefined`. */
-export function environmentPassphrase(name: keyof typeof given): string | undefined {
-  return given[name] || undefined;
-}
+export const environmentPassphrase = (name: keyof typeof given): string | undefined =>
+  given[name] || undefined;
 
 /**
  * Returns the content of `file` (`-` is standard input) without its final line end or, without a file, what MERIDIAN_PASSPHRASE gave.

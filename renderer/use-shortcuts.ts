@@ -40,6 +40,5 @@ export function useShortcuts(commands: readonly Command[], view: View, keymap: K
 /** Monaco has keys of its own for these; once a person has taken them away it must not answer to them. */
 const MONACO_HAS = ['undo', 'redo', 'find', 'tabMovesFocus'] as const;
 
-function isGivenUp(keys: string, keymap: Keymap): boolean {
-  return MONACO_HAS.some((name) => defaultKeys(name, isMac) === keys && keymap[name] !== keys);
-}
+const isGivenUp = (keys: string, keymap: Keymap): boolean =>
+  MONACO_HAS.some((name) => defaultKeys(name, isMac) === keys && keymap[name] !== keys);

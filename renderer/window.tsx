@@ -53,13 +53,8 @@ async function loadAnnotate(language: Language) {
   return { default: (await import('./features/annotate/annotate-page.tsx')).AnnotatePage };
 }
 
-interface WindowProps {
-  readonly settings: Settings;
-  readonly theme: ThemeName;
-}
-
 /** The window: its views, bars and dialogs, and how they reach each other. Features never import one another. */
-export function Window({ settings, theme }: WindowProps) {
+export function Window({ settings, theme }: { readonly settings: Settings; readonly theme: ThemeName }) {
   const save = useSaveSettings();
   const [active] = useState(() => createStore<ActiveDocument | null>(null));
   const [layout] = useState(() => createLayoutStore('meridian.layout', { left: 232, right: 344 }));

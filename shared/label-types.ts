@@ -51,9 +51,8 @@ const TYPE_OF = new Map(
 );
 
 /** Returns the type for a label, or `undefined` if none fits. */
-export function typeOfLabel(label: string): EntityType | undefined {
-  return TYPE_OF.get(label.toLowerCase().replace(/[\s_-]+/g, ''));
-}
+export const typeOfLabel = (label: string): EntityType | undefined =>
+  TYPE_OF.get(label.toLowerCase().replace(/[\s_-]+/g, ''));
 
 /** Types that annotators delimit differently: one person's symptom is another's sign. */
 const KIN: readonly (readonly EntityType[])[] = [
@@ -62,6 +61,5 @@ const KIN: readonly (readonly EntityType[])[] = [
 ];
 
 /** Returns whether the same words may have either type. */
-export function areKin(a: EntityType, b: EntityType): boolean {
-  return a === b || KIN.some((types) => types.includes(a) && types.includes(b));
-}
+export const areKin = (a: EntityType, b: EntityType): boolean =>
+  a === b || KIN.some((types) => types.includes(a) && types.includes(b));

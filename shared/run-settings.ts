@@ -15,9 +15,8 @@ export const SETTINGS = {
   pretrain: PretrainSettings,
 } as const;
 
-export function settingNames(task: TrainingTask): string[] {
-  return Object.keys(SETTINGS[task].shape).filter((name) => name !== 'task');
-}
+export const settingNames = (task: TrainingTask): string[] =>
+  Object.keys(SETTINGS[task].shape).filter((name) => name !== 'task');
 
 /** Returns whether an encoder starts with random weights, so that its vocabulary comes from the training set. */
 export const isRandomEncoder = (encoder: unknown): boolean => EncoderSize.safeParse(encoder).success;

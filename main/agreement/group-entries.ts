@@ -23,9 +23,8 @@ export function splitPlace<Of extends Content>(
   return { agreed: byType.filter(hasAll), rest: byType.filter((group) => !hasAll(group)).flat() };
 }
 
-export function annotatorsOf(entries: readonly Vote[]): Set<string> {
-  return new Set(entries.map(({ annotator }) => annotator));
-}
+export const annotatorsOf = (entries: readonly Vote[]): Set<string> =>
+  new Set(entries.map(({ annotator }) => annotator));
 
 /** Returns attributes as text, independent of their order. */
 const attributesKey = (attributes: Attributes): string =>

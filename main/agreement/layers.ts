@@ -19,26 +19,21 @@ export interface LayeredDocument {
 }
 
 /** Returns the items that are not mere suggestions. */
-export function acceptedItems(layer: Layer): Item[] {
-  return layer.items.filter(({ status }) => status === 'accepted');
-}
+export const acceptedItems = (layer: Layer): Item[] =>
+  layer.items.filter(({ status }) => status === 'accepted');
 
-export function acceptedSpans(layer: Layer): SpanItem[] {
-  return acceptedItems(layer).filter((item) => item.kind === 'span');
-}
+export const acceptedSpans = (layer: Layer): SpanItem[] =>
+  acceptedItems(layer).filter((item) => item.kind === 'span');
 
-export function acceptedRelations(layer: Layer): Relation[] {
-  return acceptedItems(layer).filter((item) => item.kind === 'relation');
-}
+export const acceptedRelations = (layer: Layer): Relation[] =>
+  acceptedItems(layer).filter((item) => item.kind === 'relation');
 
-export function acceptedLabels(layer: Layer): DocumentLabel[] {
-  return acceptedItems(layer).filter((item) => item.kind === 'label');
-}
+export const acceptedLabels = (layer: Layer): DocumentLabel[] =>
+  acceptedItems(layer).filter((item) => item.kind === 'label');
 
 /** Returns a key that is equal for spans with the same fragments. */
-export function placeKey({ fragments }: { readonly fragments: readonly Span[] }): string {
-  return fragments.map(({ start, end }) => `${start}-${end}`).join(',');
-}
+export const placeKey = ({ fragments }: { readonly fragments: readonly Span[] }): string =>
+  fragments.map(({ start, end }) => `${start}-${end}`).join(',');
 
 /**
  * Checks that layers can be compared.

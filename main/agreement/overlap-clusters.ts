@@ -81,6 +81,5 @@ function fitOf(a: Place, b: Place): number {
   return shared / (lengthOf(a) + lengthOf(b) - shared) + (same ? SAME_TYPE : 0);
 }
 
-function lengthOf({ fragments }: Place): number {
-  return fragments.reduce((sum, { start, end }) => sum + end - start, 0);
-}
+const lengthOf = ({ fragments }: Place): number =>
+  fragments.reduce((sum, { start, end }) => sum + end - start, 0);

@@ -150,19 +150,17 @@ const meanF1 = (sums: Sums, layout: Layout, kind: 'exact' | 'relaxed' | 'place')
 const meanKappa = (sums: Sums, layout: Layout): number | undefined =>
   meanOfPairs(layout, (pair) => cohenKappa(sums, layout, pair));
 
-function spanCoefficients(sums: Sums, layout: Layout): Computed<keyof Coefficients> {
-  return {
-    exact: meanF1(sums, layout, 'exact'),
-    relaxed: meanF1(sums, layout, 'relaxed'),
-    place: meanF1(sums, layout, 'place'),
-    cohen: meanKappa(sums, layout),
-    fleiss: fleissKappa(sums, layout),
-    alpha: krippendorffAlpha(sums, layout),
-    unitizing: unitizingAlpha(sums, layout),
-    boundary: boundaryAlpha(sums, layout),
-    coding: codingAlpha(sums, layout),
-  };
-}
+const spanCoefficients = (sums: Sums, layout: Layout): Computed<keyof Coefficients> => ({
+  exact: meanF1(sums, layout, 'exact'),
+  relaxed: meanF1(sums, layout, 'relaxed'),
+  place: meanF1(sums, layout, 'place'),
+  cohen: meanKappa(sums, layout),
+  fleiss: fleissKappa(sums, layout),
+  alpha: krippendorffAlpha(sums, layout),
+  unitizing: unitizingAlpha(sums, layout),
+  boundary: boundaryAlpha(sums, layout),
+  coding: codingAlpha(sums, layout),
+});
 
 const relationCoefficients = (sums: Sums, layout: Layout) => ({ exact: meanF1(sums, layout, 'exact') });
 
@@ -178,21 +176,19 @@ const attributeCoefficients = (sums: Sums, layout: Layout) => ({
   alpha: krippendorffAlpha(sums, layout),
 });
 
-function ofDocument(
+const ofDocument = (
   { name, layers }: LayeredDocument,
   marked: readonly { readonly spans: readonly unknown[] }[],
   { exact, relaxed, alpha, unitizing }: Computed<keyof Coefficients>,
-): DocumentAgreement {
-  return {
-    name,
-    annotators: layers.map(({ annotator }) => annotator),
-    spans: marked.reduce((sum, { spans }) => sum + spans.length, 0),
-    exact: exact ?? null,
-    relaxed: relaxed ?? null,
-    alpha: alpha ?? null,
-    unitizing: unitizing ?? null,
-  };
-}
+): DocumentAgreement => ({
+  name,
+  annotators: layers.map(({ annotator }) => annotator),
+  spans: marked.reduce((sum, { spans }) => sum + spans.length, 0),
+  exact: exact ?? null,
+  relaxed: relaxed ?? null,
+  alpha: alpha ?? null,
+  unitizing: unitizing ?? null,
+});
 
 const PAIR_COEFFICIENTS = ['exact', 'relaxed', 'place', 'cohen'] as const;
 
@@ -221,8 +217,8 @@ function pairs(
   });
 }
 
-function pairCoefficients(sums: Sums, layout: Layout): Computed<string> {
-  return Object.fromEntries(
+const pairCoefficients = (sums: Sums, layout: Layout): Computed<string> =>
+  Object.fromEntries(
     layout.pairs.flatMap((_, pair) =>
       PAIR_COEFFICIENTS.map((name) => [
         `${name} ${pair}`,
@@ -230,7 +226,6 @@ function pairCoefficients(sums: Sums, layout: Layout): Computed<string> {
       ]),
     ),
   );
-}
 
 /** Counts items of each type by annotator in the compared documents. */
 class ItemCounts {

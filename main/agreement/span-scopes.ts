@@ -84,11 +84,10 @@ export class SpanScopes {
   }
 }
 
-function fragmentsOf(spans: readonly SpanItem[], numberOf: (type: string) => number): TypedFragment[] {
-  return spans.flatMap(({ type, fragments }) =>
+const fragmentsOf = (spans: readonly SpanItem[], numberOf: (type: string) => number): TypedFragment[] =>
+  spans.flatMap(({ type, fragments }) =>
     fragments.map(({ start, end }) => ({ start, end, type: numberOf(type) })),
   );
-}
 
 function prepare({ annotator, spans }: Marked): Prepared {
   const byType = Map.groupBy(spans, ({ type }) => type);

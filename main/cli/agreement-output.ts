@@ -72,16 +72,14 @@ export function printAgreement(report: AgreementReport, documents: number): void
   ]);
 }
 
-function spanCells({ exact, relaxed, cohen, fleiss, alpha, unitizing }: Coefficients): string[] {
-  return [
-    withInterval(exact),
-    withInterval(relaxed),
-    number(cohen.value),
-    number(fleiss.value),
-    withInterval(alpha),
-    withInterval(unitizing),
-  ];
-}
+const spanCells = ({ exact, relaxed, cohen, fleiss, alpha, unitizing }: Coefficients): string[] => [
+  withInterval(exact),
+  withInterval(relaxed),
+  number(cohen.value),
+  number(fleiss.value),
+  withInterval(alpha),
+  withInterval(unitizing),
+];
 
 function printOthers({ relations, labels, attributes }: AgreementReport): void {
   section('relations (关系)', [
@@ -115,9 +113,8 @@ function printOthers({ relations, labels, attributes }: AgreementReport): void {
 }
 
 /** By exact F1; documents without spans say nothing. */
-function leastAgreed(documents: readonly DocumentAgreement[], count: number): DocumentAgreement[] {
-  return documents
+const leastAgreed = (documents: readonly DocumentAgreement[], count: number): DocumentAgreement[] =>
+  documents
     .filter(({ exact }) => exact !== null && exact < 1)
     .sort((a, b) => (a.exact ?? 1) - (b.exact ?? 1))
     .slice(0, count);
-}

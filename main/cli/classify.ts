@@ -89,31 +89,29 @@ async function explain(
 
 const round = (value: number): number => Number(value.toFixed(4));
 
-function lineOf(
+const lineOf = (
   { id, text, composed }: EmrRecord,
   { labels, top, abstained }: LabelledText,
   explained: readonly MovingWords[][] | undefined,
-): unknown {
-  return {
-    id,
-    labels,
-    top: top.map(({ label, probability }, i) => ({
-      label,
-      probability: round(probability),
-      ...(explained && {
-        words: explained[i]!.map(({ start, end, weight, without }) => ({
-          start,
-          end,
-          text: text.slice(start, end),
-          weight: round(weight),
-          without: round(without),
-        })),
-      }),
-    })),
-    ...(abstained === undefined ? {} : { abstained }),
-    ...(explained && composed ? { text } : {}),
-  };
-}
+): unknown => ({
+  id,
+  labels,
+  top: top.map(({ label, probability }, i) => ({
+    label,
+    probability: round(probability),
+    ...(explained && {
+      words: explained[i]!.map(({ start, end, weight, without }) => ({
+        start,
+        end,
+        text: text.slice(start, end),
+        weight: round(weight),
+        without: round(without),
+      })),
+    }),
+  })),
+  ...(abstained === undefined ? {} : { abstained }),
+  ...(explained && composed ? { text } : {}),
+});
 
 const MOST_WORDS_PRINTED = 6;
 const WHY: Readonly<Record<Abstaining, string>> = {

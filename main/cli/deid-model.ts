@@ -43,14 +43,13 @@ export async function withPersonModel<T>(
   });
 }
 
-function withoutPersons({ name, labels }: ModelCard): AppError {
-  return new AppError(
+const withoutPersons = ({ name, labels }: ModelCard): AppError =>
+  new AppError(
     'bad-request',
     'deid.model-without-persons',
     { name, labels: labels.join(', ') },
     { hint: 'hint.model-fields' },
   );
-}
 
 function fieldsOf(
   session: Session,

@@ -27,8 +27,8 @@ export const EMBED_USAGE = `settings of embed and their defaults (词向量训�
 const number = { type: 'string' } as const;
 const flag = { type: 'boolean', default: false } as const;
 
-export function parseEmbed(argv: readonly string[]) {
-  return parseOptions(argv, {
+export const parseEmbed = (argv: readonly string[]) =>
+  parseOptions(argv, {
     options: {
       ...WORKSPACE_OPTIONS,
       unit: { type: 'string' },
@@ -53,7 +53,6 @@ export function parseEmbed(argv: readonly string[]) {
       top: number,
     },
   });
-}
 export type EmbedOptions = ReturnType<typeof parseEmbed>['values'];
 
 /** Flags that take a number, and the settings that they give. */

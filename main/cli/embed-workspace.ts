@@ -10,9 +10,8 @@ import { note, withSession } from './command.ts';
 import { type EmbedOptions, unitOf } from './embed-flags.ts';
 
 /** A new workspace gets the starter graph, whose names segmentation may keep together. */
-export function inWorkspace<T>(options: EmbedOptions, body: (session: Session) => Promise<T>): Promise<T> {
-  return withSession(options, 'starter', body);
-}
+export const inWorkspace = <T>(options: EmbedOptions, body: (session: Session) => Promise<T>): Promise<T> =>
+  withSession(options, 'starter', body);
 
 /** A file that is there, else the vectors of that name; `use` may need the workspace while it is open. */
 export function withNamed<T>(

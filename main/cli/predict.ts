@@ -179,12 +179,12 @@ function printPredicted({ id, title }: EmrRecord, entities: readonly PredictedSp
 
 const weightsOf = ({ int8 }: OpenModel): string => (int8 ? 'int8' : 'fp32');
 
-function withNamed(
+const withNamed = (
   command: string,
   options: CommandOptions,
   use: (session: Session, model: OpenModel) => Promise<void>,
-): Promise<void> {
-  return withSession(options, 'empty', (session) =>
+): Promise<void> =>
+  withSession(options, 'empty', (session) =>
     withModel(session, modelNamed(command, session, options), { int8: options.int8 }, async (model) => {
       if (model.task === 'ner') {
         const { openMs, firstTextMs } = model.predictor.latency;
@@ -195,7 +195,6 @@ function withNamed(
       await use(session, model);
     }),
   );
-}
 
 /** The model named, or the one in use for the task named. */
 function modelNamed(command: string, session: Session, { model, task }: CommandOptions): string | number {

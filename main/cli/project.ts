@@ -54,8 +54,8 @@ export const PROJECT_USAGE = `project (标注项目):
 
 const FORMATS = [...AnnotationFormat.options, 'text'] as const;
 
-function parse(argv: readonly string[]) {
-  return parseOptions(argv, {
+const parse = (argv: readonly string[]) =>
+  parseOptions(argv, {
     options: {
       ...WORKSPACE_OPTIONS,
       schema: { type: 'string' },
@@ -77,7 +77,6 @@ function parse(argv: readonly string[]) {
       out: { type: 'string', short: 'o' },
     },
   });
-}
 type ProjectOptions = ReturnType<typeof parse>['values'];
 
 /** `argv`: what comes after the command's name. */

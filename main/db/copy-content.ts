@@ -12,15 +12,14 @@ const KEPT = new Set(['audit', 'audit_head', 'person', 'sign_in_failure']);
 /** Returns whether the table belongs to a full-text index, which is filled anew below. */
 const isFullText = (name: string) => /_fts(_|$)/.test(name);
 
-function tablesOf(db: Connection): string[] {
-  return db
+const tablesOf = (db: Connection): string[] =>
+  db
     .all(
       Name,
       `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name`,
     )
     .map(({ name }) => name)
     .filter((name) => !KEPT.has(name) && !isFullText(name));
-}
 
 /**
  * Copies the content of `source` into `target`, except the kept tables. Both must have the same schema version.

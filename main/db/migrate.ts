@@ -24,9 +24,8 @@ export function readMigrations(dir: string = migrationsDir): Migration[] {
   });
 }
 
-export function schemaVersion(db: Connection): number {
-  return Number(db.raw.pragma('user_version', { simple: true }));
-}
+export const schemaVersion = (db: Connection): number =>
+  Number(db.raw.pragma('user_version', { simple: true }));
 
 /**
  * Brings the database to the newest schema. `backup` runs before the first change to a database that is not empty.

@@ -22,9 +22,8 @@ export type Detector = (reading: Reading) => Candidate[];
 const MASK = new RegExp(`【${anyOf(Object.values(MASK_WORDS))}】`, 'gu');
 
 /** Returns masks already in the text; detectors find nothing inside or across them. */
-export function masksIn(text: string): Span[] {
-  return [...text.matchAll(MASK)].map(({ index, 0: { length } }) => ({ start: index, end: index + length }));
-}
+export const masksIn = (text: string): Span[] =>
+  [...text.matchAll(MASK)].map(({ index, 0: { length } }) => ({ start: index, end: index + length }));
 
 const touches = (a: Span, b: Span): boolean => a.start < b.end && b.start < a.end;
 

@@ -68,9 +68,8 @@ const RELATIVE_YEARS: Readonly<Record<string, number>> = {
 /** Year words counted from the previous date in the text. */
 const FOLLOWING_YEARS: Readonly<Record<string, number>> = { 同年: 0, 当年: 0, 次年: 1, 翌年: 1 };
 
-function relativeMonths(words: string): number {
-  return words.startsWith('上上') ? -2 : words.startsWith('上') ? -1 : 0;
-}
+const relativeMonths = (words: string): number =>
+  words.startsWith('上上') ? -2 : words.startsWith('上') ? -1 : 0;
 
 function resolve(
   numbers: DateNumbers,
@@ -186,9 +185,8 @@ function rewrite(words: string, { numbers, day }: Resolved, { before, reference,
   return out + words.slice(at);
 }
 
-function referenceAfter(reference: Day | undefined, offset: number) {
-  return reference === undefined ? undefined : fromDay(reference + offset);
-}
+const referenceAfter = (reference: Day | undefined, offset: number) =>
+  reference === undefined ? undefined : fromDay(reference + offset);
 
 /** Returns whether a part is written with a leading zero. */
 const isPadded = (models: readonly string[]): boolean => models.some((model) => /^[0０]/.test(model));

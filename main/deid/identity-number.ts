@@ -20,9 +20,8 @@ export function isIdentityNumber(number: string): boolean {
 }
 
 /** Accepts 18 characters with a wrong check character, since a mistyped number must be masked too. */
-export function looksLikeIdentityNumber(number: string): boolean {
-  return /^[1-9]\d{16}[\dXx]$/.test(number) && isDay(number.slice(6, 14));
-}
+export const looksLikeIdentityNumber = (number: string): boolean =>
+  /^[1-9]\d{16}[\dXx]$/.test(number) && isDay(number.slice(6, 14));
 
 /** Returns whether `yyyymmdd` exists. */
 function isDay(digits: string): boolean {

@@ -116,13 +116,13 @@ function labelReader(rules: DeidRules): (key: string) => string {
 }
 
 /** Returns words from other fields about the patient, to search in the text. */
-function knownFrom(
+const knownFrom = (
   { detector, isTerm }: Deidentifier,
   fields: Fields,
   labels: (key: string) => string,
   places: ReadonlyMap<string, unknown>,
-): KnownWords[] {
-  return Object.entries(fields).flatMap(([key, value]): KnownWords[] => {
+): KnownWords[] =>
+  Object.entries(fields).flatMap(([key, value]): KnownWords[] => {
     if (places.has(key) || (typeof value !== 'string' && typeof value !== 'number')) return [];
     const whole = `${labels(key)}：${value}`;
     return detector
@@ -130,7 +130,6 @@ function knownFrom(
       .filter(({ field }) => field !== 'date' && field !== 'age' && field !== 'bed-number')
       .map(({ start, end, field }) => ({ words: whole.slice(start, end), field }));
   });
-}
 
 interface ValueContext {
   readonly hidden: DeidentifiedRecord;
@@ -151,11 +150,10 @@ function deidentifyValue(value: unknown, key: string, context: ValueContext): un
   return inner.success ? deidentifyFields(inner.data, context) : value;
 }
 
-function deidentifyFields(fields: Fields, context: ValueContext): Fields {
-  return Object.fromEntries(
+const deidentifyFields = (fields: Fields, context: ValueContext): Fields =>
+  Object.fromEntries(
     Object.entries(fields).map(([key, value]) => [key, deidentifyValue(value, key, context)]),
   );
-}
 
 /** Keeps a span's words in step with the text; a lost span is removed and counted. */
 function deidentifyElement(value: unknown, key: string, context: ValueContext): unknown[] {

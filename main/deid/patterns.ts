@@ -19,6 +19,5 @@ export function anyOfSpaced(words: Iterable<string>): string {
   return sorted.length === 0 ? '(?!)' : `(?:${sorted.map(spaced).join('|')})`;
 }
 
-export function isHan(char: string | undefined): boolean {
-  return char !== undefined && /^[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff〇]$/.test(char);
-}
+export const isHan = (char: string | undefined): boolean =>
+  char !== undefined && /^[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff〇]$/.test(char);

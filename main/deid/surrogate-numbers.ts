@@ -18,8 +18,8 @@ function inPlaces(words: string, characters: string): string {
 const wide = (char: string): string => String.fromCharCode(char.charCodeAt(0) + 0xfee0);
 
 /** Replaces digits by digits, letters by letters of the same case; keeps masked parts. */
-export function similarCode(words: string, choices: Choices, salt: string): string {
-  return Array.from(words, (char, i) => {
+export const similarCode = (words: string, choices: Choices, salt: string): string =>
+  Array.from(words, (char, i) => {
     const folded = fold(char);
     if (/\d/.test(folded)) {
       const digit = String(choices.number(10, 'code', words, salt, String(i)));
@@ -29,7 +29,6 @@ export function similarCode(words: string, choices: Choices, salt: string): stri
     const letter = String.fromCharCode(97 + choices.number(26, 'code', words, salt, String(i)));
     return char === folded ? letter : letter.toUpperCase();
   }).join('');
-}
 
 /**
  * Makes an identity number with a valid check character and unused area. Birth is shifted by `offset` days, sex

@@ -37,6 +37,5 @@ function checkSize(data: Uint8Array, name: string): void {
   });
 }
 
-function unreadable(name: string, cause: unknown): AppError {
-  return new AppError('bad-input', 'documents.unreadable-docx', { name }, { cause });
-}
+const unreadable = (name: string, cause: unknown): AppError =>
+  new AppError('bad-input', 'documents.unreadable-docx', { name }, { cause });

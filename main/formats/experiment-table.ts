@@ -89,9 +89,8 @@ function texts(table: ExperimentTable, { escaped, bold, plusMinus, none }: Marks
 }
 
 /** Escapes text for a Markdown table cell. */
-export function escapeMarkdown(text: string): string {
-  return text.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>|~$&]/g, (character) => `\\${character}`);
-}
+export const escapeMarkdown = (text: string): string =>
+  text.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>|~$&]/g, (character) => `\\${character}`);
 
 function markdown(experiment: ExperimentDetail, table: ExperimentTable): string {
   const [head = [], ...rows] = texts(table, {
@@ -123,11 +122,10 @@ const LATEX: Readonly<Record<string, string>> = {
 };
 
 /** Escapes text for LaTeX. */
-export function escapeLatex(text: string): string {
-  return text
+export const escapeLatex = (text: string): string =>
+  text
     .replace(/\s+/g, ' ')
     .replace(/[\\~^<>|"{}$&#%_]/g, (character) => LATEX[character] ?? `\\${character}`);
-}
 
 function latex(experiment: ExperimentDetail, table: ExperimentTable): string {
   const [head = [], ...rows] = texts(table, {
@@ -157,9 +155,8 @@ function latex(experiment: ExperimentDetail, table: ExperimentTable): string {
 }
 
 /** Escapes a CSV field (RFC 4180). */
-export function escapeCsv(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
+export const escapeCsv = (text: string): string =>
+  /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 
 function csv(table: ExperimentTable): string {
   const spread = table.columns.filter((column) => column !== 'parameters');

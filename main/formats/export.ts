@@ -11,9 +11,8 @@ export function exportDocuments(
   return { name: `${base}.${format}`, bytes: Buffer.from(render(documents, format), 'utf8') };
 }
 
-function fileName(title: string): string {
-  return title.replace(/[\\/:*?"<>|\p{Cc}]/gu, '_').slice(0, 80) || 'document';
-}
+const fileName = (title: string): string =>
+  title.replace(/[\\/:*?"<>|\p{Cc}]/gu, '_').slice(0, 80) || 'document';
 
 function render(
   documents: readonly (ReportItem & { readonly id: number })[],

@@ -54,9 +54,8 @@ export function findBrowser(env = process.env): string | undefined {
   return [...onPath, ...USUAL_PLACES].find((path) => existsSync(path));
 }
 
-function hasDisplay(env = process.env, platform = process.platform): boolean {
-  return platform !== 'linux' || Boolean(env.DISPLAY || env.WAYLAND_DISPLAY);
-}
+const hasDisplay = (env = process.env, platform = process.platform): boolean =>
+  platform !== 'linux' || Boolean(env.DISPLAY || env.WAYLAND_DISPLAY);
 
 /**
  * Opens `url`, which carries the session's token, or returns `undefined` without a display or a browser. Arguments of

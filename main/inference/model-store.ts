@@ -8,9 +8,8 @@ import { readSealed } from '../workspace/sealed-file.ts';
 
 export const modelFolder = (workspaceDir: string): string => join(workspaceDir, 'models');
 
-export function modelFile(workspaceDir: string, id: number): string {
-  return join(modelFolder(workspaceDir), `${id}.safetensors`);
-}
+export const modelFile = (workspaceDir: string, id: number): string =>
+  join(modelFolder(workspaceDir), `${id}.safetensors`);
 
 /**
  * Reads all files of the model `id`. @param fileKey from `readFileKey` or `fileKeyOf`; null in a plain workspace

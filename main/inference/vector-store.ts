@@ -6,9 +6,8 @@ import { readSealed, writeSealed } from '../workspace/sealed-file.ts';
 
 export const vectorsFolder = (workspaceDir: string): string => join(workspaceDir, 'vectors');
 
-export function vectorsFile(workspaceDir: string, id: number): string {
-  return join(vectorsFolder(workspaceDir), `${id}.safetensors`);
-}
+export const vectorsFile = (workspaceDir: string, id: number): string =>
+  join(vectorsFolder(workspaceDir), `${id}.safetensors`);
 
 /** @throws AppError `too-large` */
 export function writeStoredVectors(file: string, stored: StoredVectors, fileKey: Uint8Array | null): void {

@@ -50,36 +50,32 @@ export class ByteBudget {
   }
 }
 
-function isOverflow(cause: unknown): boolean {
-  return cause instanceof RangeError && 'code' in cause && cause.code === 'ERR_BUFFER_TOO_LARGE';
-}
+const isOverflow = (cause: unknown): boolean =>
+  cause instanceof RangeError && 'code' in cause && cause.code === 'ERR_BUFFER_TOO_LARGE';
 
 /** @throws AppError `too-large` for an excessive compression ratio */
 export function checkRatio(packed: number, unpacked: number, name: string): void {
   if (unpacked > LIMITS.ratioFrom && unpacked > LIMITS.ratio * packed) throw bomb(name);
 }
 
-export function damagedGzip(name: string, cause: unknown): AppError {
-  return new AppError(
+export const damagedGzip = (name: string, cause: unknown): AppError =>
+  new AppError(
     'bad-input',
     'graph.damaged-gzip',
     { name, problem: words(toErrorData(cause).message, 'en') },
     { kept: NOTHING_IMPORTED, hint: 'hint.copy-again', cause },
   );
-}
 
-export function tooLarge(name: string, limit: number): AppError {
-  return new AppError(
+export const tooLarge = (name: string, limit: number): AppError =>
+  new AppError(
     'too-large',
     'files.too-large-unpacked',
     { name, megabytes: limit >> 20 },
     { kept: NOTHING_IMPORTED, hint: 'hint.split-it' },
   );
-}
 
-function bomb(name: string): AppError {
-  return new AppError('too-large', message('files.ratio-too-high', { name, ratio: LIMITS.ratio }), {
+const bomb = (name: string): AppError =>
+  new AppError('too-large', message('files.ratio-too-high', { name, ratio: LIMITS.ratio }), {
     kept: NOTHING_IMPORTED,
     hint: 'hint.unpack-first',
   });
-}

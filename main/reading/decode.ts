@@ -66,6 +66,5 @@ function checked(text: string | undefined, encoding: Decoded['encoding'], name: 
   return { text, encoding };
 }
 
-function notText(name: string): AppError {
-  return new AppError('bad-input', 'files.not-text', { name }, { hint: 'hint.opens-these' });
-}
+const notText = (name: string): AppError =>
+  new AppError('bad-input', 'files.not-text', { name }, { hint: 'hint.opens-these' });

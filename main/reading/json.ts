@@ -2,9 +2,8 @@
 import { AppError } from '../../shared/result.ts';
 import { LIMITS } from './limits.ts';
 
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Throws SyntaxError for invalid JSON, AppError `bad-input` for too deep nesting. */
 export function parseShallowJson(text: string): unknown {

@@ -54,9 +54,8 @@ export function buildAssertionClassifier(rules: AssertionRules): AssertionClassi
   };
 }
 
-function headingsOf(sections: readonly Section[]): Span[] {
-  return sections.map(({ start, bodyStart }) => ({ start, end: bodyStart }));
-}
+const headingsOf = (sections: readonly Section[]): Span[] =>
+  sections.map(({ start, bodyStart }) => ({ start, end: bodyStart }));
 
 function assignSections(
   mentions: readonly Judged[],

@@ -71,9 +71,8 @@ export function isChineseChar(point: number): boolean {
 }
 
 /** Returns whether NFD may change the ideograph; others are the same in every case and form. */
-function isCompatibilityIdeograph(point: number): boolean {
-  return (point >= 0xf900 && point <= 0xfaff) || (point >= 0x2f800 && point <= 0x2fa1f);
-}
+const isCompatibilityIdeograph = (point: number): boolean =>
+  (point >= 0xf900 && point <= 0xfaff) || (point >= 0x2f800 && point <= 0x2fa1f);
 
 /** Implements BERT's `_is_punctuation`: every ASCII sign, and Unicode's P classes. */
 export function isPunctuation(char: string): boolean {

@@ -87,15 +87,13 @@ function truncate(sizes: Sizes, room: number, truncation: Truncation): Sizes {
   return { first, second };
 }
 
-function emptyEncoding(length: number) {
-  return {
-    ids: new Int32Array(length),
-    segmentIds: new Int32Array(length),
-    starts: new Int32Array(length).fill(-1),
-    ends: new Int32Array(length).fill(-1),
-    words: new Int32Array(length).fill(-1),
-  };
-}
+const emptyEncoding = (length: number) => ({
+  ids: new Int32Array(length),
+  segmentIds: new Int32Array(length),
+  starts: new Int32Array(length).fill(-1),
+  ends: new Int32Array(length).fill(-1),
+  words: new Int32Array(length).fill(-1),
+});
 
 function place(out: ReturnType<typeof emptyEncoding>, tokens: TokenSequence, at: number): void {
   out.ids.set(tokens.ids, at);

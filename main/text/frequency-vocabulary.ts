@@ -40,9 +40,8 @@ export function buildFrequencyVocabulary(
 }
 
 /** Compares entries of a count table: falling counts, then rising code units. */
-export function byCountThenToken(a: readonly [string, number], b: readonly [string, number]): number {
-  return b[1] - a[1] || (a[0] < b[0] ? -1 : a[0] > b[0] ? 1 : 0);
-}
+export const byCountThenToken = (a: readonly [string, number], b: readonly [string, number]): number =>
+  b[1] - a[1] || (a[0] < b[0] ? -1 : a[0] > b[0] ? 1 : 0);
 
 function withCounts(
   { unit, folded }: Pick<FrequencyOptions, 'unit' | 'folded'>,
@@ -83,9 +82,8 @@ export function parseFrequencyVocabulary(text: string): FrequencyVocabulary {
   );
 }
 
-function badLine(number: number, what: string): AppError {
-  return new AppError('bad-input', 'vocabulary.wrong-line', { line: number, problem: what });
-}
+const badLine = (number: number, what: string): AppError =>
+  new AppError('bad-input', 'vocabulary.wrong-line', { line: number, problem: what });
 
 const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
 const UNESCAPES = new Map(Object.entries(ESCAPES).map(([char, escaped]) => [escaped, char]));

@@ -10,14 +10,12 @@ import {
 } from './rule-schemas.ts';
 
 /** Loads the linker's rules. Throws with the name of the file that violates its schema. */
-export function loadRules(): LinkerRules {
-  return {
-    linking: readRules('linker.json', LinkingRules),
-    headings: readRules('sections.json', HeadingRules),
-    assertion: readRules('assertion.json', AssertionRules),
-    patient: readRules('patient.json', PatientRules),
-  };
-}
+export const loadRules = (): LinkerRules => ({
+  linking: readRules('linker.json', LinkingRules),
+  headings: readRules('sections.json', HeadingRules),
+  assertion: readRules('assertion.json', AssertionRules),
+  patient: readRules('patient.json', PatientRules),
+});
 
 function readRules<S extends z.ZodType>(file: string, schema: S): z.output<S> {
   const parsed = schema.safeParse(JSON.parse(readResource('rules', file)));

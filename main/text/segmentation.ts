@@ -100,8 +100,8 @@ function forceRanges(ranges: readonly Span[], forced: readonly Span[]): Span[] {
  * Reads jieba's user dictionary: `word`, `word frequency` or `word frequency tag` a line, `#` before a remark.
  * Ignores tags. Words contain no white space.
  */
-export function parseUserDictionary(text: string): UserWord[] {
-  return text
+export const parseUserDictionary = (text: string): UserWord[] =>
+  text
     .replace(/^\ufeff/, '')
     .split(/\r?\n/)
     .flatMap((line, i) => {
@@ -112,4 +112,3 @@ export function parseUserDictionary(text: string): UserWord[] {
       const [, word = '', frequency] = match;
       return [frequency === undefined ? { word } : { word, frequency: Number(frequency) }];
     });
-}

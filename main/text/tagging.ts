@@ -64,9 +64,8 @@ export function encodeSpans(places: TokenPlaces, spans: readonly TypedSpan[], ta
 }
 
 /** Sorts by start, longer first: a span comes after every span that contains it. */
-function outermostFirst(spans: readonly TypedSpan[]): TypedSpan[] {
-  return spans.toSorted((a, b) => a.start - b.start || b.end - a.end);
-}
+const outermostFirst = (spans: readonly TypedSpan[]): TypedSpan[] =>
+  spans.toSorted((a, b) => a.start - b.start || b.end - a.end);
 
 function reasonOf(tokens: Omit<TokenSpan, 'type'>, kept: TokenSpan): DropReason {
   if (tokens.from === kept.from && tokens.to === kept.to) return 'duplicate';
@@ -161,10 +160,9 @@ export function placeSpans(
 }
 
 /** Converts tag names to ids, for label files; an error names the unknown tag. */
-export function parseTags(names: readonly string[], tagSet: TagSet): Int32Array {
-  return Int32Array.from(names, (name, i) => {
+export const parseTags = (names: readonly string[], tagSet: TagSet): Int32Array =>
+  Int32Array.from(names, (name, i) => {
     const id = name === 'O' ? OUTSIDE : tagSet.idOfName(name);
     invariant(id !== undefined, `parseTags: ${JSON.stringify(name)} at token ${i} is not in the tag set`);
     return id;
   });
-}

@@ -45,11 +45,9 @@ export class TokenCollector {
 }
 
 /** Returns the tokens `from`..`to`, sharing memory. */
-export function sliceTokens(tokens: TokenSequence, from: number, to: number): TokenSequence {
-  return {
-    ids: tokens.ids.subarray(from, to),
-    starts: tokens.starts.subarray(from, to),
-    ends: tokens.ends.subarray(from, to),
-    words: tokens.words.subarray(from, to),
-  };
-}
+export const sliceTokens = (tokens: TokenSequence, from: number, to: number): TokenSequence => ({
+  ids: tokens.ids.subarray(from, to),
+  starts: tokens.starts.subarray(from, to),
+  ends: tokens.ends.subarray(from, to),
+  words: tokens.words.subarray(from, to),
+});

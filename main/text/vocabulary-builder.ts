@@ -191,9 +191,8 @@ class PairTable {
   }
 }
 
-function comesBefore({ left: a, right: b }: Pair, { left: c, right: d }: Pair): boolean {
-  return a.name < c.name || (a === c && b.name < d.name);
-}
+const comesBefore = ({ left: a, right: b }: Pair, { left: c, right: d }: Pair): boolean =>
+  a.name < c.name || (a === c && b.name < d.name);
 
 function charsOf({ left, right }: Pair): number {
   const start = left.name.startsWith(CONTINUATION) ? CONTINUATION.length : 0;

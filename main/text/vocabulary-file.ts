@@ -50,8 +50,8 @@ function sectionsOf(text: string): string[] {
   return sections.map((lines) => (lines.at(-1) === '' ? lines : [...lines, '']).join('\n'));
 }
 
-function parseUserWords(section: string): UserWord[] {
-  return section
+const parseUserWords = (section: string): UserWord[] =>
+  section
     .split('\n')
     .slice(1, -1)
     .map((line, i) => {
@@ -62,6 +62,5 @@ function parseUserWords(section: string): UserWord[] {
       const frequency = Number(match[2]);
       return frequency === 0 ? { word } : { word, frequency };
     });
-}
 
 const badSections = (): AppError => new AppError('bad-input', 'vocabulary.parts-expected');

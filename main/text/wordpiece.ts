@@ -67,9 +67,8 @@ function matchPieces(
   return pieces;
 }
 
-function splitsSurrogates(word: string, at: number): boolean {
-  return /^[\udc00-\udfff]/.test(word.charAt(at)) && /^[\ud800-\udbff]/.test(word.charAt(at - 1));
-}
+const splitsSurrogates = (word: string, at: number): boolean =>
+  /^[\udc00-\udfff]/.test(word.charAt(at)) && /^[\ud800-\udbff]/.test(word.charAt(at - 1));
 
 /** Returns the original offset at which the code unit `unit` of a word begins. */
 const startOf = (word: BasicWord, unit: number): number => word.units?.starts[unit] ?? word.start + unit;

@@ -21,9 +21,8 @@ import { keepKey, type WorkspaceOptions, wrapKey } from './wrap-key.ts';
 /** Setting with the former keys of the workspace, newest first, as hex. They open earlier backups. */
 export const FORMER_KEYS = 'formerKeys';
 
-export function formerKeys(db: Connection): string[] {
-  return (readMark(db, FORMER_KEYS) ?? '').split(' ').filter((hex) => hex !== '');
-}
+export const formerKeys = (db: Connection): string[] =>
+  (readMark(db, FORMER_KEYS) ?? '').split(' ').filter((hex) => hex !== '');
 
 export interface KeyChange {
   readonly kind: Exclude<KeyKind, 'plain'>;

@@ -218,11 +218,10 @@ function checkKey({ cipher, nonce, keyCheck }: Header, file: string, key: Uint8A
   );
 }
 
-function damaged(file: string, how: string): AppError {
-  return new AppError(
+const damaged = (file: string, how: string): AppError =>
+  new AppError(
     'corrupt',
     'workspace.sealed-damaged',
     { file: basename(file), how },
     { kept: 'kept.it-unchanged', hint: 'hint.copy-or-import-again' },
   );
-}

@@ -5,9 +5,8 @@ import type { EditResult, OpenLayer, QueueEntry } from '../../shared/domain/proj
 type ChangedLayer = EditResult['layers'][number];
 
 /** True for an edit that came without its changes because they are too many; layers must be fetched again. */
-export function isWithoutChanges({ edit, layers }: EditResult): boolean {
-  return layers.reduce((sum, { changes }) => sum + changes.length, 0) < edit.changes;
-}
+export const isWithoutChanges = ({ edit, layers }: EditResult): boolean =>
+  layers.reduce((sum, { changes }) => sum + changes.length, 0) < edit.changes;
 
 /**
  * The layer after an edit. `undefined` when it cannot be told: the layer missed an edit before, so it is to be asked

@@ -21,13 +21,11 @@ export const useEntity = (id: number, edgeLimit: number) =>
   useAnswer(keys.kgEntity(id, edgeLimit), 'kg.entity', { id, edgeLimit });
 
 /** Sends a file and starts its import. `sent` is told the share already sent, 0..1. */
-export async function importFile(
+export const importFile = async (
   file: File,
   format: KgFormat,
   sent: (fraction: number) => void,
-): Promise<Job> {
-  return call('kg.import', { uploadId: await uploadFile(file, sent), format });
-}
+): Promise<Job> => call('kg.import', { uploadId: await uploadFile(file, sent), format });
 
 export const importStarter = () => call('kg.importStarter', {});
 export const undoImport = (sourceId: number) => call('kg.undoImport', { sourceId });

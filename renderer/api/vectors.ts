@@ -33,12 +33,11 @@ export interface VectorRequest extends Omit<In<'vectors.train'>, 'uploadIds'> {
 }
 
 /** Sends the files first; `sent` is told the share of all bytes, 0..1. */
-export async function startVectorTraining(
+export const startVectorTraining = async (
   { files, ...request }: VectorRequest,
   sent: (fraction: number) => void,
-): Promise<VectorTraining> {
-  return call('vectors.train', { ...request, uploadIds: await uploadInTurn(files, sent) });
-}
+): Promise<VectorTraining> =>
+  call('vectors.train', { ...request, uploadIds: await uploadInTurn(files, sent) });
 
 export async function importVectorFile(
   file: File,

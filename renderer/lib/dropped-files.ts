@@ -6,9 +6,8 @@ const JUNK = /(^|\/)(__MACOSX|\.git)\/|(^|\/)(\.DS_Store|\._[^/]*|Thumbs\.db|des
 const paths = new WeakMap<File, string>();
 
 /** Path below the folder that was chosen or dropped; else the name. */
-export function pathOf(file: File): string {
-  return paths.get(file) ?? withoutTop(file.webkitRelativePath) ?? file.name;
-}
+export const pathOf = (file: File): string =>
+  paths.get(file) ?? withoutTop(file.webkitRelativePath) ?? file.name;
 
 function withoutTop(path: string): string | undefined {
   const slash = path.indexOf('/');

@@ -16,9 +16,8 @@ const LINES: Readonly<Record<Underline, string>> = {
 };
 
 /** One rule a type: `.type-disease{--ink:…;--tint:…;--line-style:…;--line-width:…}`. */
-export function entityTypeCss(theme: ThemeName): string {
-  return TYPE_ORDER.map((type) => {
+export const entityTypeCss = (theme: ThemeName): string =>
+  TYPE_ORDER.map((type) => {
     const look = ENTITY_TYPES[type];
     return `.type-${type}{--ink:${look.ink[theme]};--tint:${look.hue}${TINT[theme].toString(16)};${LINES[look.underline]}}`;
   }).join('\n');
-}

@@ -11,13 +11,11 @@ export const LABELLED_TASKS = TrainingTask.exclude(['pretrain']).options;
 export type LabelledTask = (typeof LABELLED_TASKS)[number];
 export type SettingValue = string | number | boolean;
 /** @throws ZodError */
-export function parseSettings(task: TrainingTask, values: SettingValues): RunSettings {
-  return RunSettings.parse({ ...values, task });
-}
+export const parseSettings = (task: TrainingTask, values: SettingValues): RunSettings =>
+  RunSettings.parse({ ...values, task });
 
-export function safeParseSettings(task: TrainingTask, values: SettingValues) {
-  return RunSettings.safeParse({ ...values, task });
-}
+export const safeParseSettings = (task: TrainingTask, values: SettingValues) =>
+  RunSettings.safeParse({ ...values, task });
 
 /** Refuses names that are no settings. */
 export const strictSchema = (task: TrainingTask) => SETTINGS[task].partial().strict();
@@ -138,9 +136,8 @@ export function shapeFrom(property: unknown): SettingShape {
 }
 
 /** Returns the settings given, completed by what suits network, front and encoder. @throws ZodError */
-export function withDefaults(task: TrainingTask, given: SettingValues): RunSettings {
-  return parseSettings(task, { ...suitedDefaults(task, given), ...given });
-}
+export const withDefaults = (task: TrainingTask, given: SettingValues): RunSettings =>
+  parseSettings(task, { ...suitedDefaults(task, given), ...given });
 
 /** The value of a setting by its name. */
 export function settingValueOf(settings: RunSettings, name: string): SettingValue | undefined {

@@ -45,14 +45,13 @@ export interface LineStyle {
 const LETTERS = { sure: 'y', suggested: 's', gap: 'g' } as const;
 
 /** A short name for a combination of lines; the same for the same picture. */
-export function styleKey(lines: readonly LineStyle[]): string {
-  return lines
+export const styleKey = (lines: readonly LineStyle[]): string =>
+  lines
     .map(
       ({ look, lane, lanes, kind, selected }) =>
         `${look}-${lane}-${lanes}-${LETTERS[kind]}${selected ? 'x' : ''}`,
     )
     .join('_');
-}
 
 /** Declarations for a piece of text: its tint, and one or two layers of background a line. */
 export function styleOf(lines: readonly LineStyle[]): string {

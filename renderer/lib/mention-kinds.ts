@@ -19,9 +19,8 @@ export function kindOfLabel(label: string): MentionKind {
 }
 
 /** The label of a kind that is no entity type. */
-export function labelOf(kind: MentionKind): string | undefined {
-  return kind.startsWith(LABEL) ? kind.slice(LABEL.length) : undefined;
-}
+export const labelOf = (kind: MentionKind): string | undefined =>
+  kind.startsWith(LABEL) ? kind.slice(LABEL.length) : undefined;
 
 export const isEntityType = (kind: string): kind is EntityType => Object.hasOwn(ENTITY_TYPES, kind);
 
@@ -42,6 +41,5 @@ export function sortKinds(kinds: Iterable<MentionKind>): MentionKind[] {
 }
 
 /** Reads kinds that settings remember; others are left out. */
-export function parseKinds(stored: readonly string[]): MentionKind[] {
-  return stored.filter((kind): kind is MentionKind => kind.startsWith(LABEL) || isEntityType(kind));
-}
+export const parseKinds = (stored: readonly string[]): MentionKind[] =>
+  stored.filter((kind): kind is MentionKind => kind.startsWith(LABEL) || isEntityType(kind));

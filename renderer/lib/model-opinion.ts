@@ -26,9 +26,8 @@ export function opinionOn(entityId: number, { labels, abstained }: TextPredictio
   return { verdict: label.holds ? 'agree' : 'doubt', label };
 }
 
-function standsFor({ link }: PredictedLabel, entityId: number): boolean {
-  return link !== undefined && (link.entity.id === entityId || link.others.includes(entityId));
-}
+const standsFor = ({ link }: PredictedLabel, entityId: number): boolean =>
+  link !== undefined && (link.entity.id === entityId || link.others.includes(entityId));
 
 /** The graph's view of a label. */
 type LabelVerdict =
@@ -65,9 +64,8 @@ export function opinionOnLabel(
 const LEAST_SHOWN = 3;
 
 /** The labels given, and at least the first few. */
-export function shownLabels(labels: readonly PredictedLabel[]): readonly PredictedLabel[] {
-  return labels.filter(({ holds }, i) => holds || i < LEAST_SHOWN);
-}
+export const shownLabels = (labels: readonly PredictedLabel[]): readonly PredictedLabel[] =>
+  labels.filter(({ holds }, i) => holds || i < LEAST_SHOWN);
 
 /** 1, 2 or 3: how much words move, beside those that move most. */
 export function strengthOf(weight: number, heaviest: number): 1 | 2 | 3 {

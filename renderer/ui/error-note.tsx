@@ -4,11 +4,6 @@ import { toAppError } from '../api/reply.ts';
 import { useLanguage } from '../i18n/index.ts';
 import { messageText } from '../lib/format.ts';
 
-interface ErrorNoteProps {
-  readonly error: unknown;
-  readonly onRetry?: () => void;
-}
-
 /** Shows an error: what happened, what was kept and what to do. */
 export function ErrorText({ error }: { readonly error: unknown }) {
   const { t } = useTranslation();
@@ -42,7 +37,7 @@ export function FieldError({ error }: { readonly error: unknown }) {
 }
 
 /** Shows an error in place of, or above, what could not be shown. */
-export function ErrorNote({ error, onRetry }: ErrorNoteProps) {
+export function ErrorNote({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
   const { t } = useTranslation();
   return (
     <Alert

@@ -1,12 +1,8 @@
 import { marked, type Token, type Tokens } from 'marked';
 import { type ReactNode, useMemo } from 'react';
 
-interface MarkdownProps {
-  readonly text: string;
-}
-
 /** Markdown as elements. No HTML is ever made of it: tags in the text stand there as text, links are not followed. */
-export function Markdown({ text }: MarkdownProps) {
+export function Markdown({ text }: { readonly text: string }) {
   const tokens = useMemo(() => marked.lexer(text, { gfm: true }), [text]);
   return <div className="markdown">{blocks(tokens)}</div>;
 }

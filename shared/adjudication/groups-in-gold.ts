@@ -43,6 +43,5 @@ export const differencesOf = (groups: readonly OpenGroup[]): OpenGroup[] =>
 export const countOpen = (groups: readonly OpenGroup[]): number =>
   differencesOf(groups).filter(({ open }) => open).length;
 
-export function groupOfItem(groups: readonly OpenGroup[], id: number): OpenGroup | undefined {
-  return groups.find(({ readings }) => readings.some(({ item }) => item?.id === id));
-}
+export const groupOfItem = (groups: readonly OpenGroup[], id: number): OpenGroup | undefined =>
+  groups.find(({ readings }) => readings.some(({ item }) => item?.id === id));

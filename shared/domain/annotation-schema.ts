@@ -78,22 +78,18 @@ export const AnnotationSchema = z
   });
 export type AnnotationSchema = z.infer<typeof AnnotationSchema>;
 
-export function bearsAttribute(
+export const bearsAttribute = (
   { types }: Pick<AttributeType, 'types'>,
   { kind, type }: { readonly kind: 'span' | 'relation' | 'label'; readonly type: string },
-): boolean {
-  return types.length === 0 ? kind === 'span' : types.includes(type);
-}
+): boolean => (types.length === 0 ? kind === 'span' : types.includes(type));
 
 /**
  * Returns whether a relation may be drawn from one span type to another; symmetric relations are checked in this
  * direction only.
  */
-export function mayGo({ from, to }: Pick<RelationType, 'from' | 'to'>, a: string, b: string): boolean {
-  return (from.length === 0 || from.includes(a)) && (to.length === 0 || to.includes(b));
-}
+export const mayGo = ({ from, to }: Pick<RelationType, 'from' | 'to'>, a: string, b: string): boolean =>
+  (from.length === 0 || from.includes(a)) && (to.length === 0 || to.includes(b));
 
 /** Returns whether a relation may join two span types; symmetric ones in either direction. */
-export function mayJoin(type: RelationType, from: string, to: string): boolean {
-  return mayGo(type, from, to) || (type.symmetric && mayGo(type, to, from));
-}
+export const mayJoin = (type: RelationType, from: string, to: string): boolean =>
+  mayGo(type, from, to) || (type.symmetric && mayGo(type, to, from));

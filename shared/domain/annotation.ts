@@ -108,6 +108,5 @@ export const startOf = (span: SpanItem): number => span.fragments[0]?.start ?? 0
 export const endOf = (span: SpanItem): number => span.fragments.at(-1)?.end ?? 0;
 
 /** Returns the words of a span, fragments joined by ` … `. */
-export function wordsOf(text: string, span: Pick<SpanItem, 'fragments'>): string {
-  return span.fragments.map(({ start, end }) => text.slice(start, end)).join(' … ');
-}
+export const wordsOf = (text: string, span: Pick<SpanItem, 'fragments'>): string =>
+  span.fragments.map(({ start, end }) => text.slice(start, end)).join(' … ');

@@ -55,11 +55,9 @@ const ENCODER_DEFAULTS = {
 const TABLE_DEFAULTS = { learningRate: 1e-3 } as const;
 
 /** Returns the recommended settings of network and front that differ from the defaults of `ClassifySettings`. */
-export function classifyDefaults(
+export const classifyDefaults = (
   settings: Pick<ClassifySettings, 'network' | 'front'>,
-): Partial<ClassifySettings> {
-  return readsEncoder(settings) ? ENCODER_DEFAULTS : TABLE_DEFAULTS;
-}
+): Partial<ClassifySettings> => (readsEncoder(settings) ? ENCODER_DEFAULTS : TABLE_DEFAULTS);
 
 /** Predictions of similar confidence, and the share of correct ones. */
 export const ReliabilityBin = z.object({

@@ -16,6 +16,5 @@ export function limited<Document>(
 }
 
 /** Returns the index in the full set of a document of the limited set. */
-export function placeOf(number: number, count: number, most: number | undefined): number {
-  return most === undefined || count <= most ? number : Math.floor((number * count) / most);
-}
+export const placeOf = (number: number, count: number, most: number | undefined): number =>
+  most === undefined || count <= most ? number : Math.floor((number * count) / most);

@@ -46,9 +46,8 @@ export type FrontSettings = z.infer<typeof FrontSettings>;
 type Choice = Pick<FrontSettings, 'front'> & { readonly network: string };
 
 /** Returns the front in use: the network's own if it has one, else the chosen one. */
-export function frontRead({ network, front }: Choice): FrontSettings['front'] {
-  return networkRow(network)?.front ?? front;
-}
+export const frontRead = ({ network, front }: Choice): FrontSettings['front'] =>
+  networkRow(network)?.front ?? front;
 
 export const readsEncoder = (choice: Choice): boolean => frontRead(choice) === 'encoder';
 

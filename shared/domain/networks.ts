@@ -279,9 +279,8 @@ export const TextNetworkSettings = NetworkSettings.extend({
 export type TextNetworkSettings = z.infer<typeof TextNetworkSettings>;
 
 /** Returns the row of a network by its name, or `undefined` where there is none. */
-export function networkRow(network: string): NetworkRow | undefined {
-  return Object.entries(NETWORKS).find(([name]) => name === network)?.[1];
-}
+export const networkRow = (network: string): NetworkRow | undefined =>
+  Object.entries(NETWORKS).find(([name]) => name === network)?.[1];
 
 /** Returns the name of the classifier with an architecture, over token vectors with or without spatial dropout. */
 export function classifierNetwork(architecture: Architecture, spatial: boolean): string | undefined {

@@ -36,9 +36,8 @@ export const PretrainSettings = LoopSettings.extend({
 export type PretrainSettings = z.infer<typeof PretrainSettings>;
 
 /** Returns the recommended settings: random weights take a higher learning rate than pre-trained ones. */
-export function pretrainDefaults(randomWeights: boolean): Partial<PretrainSettings> {
-  return randomWeights ? { learningRate: 5e-4 } : {};
-}
+export const pretrainDefaults = (randomWeights: boolean): Partial<PretrainSettings> =>
+  randomWeights ? { learningRate: 5e-4 } : {};
 
 /** Statistics of a prepared corpus. */
 export const PretrainCorpus = z.object({

@@ -24,8 +24,6 @@ export type Checked<E extends Entry> = [ParameterNames<E>, NamesIn<E['zh']>] ext
   : { readonly zh: ['parameters differ from the English ones', ParameterNames<E>] };
 
 /** Returns the entries as they are. Does not compile unless each has both languages with the same parameters. */
-export function dictionary<const D extends Readonly<Record<string, Entry>>>(
+export const dictionary = <const D extends Readonly<Record<string, Entry>>>(
   entries: D & { readonly [Id in keyof D]: Checked<D[Id]> },
-): D {
-  return entries;
-}
+): D => entries;

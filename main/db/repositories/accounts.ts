@@ -38,20 +38,15 @@ const SELECT = `
     FROM person`;
 
 /** Returns all accounts in the order in which they were added, deactivated ones included. */
-export function listAccounts(db: ReadDb): Account[] {
-  return db.all(Row.omit({ password: true }), `${SELECT} ORDER BY id`);
-}
+export const listAccounts = (db: ReadDb): Account[] =>
+  db.all(Row.omit({ password: true }), `${SELECT} ORDER BY id`);
 
 /** Finds an account by name, ignoring case and width. */
-export function findAccount(db: ReadDb, name: string): KnownAccount | undefined {
-  return db.get(Row, `${SELECT} WHERE folded = ?`, foldName(name));
-}
+export const findAccount = (db: ReadDb, name: string): KnownAccount | undefined =>
+  db.get(Row, `${SELECT} WHERE folded = ?`, foldName(name));
 
-export function hasAccounts(db: ReadDb): boolean {
-  return (
-    db.get(z.object({ found: z.number() }), 'SELECT EXISTS (SELECT 1 FROM person) AS found')?.found === 1
-  );
-}
+export const hasAccounts = (db: ReadDb): boolean =>
+  db.get(z.object({ found: z.number() }), 'SELECT EXISTS (SELECT 1 FROM person) AS found')?.found === 1;
 
 export interface NewPerson {
   readonly name: string;
@@ -100,9 +95,8 @@ export interface Failures {
 
 const FailureRow = z.object({ failures: z.number(), at: z.number() });
 
-export function readFailures(db: ReadDb, person: string): Failures | undefined {
-  return db.get(FailureRow, 'SELECT failures, at FROM sign_in_failure WHERE person = ?', person);
-}
+export const readFailures = (db: ReadDb, person: string): Failures | undefined =>
+  db.get(FailureRow, 'SELECT failures, at FROM sign_in_failure WHERE person = ?', person);
 
 export function writeFailures(db: WriteDb, person: string, { failures, at }: Failures): void {
   db.run(

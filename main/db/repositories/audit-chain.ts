@@ -17,19 +17,17 @@ export const AuditRow = z.object({
 export type AuditRow = z.infer<typeof AuditRow>;
 
 /** Returns the sha256 over the previous hash and the entry. */
-export function chainHash(row: Omit<AuditRow, 'id' | 'hash'>): string {
-  return createHash('sha256')
+export const chainHash = (row: Omit<AuditRow, 'id' | 'hash'>): string =>
+  createHash('sha256')
     .update(JSON.stringify([row.prev_hash, row.at, row.actor, row.action, row.object, row.detail]))
     .digest('hex');
-}
 
 export const AuditHead = z.object({ id: z.number(), hash: z.string() });
 export type AuditHead = z.infer<typeof AuditHead>;
 
 /** Returns the last entry as stored apart from the table. */
-function readHead(db: ReadDb): AuditHead {
-  return db.get(AuditHead, 'SELECT id, hash FROM audit_head') ?? { id: 0, hash: '' };
-}
+const readHead = (db: ReadDb): AuditHead =>
+  db.get(AuditHead, 'SELECT id, hash FROM audit_head') ?? { id: 0, hash: '' };
 
 /** Checks the chain entry by entry from the first one, and continues after a problem. */
 export class ChainCheck {

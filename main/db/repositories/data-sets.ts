@@ -19,13 +19,11 @@ const Row = z
 
 export const listDataSets = (db: ReadDb): DataSet[] => db.all(Row, 'SELECT * FROM data_set ORDER BY id');
 
-export function getDataSet(db: ReadDb, id: number): DataSet | undefined {
-  return db.get(Row, 'SELECT * FROM data_set WHERE id = ?', id);
-}
+export const getDataSet = (db: ReadDb, id: number): DataSet | undefined =>
+  db.get(Row, 'SELECT * FROM data_set WHERE id = ?', id);
 
-export function findDataSetByName(db: ReadDb, name: string): DataSet | undefined {
-  return db.get(Row, 'SELECT * FROM data_set WHERE name = ?', name);
-}
+export const findDataSetByName = (db: ReadDb, name: string): DataSet | undefined =>
+  db.get(Row, 'SELECT * FROM data_set WHERE name = ?', name);
 
 /** Returns the oldest set of the task with this content, or `undefined`. */
 export function findDataSetByHash(

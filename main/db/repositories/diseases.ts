@@ -35,15 +35,13 @@ export function diseasesNamed(db: ReadDb, name: string): EntitySummary[] {
 }
 
 /** Returns diseases with this ICD code, ignoring case. */
-export function diseasesCoded(db: ReadDb, code: string): EntitySummary[] {
-  return db.all(
+export const diseasesCoded = (db: ReadDb, code: string): EntitySummary[] =>
+  db.all(
     Row,
     `${SELECT} WHERE e.type = 'disease' AND e.id IN
        (SELECT entity_id FROM kg_fact WHERE key = 'icd10' AND value = ? COLLATE NOCASE) ${ORDER}`,
     code,
   );
-}
 
-export function getDisease(db: ReadDb, id: number): EntitySummary | undefined {
-  return db.get(Row, `${SELECT} WHERE e.type = 'disease' AND e.id = ?`, id);
-}
+export const getDisease = (db: ReadDb, id: number): EntitySummary | undefined =>
+  db.get(Row, `${SELECT} WHERE e.type = 'disease' AND e.id = ?`, id);

@@ -19,8 +19,8 @@ const IdRow = z.object({ id: z.number() });
 export type Added = 'new' | 'merged';
 
 /** Inserts a source in state `importing`; `finishSource` ends the import. */
-export function beginSource(db: WriteDb, source: { name: string; format: string; sha256: string }): number {
-  return insert(db, 'kg_source', {
+export const beginSource = (db: WriteDb, source: { name: string; format: string; sha256: string }): number =>
+  insert(db, 'kg_source', {
     name: source.name,
     format: source.format,
     sha256: source.sha256,
@@ -29,7 +29,6 @@ export function beginSource(db: WriteDb, source: { name: string; format: string;
     owner: process.pid,
     report: {},
   });
-}
 
 export function finishSource(db: WriteDb, sourceId: number, report: ImportReport, sha256: string): void {
   const { changes } = db.run(

@@ -31,30 +31,25 @@ const Row = z
 
 export const listModels = (db: ReadDb): ModelCard[] => db.all(Row, `${SELECT} ORDER BY id`);
 
-export function getModel(db: ReadDb, id: number): ModelCard | undefined {
-  return db.get(Row, `${SELECT} WHERE id = ?`, id);
-}
+export const getModel = (db: ReadDb, id: number): ModelCard | undefined =>
+  db.get(Row, `${SELECT} WHERE id = ?`, id);
 
-export function findModelByName(db: ReadDb, name: string): ModelCard | undefined {
-  return db.get(Row, `${SELECT} WHERE name = ?`, name);
-}
+export const findModelByName = (db: ReadDb, name: string): ModelCard | undefined =>
+  db.get(Row, `${SELECT} WHERE name = ?`, name);
 
 /** Returns the model in use for highlighting in the editor, or `undefined`. */
-export function getModelInEditor(db: ReadDb): ModelCard | undefined {
-  return db.get(Row, `${SELECT} WHERE in_editor = 1 AND task = 'ner'`);
-}
+export const getModelInEditor = (db: ReadDb): ModelCard | undefined =>
+  db.get(Row, `${SELECT} WHERE in_editor = 1 AND task = 'ner'`);
 
 /** Returns the classifier in use in the diagnosis panel, or `undefined`. */
-export function getModelInPanel(db: ReadDb): ModelCard | undefined {
-  return db.get(Row, `${SELECT} WHERE in_editor = 1 AND task IN ('classify', 'diagnose')`);
-}
+export const getModelInPanel = (db: ReadDb): ModelCard | undefined =>
+  db.get(Row, `${SELECT} WHERE in_editor = 1 AND task IN ('classify', 'diagnose')`);
 
 const Sources = z.object({ config: z.string(), vocabulary: z.string() });
 
 /** Returns `config.json` and `vocab.txt` of a model as text. */
-export function getModelSources(db: ReadDb, id: number): z.infer<typeof Sources> | undefined {
-  return db.get(Sources, 'SELECT config, vocabulary FROM model WHERE id = ?', id);
-}
+export const getModelSources = (db: ReadDb, id: number): z.infer<typeof Sources> | undefined =>
+  db.get(Sources, 'SELECT config, vocabulary FROM model WHERE id = ?', id);
 
 /** Inserts a card. @throws SqliteError when another model has the name */
 export function insertModel(
@@ -99,8 +94,8 @@ export function deleteModel(db: WriteDb, id: number): void {
 }
 
 /** Returns the names of unfinished runs that start from the encoder of that name. */
-export function runsBuildingOn(db: ReadDb, encoder: string): string[] {
-  return db
+export const runsBuildingOn = (db: ReadDb, encoder: string): string[] =>
+  db
     .all(
       z.object({ name: z.string() }),
       `SELECT name FROM run
@@ -111,4 +106,3 @@ export function runsBuildingOn(db: ReadDb, encoder: string): string[] {
       encoder,
     )
     .map(({ name }) => name);
-}

@@ -95,19 +95,18 @@ export const isAnyRunning = (db: ReadDb, table: ResumableTable): boolean =>
  * Takes a row over for this process and puts it into `to`, if it is in one of the states `from` and no other process
  * looks after it. Returns whether that was so; of several processes that try, one succeeds.
  */
-export function claim(
+export const claim = (
   db: WriteDb,
   table: ResumableTable,
   { id, from, to }: { id: number; from: readonly RunState[]; to: 'queued' | 'running' },
-): boolean {
-  return db.transaction(() => {
+): boolean =>
+  db.transaction(() => {
     const row = find(db, table, id);
     if (row === undefined || !from.includes(row.state) || isOthers(row)) return false;
     const time = RULES[table].hasClaimTime ? { claimedAt: new Date().toISOString() } : {};
     update(db, table, id, { ...stateColumns(table, to), owner: process.pid, ...time });
     return true;
   });
-}
 
 /** Leaves the rows that wait for this process to any other. */
 export function disownQueued(db: WriteDb, table: ResumableTable): void {

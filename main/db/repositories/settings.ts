@@ -49,11 +49,8 @@ export function adoptSettings(db: WriteDb, first: string): void {
 export type StoredSetting = z.infer<typeof Row>;
 
 /** Returns the stored settings of accounts, which a restore keeps, like the accounts. */
-export function personalSettings(db: ReadDb): StoredSetting[] {
-  return PERSONAL.flatMap((key) =>
-    db.all(Row, 'SELECT key, value FROM setting WHERE key GLOB ?', `${key}@*`),
-  );
-}
+export const personalSettings = (db: ReadDb): StoredSetting[] =>
+  PERSONAL.flatMap((key) => db.all(Row, 'SELECT key, value FROM setting WHERE key GLOB ?', `${key}@*`));
 
 /** Replaces all settings of accounts. */
 export function putPersonalSettings(db: WriteDb, settings: readonly StoredSetting[]): void {
@@ -62,9 +59,8 @@ export function putPersonalSettings(db: WriteDb, settings: readonly StoredSettin
 }
 
 /** Reads a mark: a fact about the workspace itself, stored beside the settings under a `mark.` key. */
-export function readMark(db: ReadDb, name: string): string | undefined {
-  return db.get(Row, 'SELECT key, value FROM setting WHERE key = ?', `mark.${name}`)?.value;
-}
+export const readMark = (db: ReadDb, name: string): string | undefined =>
+  db.get(Row, 'SELECT key, value FROM setting WHERE key = ?', `mark.${name}`)?.value;
 
 export function writeMark(db: WriteDb, name: string, value: string): void {
   db.run(

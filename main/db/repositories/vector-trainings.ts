@@ -15,22 +15,18 @@ const Row = jsonRow(VectorTraining);
 /** Lists newest first. */
 export const listTrainings = (db: ReadDb): VectorTraining[] => db.all(Row, `${SELECT} ORDER BY id DESC`);
 
-export function getTraining(db: ReadDb, id: number): VectorTraining | undefined {
-  return db.get(Row, `${SELECT} WHERE id = ?`, id);
-}
+export const getTraining = (db: ReadDb, id: number): VectorTraining | undefined =>
+  db.get(Row, `${SELECT} WHERE id = ?`, id);
 
-export function isNameInTraining(db: ReadDb, name: string): boolean {
-  return (
-    db.get(z.object({ id: z.number() }), 'SELECT id FROM vector_training WHERE name = ?', name) !== undefined
-  );
-}
+export const isNameInTraining = (db: ReadDb, name: string): boolean =>
+  db.get(z.object({ id: z.number() }), 'SELECT id FROM vector_training WHERE name = ?', name) !== undefined;
 
 /** Inserts a queued training owned by this process. Returns its id. */
-export function insertTraining(
+export const insertTraining = (
   db: WriteDb,
   { name, settings, source }: Pick<VectorTraining, 'name' | 'settings' | 'source'>,
-): number {
-  return insert(db, 'vector_training', {
+): number =>
+  insert(db, 'vector_training', {
     name,
     settings,
     source,
@@ -38,7 +34,6 @@ export function insertTraining(
     owner: process.pid,
     createdAt: new Date().toISOString(),
   });
-}
 
 export function recordProgress(
   db: WriteDb,

@@ -14,13 +14,11 @@ const Row = z
 
 export const listVectors = (db: ReadDb): VectorsCard[] => db.all(Row, `${SELECT} ORDER BY id`);
 
-export function getVectors(db: ReadDb, id: number): VectorsCard | undefined {
-  return db.get(Row, `${SELECT} WHERE id = ?`, id);
-}
+export const getVectors = (db: ReadDb, id: number): VectorsCard | undefined =>
+  db.get(Row, `${SELECT} WHERE id = ?`, id);
 
-export function findVectorsByName(db: ReadDb, name: string): VectorsCard | undefined {
-  return db.get(Row, `${SELECT} WHERE name = ?`, name);
-}
+export const findVectorsByName = (db: ReadDb, name: string): VectorsCard | undefined =>
+  db.get(Row, `${SELECT} WHERE name = ?`, name);
 
 /** Inserts a card. @throws SqliteError when other vectors have the name */
 export function insertVectors(db: WriteDb, { name, ...card }: Omit<VectorsCard, 'id'>): VectorsCard {
@@ -37,8 +35,8 @@ export function deleteVectors(db: WriteDb, id: number): void {
 }
 
 /** Returns the names of unfinished runs that read the vectors of that name. */
-export function runsReading(db: ReadDb, name: string): string[] {
-  return db
+export const runsReading = (db: ReadDb, name: string): string[] =>
+  db
     .all(
       z.object({ name: z.string() }),
       `SELECT name FROM run
@@ -47,4 +45,3 @@ export function runsReading(db: ReadDb, name: string): string[] {
       name,
     )
     .map((run) => run.name);
-}

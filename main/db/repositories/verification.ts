@@ -27,9 +27,8 @@ const EditHead = z.object({
 });
 
 /** Returns every edit of the workspace, oldest first, without its changes. */
-export function allEditHeads(db: ReadDb): z.infer<typeof EditHead>[] {
-  return db.all(EditHead, 'SELECT id, project_id AS projectId, actor, action, sha256 FROM edit ORDER BY id');
-}
+export const allEditHeads = (db: ReadDb): z.infer<typeof EditHead>[] =>
+  db.all(EditHead, 'SELECT id, project_id AS projectId, actor, action, sha256 FROM edit ORDER BY id');
 
 const MissingLayer = z.object({ layerId: z.number(), projectId: z.number() });
 
@@ -44,9 +43,8 @@ export function missingLayers(db: ReadDb): z.infer<typeof MissingLayer>[] {
 const LayerHead = z.object({ id: z.number(), documentId: z.number(), person: z.string() });
 export type LayerHead = z.infer<typeof LayerHead>;
 
-export function allLayerHeads(db: ReadDb): LayerHead[] {
-  return db.all(LayerHead, 'SELECT id, document_id AS documentId, person FROM layer ORDER BY id');
-}
+export const allLayerHeads = (db: ReadDb): LayerHead[] =>
+  db.all(LayerHead, 'SELECT id, document_id AS documentId, person FROM layer ORDER BY id');
 
 interface ItemChange {
   readonly itemId: number;
@@ -87,9 +85,8 @@ export function* storedItemsOf(db: ReadDb, layerId: number): Generator<StoredIte
 const ProjectSchema = z.object({ id: z.number(), schema: z.string() });
 const SchemaChange = z.object({ before: z.string().nullable(), after: z.string().nullable() });
 
-export function allProjectSchemas(db: ReadDb): z.infer<typeof ProjectSchema>[] {
-  return db.all(ProjectSchema, 'SELECT id, schema FROM project ORDER BY id');
-}
+export const allProjectSchemas = (db: ReadDb): z.infer<typeof ProjectSchema>[] =>
+  db.all(ProjectSchema, 'SELECT id, schema FROM project ORDER BY id');
 
 /** Returns the changes of a project's schema as JSON, oldest first. */
 export function schemaChangesOf(db: ReadDb, projectId: number): z.infer<typeof SchemaChange>[] {

@@ -194,6 +194,5 @@ export function isWord({ folded, isTerm }: Reading, { start, end }: Span): boole
 }
 
 /** Keeps a three-character name whose last two are no word only when a border follows. */
-function isHanName(folded: string, start: number, end: number): boolean {
-  return !isHan(folded[end]) && end - start === 3 && (start === 0 || !isHan(folded[start - 1]));
-}
+const isHanName = (folded: string, start: number, end: number): boolean =>
+  !isHan(folded[end]) && end - start === 3 && (start === 0 || !isHan(folded[start - 1]));

@@ -61,9 +61,8 @@ export function chooseNext(
   }
 }
 
-function knows(candidates: readonly Candidate[], measure: 'entropy' | 'margin'): boolean {
-  return candidates.some((candidate) => candidate[measure] !== undefined);
-}
+const knows = (candidates: readonly Candidate[], measure: 'entropy' | 'margin'): boolean =>
+  candidates.some((candidate) => candidate[measure] !== undefined);
 
 /** Sorts by uncertainty; texts the model has not seen come first. */
 function byUncertainty(
@@ -131,6 +130,5 @@ function diverse(
   return [...chosen, ...numbers.filter((number) => !taken.has(number))].slice(0, count);
 }
 
-function shuffled(numbers: number[], seed: number): number[] {
-  return new RandomStream({ seed, purpose: 'active-random' }).shuffle(numbers);
-}
+const shuffled = (numbers: number[], seed: number): number[] =>
+  new RandomStream({ seed, purpose: 'active-random' }).shuffle(numbers);

@@ -30,8 +30,8 @@ export function describeVectors({ vectors, folded, userWords }: StoredVectors): 
   };
 }
 
-function commonNeighbours(index: VectorIndex): TokenNeighbours[] {
-  return COMMON[index.vectors.unit]
+const commonNeighbours = (index: VectorIndex): TokenNeighbours[] =>
+  COMMON[index.vectors.unit]
     .filter((token) => index.rowOf(token) !== undefined)
     .slice(0, SHOWN)
     .map((token) => ({
@@ -40,4 +40,3 @@ function commonNeighbours(index: VectorIndex): TokenNeighbours[] {
         .neighbours(token, NEIGHBOURS)!
         .map((near) => ({ token: near.token, similarity: near.similarity })),
     }));
-}

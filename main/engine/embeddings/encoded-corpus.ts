@@ -117,13 +117,12 @@ class TokenTable {
   }
 }
 
-function nothingFrequent(tokens: number, minCount: number): AppError {
-  return new AppError(
+const nothingFrequent = (tokens: number, minCount: number): AppError =>
+  new AppError(
     'bad-input',
     tokens === 0 ? message('vectors.corpus-empty') : message('vectors.corpus-too-rare', { count: minCount }),
     { hint: 'hint.more-text-or-lower-minimum' },
   );
-}
 
 /** Returns ids without rare tokens, overlong sentences cut, with the offsets of blocks. */
 function cutBlocks(column: IntColumn, idOf: Int32Array): CorpusBlocks {

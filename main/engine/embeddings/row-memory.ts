@@ -46,6 +46,5 @@ function reserve(pages: number, rows: number): SharedWasmMemory {
 }
 
 /** Returns all values of a table, padding included. */
-export function tableValues({ memory, rows, rowFloats, tables }: RowMemory, table: number): Float32Array {
-  return new Float32Array(memory.buffer, tables[table], rows * rowFloats);
-}
+export const tableValues = ({ memory, rows, rowFloats, tables }: RowMemory, table: number): Float32Array =>
+  new Float32Array(memory.buffer, tables[table], rows * rowFloats);

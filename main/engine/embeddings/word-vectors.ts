@@ -14,9 +14,8 @@ export interface WordVectors {
 }
 
 /** Returns a row as a view of the table. */
-export function vectorOf({ values, dimension }: WordVectors, row: number): Float32Array {
-  return values.subarray(row * dimension, (row + 1) * dimension);
-}
+export const vectorOf = ({ values, dimension }: WordVectors, row: number): Float32Array =>
+  values.subarray(row * dimension, (row + 1) * dimension);
 
 export interface Neighbour {
   readonly token: string;
@@ -90,13 +89,12 @@ function topRows(scores: Float64Array, count: number): number[] {
 }
 
 /** Returns the Euclidean length of each row. */
-function normsOf({ tokens, dimension, values }: WordVectors): Float64Array {
-  return Float64Array.from(tokens, (_, row) => {
+const normsOf = ({ tokens, dimension, values }: WordVectors): Float64Array =>
+  Float64Array.from(tokens, (_, row) => {
     let sum = 0;
     for (let at = row * dimension; at < (row + 1) * dimension; at++) sum += values[at]! ** 2;
     return Math.sqrt(sum);
   });
-}
 
 export interface VectorStatistics {
   /** Mean of all rows, [dimension]; usable for tokens without a vector. */

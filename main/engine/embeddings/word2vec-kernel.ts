@@ -75,43 +75,38 @@ const takeI32 = (name: keyof typeof at): Code => [...set(name, loadI32(get('plan
  * observed target first, then negatives. Changes of targets are immediately visible; contexts change at the end.
  * `scratch` holds two rows.
  */
-function train(vectors: number): WasmFunction {
-  return {
-    name: 'train',
-    parameters: ['i32', 'i32', 'f32', 'i32', 'i32'],
-    locals: [...many('i32', 5), ...many('f32', 4), 'f64', ...many('v128', 3 + GROUP)],
-    result: 'f64',
-    body: [
-      ...countDown(at.examples, 1, [
-        ...takeI32('count'),
-        ...set('inverse', loadF32(get('plan'))),
-        ...nextWord,
-        ...set('contexts', get('plan')),
-        ...meanOfContexts(vectors),
-        ...set('plan', addI32(get('contexts'), timesPowerOf2(get('count'), 2))),
-        ...takeI32('rest'),
-        ...set('sign', f32(1)),
-        ...countDown(at.rest, 1, [...takeI32('row'), ...oneTarget(vectors), ...set('sign', f32(-1))]),
-        ...changeContexts(vectors),
-      ]),
-      ...get('loss'),
-    ],
-  };
-}
+const train = (vectors: number): WasmFunction => ({
+  name: 'train',
+  parameters: ['i32', 'i32', 'f32', 'i32', 'i32'],
+  locals: [...many('i32', 5), ...many('f32', 4), 'f64', ...many('v128', 3 + GROUP)],
+  result: 'f64',
+  body: [
+    ...countDown(at.examples, 1, [
+      ...takeI32('count'),
+      ...set('inverse', loadF32(get('plan'))),
+      ...nextWord,
+      ...set('contexts', get('plan')),
+      ...meanOfContexts(vectors),
+      ...set('plan', addI32(get('contexts'), timesPowerOf2(get('count'), 2))),
+      ...takeI32('rest'),
+      ...set('sign', f32(1)),
+      ...countDown(at.rest, 1, [...takeI32('row'), ...oneTarget(vectors), ...set('sign', f32(-1))]),
+      ...changeContexts(vectors),
+    ]),
+    ...get('loss'),
+  ],
+});
 
 /** Emits a loop over the contexts with the address of each in `row`. */
-function eachContext(body: Code): Code {
-  return [
-    ...set('plan', get('contexts')),
-    ...set('rest', get('count')),
-    ...countDown(at.rest, 1, [...takeI32('row'), ...body]),
-  ];
-}
+const eachContext = (body: Code): Code => [
+  ...set('plan', get('contexts')),
+  ...set('rest', get('count')),
+  ...countDown(at.rest, 1, [...takeI32('row'), ...body]),
+];
 
 /** Emits code for each vector of a group: its register and offset in a row. */
-function eachOfGroup(first: number, count: number, body: (register: number, offset: number) => Code): Code {
-  return eachVector(count, (index, offset) => body(at.sums + index, first * VECTOR_BYTES + offset));
-}
+const eachOfGroup = (first: number, count: number, body: (register: number, offset: number) => Code): Code =>
+  eachVector(count, (index, offset) => body(at.sums + index, first * VECTOR_BYTES + offset));
 
 /** scratch[0] = mean of the context rows; scratch[1] = 0. */
 function meanOfContexts(vectors: number): Code {

@@ -108,6 +108,5 @@ export class Word2VecTrainer implements BlockTrainer {
 }
 
 /** Returns the learning rate after a share `progress` of all words. */
-function alphaAt(progress: number, { alpha, minAlpha }: Word2VecSettings): number {
-  return Math.max(minAlpha, alpha - (alpha - minAlpha) * progress);
-}
+const alphaAt = (progress: number, { alpha, minAlpha }: Word2VecSettings): number =>
+  Math.max(minAlpha, alpha - (alpha - minAlpha) * progress);

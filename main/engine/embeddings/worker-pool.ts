@@ -55,8 +55,8 @@ export class WorkerPool {
 }
 
 /** Sends one message and resolves at the worker's answer. */
-function trainOnce(worker: Worker): Promise<void> {
-  return new Promise((resolve, reject) => {
+const trainOnce = (worker: Worker): Promise<void> =>
+  new Promise((resolve, reject) => {
     const settle = (finish: () => void) => {
       worker.off('message', idle).off('error', failed).off('exit', gone);
       finish();
@@ -67,13 +67,11 @@ function trainOnce(worker: Worker): Promise<void> {
     worker.on('message', idle).on('error', failed).on('exit', gone);
     worker.postMessage('train');
   });
-}
 
-function workerFailed(reason: string, cause?: unknown): AppError {
-  return new AppError(
+const workerFailed = (reason: string, cause?: unknown): AppError =>
+  new AppError(
     'engine-down',
     'vectors.thread-failed',
     { reason },
     { kept: 'vectors.checkpoint-is', hint: 'hint.start-same-training-again', cause },
   );
-}

@@ -78,9 +78,8 @@ export function canonicalName(name: string): string {
 }
 
 /** Returns whether the entry is a position buffer (0, 1, 2, …) of older PyTorch files, not a weight. */
-export function isBuffer(name: string): boolean {
-  return /^bert\.embeddings\.(?:position_ids|token_type_ids)$/.test(name);
-}
+export const isBuffer = (name: string): boolean =>
+  /^bert\.embeddings\.(?:position_ids|token_type_ids)$/.test(name);
 
 /** Returns the tensor that a repeated output layer is tied to. */
 export function tiedTo(name: string): string | undefined {

@@ -62,6 +62,5 @@ function frontName(front: FrontConfig): string {
   return hasWords ? ' words' : '';
 }
 
-function bertSize({ num_hidden_layers: layers, hidden_size: width }: BertConfig): string {
-  return `${layers}×${width}`;
-}
+const bertSize = ({ num_hidden_layers: layers, hidden_size: width }: BertConfig): string =>
+  `${layers}×${width}`;

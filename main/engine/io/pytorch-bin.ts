@@ -79,9 +79,8 @@ function checkByteOrder(entry: ZipEntry | undefined): void {
     throw badFile(FORMAT, `its numbers are ${order}-endian; only little-endian ones can be read`);
 }
 
-function sizeError({ key }: TorchStorage, found: number, expected: number): Error {
-  return badFile(FORMAT, `damaged: storage ${key} takes ${found} bytes instead of ${expected}`);
-}
+const sizeError = ({ key }: TorchStorage, found: number, expected: number): Error =>
+  badFile(FORMAT, `damaged: storage ${key} takes ${found} bytes instead of ${expected}`);
 
 /**
  * Reads five pickles (magic number, version, machine, object, order of storages), then the length and bytes of each

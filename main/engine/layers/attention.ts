@@ -70,20 +70,16 @@ export function selfAttention(
 }
 
 /** Names as in Hugging Face's BertAttention, LayerNorm left to the encoder layer. */
-export function attentionSpec(prefix: string, width: number): readonly ParamSpec[] {
-  return [
-    ...linearSpec(`${prefix}.self.query`, width, width, BERT_NORMAL),
-    ...linearSpec(`${prefix}.self.key`, width, width, BERT_NORMAL),
-    ...linearSpec(`${prefix}.self.value`, width, width, BERT_NORMAL),
-    ...linearSpec(`${prefix}.output.dense`, width, width, BERT_NORMAL),
-  ];
-}
+export const attentionSpec = (prefix: string, width: number): readonly ParamSpec[] => [
+  ...linearSpec(`${prefix}.self.query`, width, width, BERT_NORMAL),
+  ...linearSpec(`${prefix}.self.key`, width, width, BERT_NORMAL),
+  ...linearSpec(`${prefix}.self.value`, width, width, BERT_NORMAL),
+  ...linearSpec(`${prefix}.output.dense`, width, width, BERT_NORMAL),
+];
 
-export function attentionParams(params: Params, prefix: string): AttentionParams {
-  return {
-    query: linearParams(params, `${prefix}.self.query`),
-    key: linearParams(params, `${prefix}.self.key`),
-    value: linearParams(params, `${prefix}.self.value`),
-    output: linearParams(params, `${prefix}.output.dense`),
-  };
-}
+export const attentionParams = (params: Params, prefix: string): AttentionParams => ({
+  query: linearParams(params, `${prefix}.self.query`),
+  key: linearParams(params, `${prefix}.self.key`),
+  value: linearParams(params, `${prefix}.self.value`),
+  output: linearParams(params, `${prefix}.output.dense`),
+});

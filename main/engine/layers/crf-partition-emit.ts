@@ -124,9 +124,8 @@ export function emitPartitionGradient(
   ];
 }
 
-function zeroPairs(graph: Graph, count: number): Value {
-  return graph.constant(new Float32Array(count * count), [count, count], 'float32');
-}
+const zeroPairs = (graph: Graph, count: number): Value =>
+  graph.constant(new Float32Array(count * count), [count, count], 'float32');
 
 /** x [T, B, K] at one token, [B, K]. */
 function tokenAt(graph: Graph, x: Value, t: number): Value {

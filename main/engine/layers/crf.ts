@@ -106,10 +106,8 @@ export function crfSpec(prefix: string, tags: number): readonly ParamSpec[] {
   ];
 }
 
-export function crfParams(params: Params, prefix: string): CrfParams {
-  return {
-    transitions: param(params, `${prefix}.transitions`),
-    start: param(params, `${prefix}.start_transitions`),
-    end: param(params, `${prefix}.end_transitions`),
-  };
-}
+export const crfParams = (params: Params, prefix: string): CrfParams => ({
+  transitions: param(params, `${prefix}.transitions`),
+  start: param(params, `${prefix}.start_transitions`),
+  end: param(params, `${prefix}.end_transitions`),
+});

@@ -53,30 +53,25 @@ export function maskStream(rate: number, { seed, step, site }: MaskId): MaskStre
 }
 
 /** A site as a list, or none when its rate is 0. */
-export function dropoutSite(site: string, shape: readonly number[], rate: number): readonly DropoutSite[] {
-  return rate === 0 ? [] : [{ site, shape, rate }];
-}
+export const dropoutSite = (site: string, shape: readonly number[], rate: number): readonly DropoutSite[] =>
+  rate === 0 ? [] : [{ site, shape, rate }];
 
 /** Name of the graph input that carries a site's mask. */
 export const dropoutInput = (site: string): string => `dropout:${site}`;
 
-export function dropoutFromInputs(inputs: Readonly<Record<string, Tensor>>): DropoutSource {
-  return {
-    mask(site) {
-      const tensor = inputs[dropoutInput(site)];
-      invariant(tensor !== undefined, `dropout: no input ${dropoutInput(site)}`);
-      return tensor;
-    },
-  };
-}
+export const dropoutFromInputs = (inputs: Readonly<Record<string, Tensor>>): DropoutSource => ({
+  mask(site) {
+    const tensor = inputs[dropoutInput(site)];
+    invariant(tensor !== undefined, `dropout: no input ${dropoutInput(site)}`);
+    return tensor;
+  },
+});
 
 /** Masks made on the spot, for eager executors. */
-export function seededDropout(seed: number, step: number): DropoutSource {
-  return {
-    mask(site, shape, rate) {
-      const values = new Float32Array(sizeOf(shape));
-      fillDropoutMask(values, rate, { seed, step, site });
-      return tensor(values, [...shape]);
-    },
-  };
-}
+export const seededDropout = (seed: number, step: number): DropoutSource => ({
+  mask(site, shape, rate) {
+    const values = new Float32Array(sizeOf(shape));
+    fillDropoutMask(values, rate, { seed, step, site });
+    return tensor(values, [...shape]);
+  },
+});

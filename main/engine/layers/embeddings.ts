@@ -11,14 +11,12 @@ export function embed(table: Tensor, ids: Tensor): Tensor {
   return gather(table, ids); // [B, T, H]
 }
 
-export function embeddingSpec(
+export const embeddingSpec = (
   prefix: string,
   count: number,
   width: number,
   init: Initialiser = BERT_NORMAL,
-): ParamSpec {
-  return { name: `${prefix}.weight`, shape: [count, width], init, decay: true };
-}
+): ParamSpec => ({ name: `${prefix}.weight`, shape: [count, width], init, decay: true });
 
 export interface BertEmbeddingsConfig {
   readonly vocabSize: number;
@@ -55,20 +53,16 @@ export function bertEmbeddings(
   return dropout(layerNorm(params.norm, sum, config.layerNormEps), config.hiddenDropout, site, source);
 }
 
-export function bertEmbeddingsSpec(prefix: string, config: BertEmbeddingsConfig): readonly ParamSpec[] {
-  return [
-    embeddingSpec(`${prefix}.word_embeddings`, config.vocabSize, config.hiddenSize),
-    embeddingSpec(`${prefix}.position_embeddings`, config.maxPositions, config.hiddenSize),
-    embeddingSpec(`${prefix}.token_type_embeddings`, config.tokenTypes, config.hiddenSize),
-    ...layerNormSpec(`${prefix}.LayerNorm`, config.hiddenSize),
-  ];
-}
+export const bertEmbeddingsSpec = (prefix: string, config: BertEmbeddingsConfig): readonly ParamSpec[] => [
+  embeddingSpec(`${prefix}.word_embeddings`, config.vocabSize, config.hiddenSize),
+  embeddingSpec(`${prefix}.position_embeddings`, config.maxPositions, config.hiddenSize),
+  embeddingSpec(`${prefix}.token_type_embeddings`, config.tokenTypes, config.hiddenSize),
+  ...layerNormSpec(`${prefix}.LayerNorm`, config.hiddenSize),
+];
 
-export function bertEmbeddingsParams(params: Params, prefix: string): BertEmbeddingsParams {
-  return {
-    words: param(params, `${prefix}.word_embeddings.weight`),
-    positions: param(params, `${prefix}.position_embeddings.weight`),
-    types: param(params, `${prefix}.token_type_embeddings.weight`),
-    norm: layerNormParams(params, `${prefix}.LayerNorm`),
-  };
-}
+export const bertEmbeddingsParams = (params: Params, prefix: string): BertEmbeddingsParams => ({
+  words: param(params, `${prefix}.word_embeddings.weight`),
+  positions: param(params, `${prefix}.position_embeddings.weight`),
+  types: param(params, `${prefix}.token_type_embeddings.weight`),
+  norm: layerNormParams(params, `${prefix}.LayerNorm`),
+});

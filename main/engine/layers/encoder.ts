@@ -88,8 +88,8 @@ function encoderLayer(
 }
 
 /** Names as in Hugging Face's BertEncoder. */
-export function encoderSpec(prefix: string, config: EncoderConfig): readonly ParamSpec[] {
-  return Array.from({ length: config.layers }, (_, index) => {
+export const encoderSpec = (prefix: string, config: EncoderConfig): readonly ParamSpec[] =>
+  Array.from({ length: config.layers }, (_, index) => {
     const layer = `${prefix}.layer.${index}`;
     return [
       ...attentionSpec(`${layer}.attention`, config.hiddenSize),
@@ -98,7 +98,6 @@ export function encoderSpec(prefix: string, config: EncoderConfig): readonly Par
       ...layerNormSpec(`${layer}.output.LayerNorm`, config.hiddenSize),
     ];
   }).flat();
-}
 
 /** The masks the encoder asks for at [B, T]. */
 export function encoderDropout(
@@ -118,11 +117,9 @@ export function encoderDropout(
   }).flat();
 }
 
-function encoderLayerParams(params: Params, prefix: string): EncoderLayerParams {
-  return {
-    attention: attentionParams(params, `${prefix}.attention`),
-    attentionNorm: layerNormParams(params, `${prefix}.attention.output.LayerNorm`),
-    feedForward: feedForwardParams(params, prefix),
-    outputNorm: layerNormParams(params, `${prefix}.output.LayerNorm`),
-  };
-}
+const encoderLayerParams = (params: Params, prefix: string): EncoderLayerParams => ({
+  attention: attentionParams(params, `${prefix}.attention`),
+  attentionNorm: layerNormParams(params, `${prefix}.attention.output.LayerNorm`),
+  feedForward: feedForwardParams(params, prefix),
+  outputNorm: layerNormParams(params, `${prefix}.output.LayerNorm`),
+});

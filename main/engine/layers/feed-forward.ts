@@ -15,16 +15,12 @@ export function feedForward({ inner, outer }: FeedForwardParams, x: Tensor): Ten
   return linear(outer, gelu(linear(inner, x))); // [B, T, H]
 }
 
-export function feedForwardSpec(prefix: string, width: number, inner: number): readonly ParamSpec[] {
-  return [
-    ...linearSpec(`${prefix}.intermediate.dense`, width, inner, BERT_NORMAL),
-    ...linearSpec(`${prefix}.output.dense`, inner, width, BERT_NORMAL),
-  ];
-}
+export const feedForwardSpec = (prefix: string, width: number, inner: number): readonly ParamSpec[] => [
+  ...linearSpec(`${prefix}.intermediate.dense`, width, inner, BERT_NORMAL),
+  ...linearSpec(`${prefix}.output.dense`, inner, width, BERT_NORMAL),
+];
 
-export function feedForwardParams(params: Params, prefix: string): FeedForwardParams {
-  return {
-    inner: linearParams(params, `${prefix}.intermediate.dense`),
-    outer: linearParams(params, `${prefix}.output.dense`),
-  };
-}
+export const feedForwardParams = (params: Params, prefix: string): FeedForwardParams => ({
+  inner: linearParams(params, `${prefix}.intermediate.dense`),
+  outer: linearParams(params, `${prefix}.output.dense`),
+});

@@ -16,13 +16,12 @@ export function layerNorm({ weight, bias }: LayerNormParams, x: Tensor, eps: num
   return normalise(x, weight, bias, eps);
 }
 
-export function layerNormSpec(prefix: string, width: number): readonly ParamSpec[] {
-  return [
-    { name: `${prefix}.weight`, shape: [width], init: ONES, decay: false },
-    { name: `${prefix}.bias`, shape: [width], init: ZEROS, decay: false },
-  ];
-}
+export const layerNormSpec = (prefix: string, width: number): readonly ParamSpec[] => [
+  { name: `${prefix}.weight`, shape: [width], init: ONES, decay: false },
+  { name: `${prefix}.bias`, shape: [width], init: ZEROS, decay: false },
+];
 
-export function layerNormParams(params: Params, prefix: string): LayerNormParams {
-  return { weight: param(params, `${prefix}.weight`), bias: param(params, `${prefix}.bias`) };
-}
+export const layerNormParams = (params: Params, prefix: string): LayerNormParams => ({
+  weight: param(params, `${prefix}.weight`),
+  bias: param(params, `${prefix}.bias`),
+});

@@ -16,18 +16,17 @@ export function linear({ weight, bias }: LinearParams, x: Tensor): Tensor {
   return product(x, weight, bias);
 }
 
-export function linearSpec(
+export const linearSpec = (
   prefix: string,
   width: number,
   out: number,
   init: Initialiser = XAVIER,
-): readonly ParamSpec[] {
-  return [
-    { name: `${prefix}.weight`, shape: [width, out], init, decay: true, fileAxes: [1, 0] },
-    { name: `${prefix}.bias`, shape: [out], init: ZEROS, decay: false },
-  ];
-}
+): readonly ParamSpec[] => [
+  { name: `${prefix}.weight`, shape: [width, out], init, decay: true, fileAxes: [1, 0] },
+  { name: `${prefix}.bias`, shape: [out], init: ZEROS, decay: false },
+];
 
-export function linearParams(params: Params, prefix: string): LinearParams {
-  return { weight: param(params, `${prefix}.weight`), bias: param(params, `${prefix}.bias`) };
-}
+export const linearParams = (params: Params, prefix: string): LinearParams => ({
+  weight: param(params, `${prefix}.weight`),
+  bias: param(params, `${prefix}.bias`),
+});

@@ -29,13 +29,11 @@ export function param(params: Params, name: string): Tensor {
 }
 
 /** Number of elements of a shape. */
-export function sizeOf(shape: readonly number[]): number {
-  return shape.reduce((product, size) => product * size, 1);
-}
+export const sizeOf = (shape: readonly number[]): number =>
+  shape.reduce((product, size) => product * size, 1);
 
-export function fileShape({ shape, fileAxes }: ParamSpec): readonly number[] {
-  return fileAxes === undefined ? shape : fileAxes.map((axis) => shape[axis]!);
-}
+export const fileShape = ({ shape, fileAxes }: ParamSpec): readonly number[] =>
+  fileAxes === undefined ? shape : fileAxes.map((axis) => shape[axis]!);
 
 /** Values in the file's order to values in the order used inside. */
 export function fromFile(spec: ParamSpec, values: Float32Array): Float32Array {

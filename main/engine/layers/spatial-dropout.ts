@@ -15,10 +15,8 @@ export function spatialDropout(
 }
 
 /** The mask that `spatialDropout` asks for, or none at rate 0. */
-export function spatialDropoutSite(
+export const spatialDropoutSite = (
   site: string,
   { batch, width }: { readonly batch: number; readonly width: number },
   rate: number,
-): readonly DropoutSite[] {
-  return dropoutSite(site, [batch, 1, width], rate);
-}
+): readonly DropoutSite[] => dropoutSite(site, [batch, 1, width], rate);

@@ -107,17 +107,15 @@ function blockOf([x0, x1, x2, x3]: readonly [number, number, number, number], bl
 }
 
 /** words(out, count, first block, step low, high, k0, k1, k2, k3): `count` words, a multiple of GROUP_WORDS. */
-function words(): WasmFunction {
-  return {
-    name: 'words',
-    parameters: many('i32', STREAM_PARAMETERS),
-    locals: many('v128', 10),
-    body: generate(STREAM_PARAMETERS, GROUP_WORDS, (block) => [
-      ...store(local(OUT), block),
-      ...advance(OUT, VECTOR_BYTES),
-    ]),
-  };
-}
+const words = (): WasmFunction => ({
+  name: 'words',
+  parameters: many('i32', STREAM_PARAMETERS),
+  locals: many('v128', 10),
+  body: generate(STREAM_PARAMETERS, GROUP_WORDS, (block) => [
+    ...store(local(OUT), block),
+    ...advance(OUT, VECTOR_BYTES),
+  ]),
+});
 
 /**
  * mask(as words, threshold, kept): `count` elements, a multiple of GROUP_ELEMENTS, two a word, the low half first: 0

@@ -56,9 +56,8 @@ export function trainingInputs(model: Model, size: BatchSize): readonly InputSpe
 }
 
 /** The loss over `trainingInputs`. */
-export function trainingLoss(model: Model, params: Params, inputs: Tensors): Losses {
-  return model.loss(params, inputs, dropoutFromInputs(inputs));
-}
+export const trainingLoss = (model: Model, params: Params, inputs: Tensors): Losses =>
+  model.loss(params, inputs, dropoutFromInputs(inputs));
 
 /** Numbers that make up the model, and how many of them are learnt. */
 export function parameterCount({ params, frozen }: Pick<Model, 'params' | 'frozen'>): {

@@ -50,11 +50,10 @@ export function tokenMasker(vocabulary: Vocabulary, { share, most, wholeWords }:
 }
 
 /** Ids of the tokens that stand for text: all but `[...]`. */
-function ordinaryIds(vocabulary: Vocabulary): Int32Array {
-  return Int32Array.from(
+const ordinaryIds = (vocabulary: Vocabulary): Int32Array =>
+  Int32Array.from(
     vocabulary.tokens.flatMap((token, id) => (token === '' || /^\[.+\]$/.test(token) ? [] : [id])),
   );
-}
 
 /** The tokens of the text, each by itself or with the others of its word. */
 function candidateGroups({ starts, words, segmentIds }: Encoding, wholeWords: boolean): number[][] {
@@ -80,9 +79,8 @@ export const placesToGuess = (length: number): number => Math.max(1, Math.round(
 export type GuessLimits = Pick<MaskingOptions, 'share' | 'most'>;
 
 /** Places that a masker with these limits can need in a sequence of `length` tokens, [CLS] and [SEP] included. */
-export function placesNeeded(length: number, { share, most }: GuessLimits): number {
-  return Math.max(1, Math.min(most, Math.round((length - 2) * share)));
-}
+export const placesNeeded = (length: number, { share, most }: GuessLimits): number =>
+  Math.max(1, Math.min(most, Math.round((length - 2) * share)));
 
 /**
  * Token numbers in each sequence, what stood there, and 1 where the place is used; all [B, M]. Without limits there

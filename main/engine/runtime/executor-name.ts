@@ -56,12 +56,10 @@ export const isOnProcessor = ({
 }): boolean => id === 'wasm' || id === 'cpu' || (id === 'onnx' && (provider ?? 'cpu') === 'cpu');
 
 /** Returns the names of executors possible on a platform; opening one shows whether it works. */
-export function knownExecutors(platform: NodeJS.Platform = process.platform): string[] {
-  return [
-    ...ONNX_PROVIDERS.filter((provider) => isBuiltFor(provider, platform)).map((one) => `onnx:${one}`),
-    ...EAGER_BACKENDS,
-  ];
-}
+export const knownExecutors = (platform: NodeJS.Platform = process.platform): string[] => [
+  ...ONNX_PROVIDERS.filter((provider) => isBuiltFor(provider, platform)).map((one) => `onnx:${one}`),
+  ...EAGER_BACKENDS,
+];
 
 /** Returns whether onnxruntime-node includes a provider; CUDA's libraries are installed separately. */
 function isBuiltFor(provider: OnnxProvider, platform: NodeJS.Platform): boolean {

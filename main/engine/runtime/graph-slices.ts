@@ -41,19 +41,17 @@ function largestDivisor(count: number, most: number): number {
 }
 
 /** Converts products that will be sliced to `Gemm`, which can start from a summand. */
-export function slicedAsGemm(nodes: readonly NodeModel[], context: SliceContext): NodeModel[] {
-  return nodes.map((node) =>
+export const slicedAsGemm = (nodes: readonly NodeModel[], context: SliceContext): NodeModel[] =>
+  nodes.map((node) =>
     node.op === 'MatMul' && sliceRows(node, context) !== undefined ? { ...node, op: 'Gemm' } : node,
   );
-}
 
 /** Replaces every large `Gemm` by a `Scan` over slices of its rows, between reshapes. */
-export function inSlices(nodes: readonly NodeModel[], context: SliceContext): NodeModel[] {
-  return nodes.flatMap((node) => {
+export const inSlices = (nodes: readonly NodeModel[], context: SliceContext): NodeModel[] =>
+  nodes.flatMap((node) => {
     const rows = sliceRows(node, context);
     return rows === undefined ? [node] : sliced(node, rows, context);
   });
-}
 
 function sliced(node: NodeModel, rows: number, { valueNamed, create, int64 }: SliceContext): NodeModel[] {
   const result = valueNamed(node.outputs[0]!);

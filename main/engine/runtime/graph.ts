@@ -28,11 +28,10 @@ export function broadcast(a: Shape, b: Shape): number[] {
 /** Resolves an axis; negative ones count from the end. */
 export const axisOf = (axis: number, rank: number): number => (axis < 0 ? axis + rank : axis);
 
-export function reducedShape(shape: Shape, axes: readonly number[], keepDims: boolean): number[] {
-  return keepDims
+export const reducedShape = (shape: Shape, axes: readonly number[], keepDims: boolean): number[] =>
+  keepDims
     ? shape.map((dim, axis) => (axes.includes(axis) ? 1 : dim))
     : shape.filter((_, axis) => !axes.includes(axis));
-}
 
 /** Smaller matrices gain nothing from int8. */
 const QUANTIZED_SIZE = 4096;

@@ -24,6 +24,5 @@ export type HelperMessage =
   | { readonly kind: 'calls'; readonly calls: readonly KernelCall[] };
 
 /** Calls a loop; returns its result, or 0 without one. */
-export function callLoop(loops: WasmExports, loop: string, args: readonly number[]): number {
-  return loops[loop]!(...args) ?? 0;
-}
+export const callLoop = (loops: WasmExports, loop: string, args: readonly number[]): number =>
+  loops[loop]!(...args) ?? 0;

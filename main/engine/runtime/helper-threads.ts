@@ -129,11 +129,10 @@ function evenParts(loops: readonly Loop[], total: number, count: number): Loop[]
   return parts;
 }
 
-function helperFailed(reason: string, cause?: unknown): AppError {
-  return new AppError(
+const helperFailed = (reason: string, cause?: unknown): AppError =>
+  new AppError(
     'engine-down',
     'vectors.thread-failed',
     { reason },
     { kept: 'vectors.checkpoint-is', hint: 'hint.start-run-again', cause },
   );
-}

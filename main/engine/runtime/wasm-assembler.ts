@@ -218,6 +218,5 @@ interface WasmApi {
 export const wasm = (globalThis as unknown as { WebAssembly: WasmApi }).WebAssembly; // safe: every Node has it
 
 /** Returns zeroed memory of `pages` of 64 KiB. @throws RangeError when it cannot be allocated */
-export function sharedMemory(pages: number): SharedWasmMemory {
-  return new wasm.Memory({ initial: pages, maximum: pages, shared: true });
-}
+export const sharedMemory = (pages: number): SharedWasmMemory =>
+  new wasm.Memory({ initial: pages, maximum: pages, shared: true });

@@ -7,20 +7,18 @@ import type { Model } from '../models/model.ts';
 import type { ParameterSpec, Values } from '../runtime/program.ts';
 
 /** Beside an encoder, other layers learn `headRate` times as fast; what the model keeps as it is does not learn. */
-export function trainedParameters(
+export const trainedParameters = (
   { params, frozen }: Pick<Model, 'params' | 'frozen'>,
   { headRate, hasEncoder }: { readonly headRate: number; readonly hasEncoder: boolean },
-): ParameterSpec[] {
-  return params.map(({ name, shape, decay }) => ({
+): ParameterSpec[] =>
+  params.map(({ name, shape, decay }) => ({
     name,
     shape,
     decay,
     rate: hasEncoder && !name.startsWith(`${BERT}.`) ? headRate : 1,
     trainable: frozen?.has(name) !== true,
   }));
-}
 
 /** Weights of the encoder given, by name. */
-export function encoderValues(bert: BertConfig, encoder: ModelFiles | undefined): Values {
-  return encoder === undefined ? {} : weightsFromFile(bertEncoderSpec(bert), encoder.weights);
-}
+export const encoderValues = (bert: BertConfig, encoder: ModelFiles | undefined): Values =>
+  encoder === undefined ? {} : weightsFromFile(bertEncoderSpec(bert), encoder.weights);

@@ -116,9 +116,7 @@ export class FrozenStates {
 const keyOf = ({ ids }: TokenInput): string => ids.join(' ');
 
 /** Returns a model that only reads the front. */
-function readerOnly(front: Front): Pick<Model, 'inputs' | 'forward'> {
-  return {
-    inputs: (size) => front.inputs(size),
-    forward: (params, inputs) => ({ states: front.read(params, inputs, undefined).x }),
-  };
-}
+const readerOnly = (front: Front): Pick<Model, 'inputs' | 'forward'> => ({
+  inputs: (size) => front.inputs(size),
+  forward: (params, inputs) => ({ states: front.read(params, inputs, undefined).x }),
+});

@@ -17,11 +17,9 @@ export function addCounts(total: Counts, { hits, predicted, gold }: Counts): voi
 }
 
 /** Returns the scores; a share of nothing is 0. */
-export function scoreOf({ hits, predicted, gold }: Counts): Score {
-  return {
-    precision: predicted === 0 ? 0 : hits / predicted,
-    recall: gold === 0 ? 0 : hits / gold,
-    f1: hits === 0 ? 0 : (2 * hits) / (predicted + gold),
-    support: gold,
-  };
-}
+export const scoreOf = ({ hits, predicted, gold }: Counts): Score => ({
+  precision: predicted === 0 ? 0 : hits / predicted,
+  recall: gold === 0 ? 0 : hits / gold,
+  f1: hits === 0 ? 0 : (2 * hits) / (predicted + gold),
+  support: gold,
+});

@@ -23,9 +23,8 @@ export interface PlannedBatch {
 }
 
 /** Buckets with `tokens` padded tokens a batch, at least one sequence: short texts go in larger batches. */
-export function bucketsByTokens(tokens: number, lengths: readonly number[] = LENGTH_BUCKETS): BatchSize[] {
-  return lengths.map((length) => ({ length, batch: Math.max(1, Math.floor(tokens / length)) }));
-}
+export const bucketsByTokens = (tokens: number, lengths: readonly number[] = LENGTH_BUCKETS): BatchSize[] =>
+  lengths.map((length) => ({ length, batch: Math.max(1, Math.floor(tokens / length)) }));
 
 /** Batches of `batchSize` sequences, fewer where they would hold more than `batchTokens` tokens. */
 export function trainingBuckets(

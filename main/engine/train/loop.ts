@@ -213,15 +213,13 @@ async function evaluateUnlessStopped(trainee: Trainee, signal: AbortSignal): Pro
   }
 }
 
-function progressOf(point: RunPoint, totalSteps: number, clock: Clock): RunProgress {
-  return {
-    step: point.step,
-    totalSteps,
-    epoch: point.epoch,
-    seconds: point.seconds,
-    tokensPerSecond: point.tokensPerSecond ?? 0,
-    etaSeconds: (totalSteps - point.step) * clock.secondsAnUpdate,
-    memoryBytes: process.memoryUsage.rss(),
-    ...(point.loss === undefined ? {} : { loss: point.loss }),
-  };
-}
+const progressOf = (point: RunPoint, totalSteps: number, clock: Clock): RunProgress => ({
+  step: point.step,
+  totalSteps,
+  epoch: point.epoch,
+  seconds: point.seconds,
+  tokensPerSecond: point.tokensPerSecond ?? 0,
+  etaSeconds: (totalSteps - point.step) * clock.secondsAnUpdate,
+  memoryBytes: process.memoryUsage.rss(),
+  ...(point.loss === undefined ? {} : { loss: point.loss }),
+});

@@ -17,17 +17,14 @@ export interface UpdateSettings {
 }
 
 /** Returns the updates per epoch; the last may accumulate fewer batches. */
-export function updatesPerEpoch(order: DataOrder, accumulation: number): number {
-  return Math.ceil(order.batchesPerEpoch / accumulation);
-}
+export const updatesPerEpoch = (order: DataOrder, accumulation: number): number =>
+  Math.ceil(order.batchesPerEpoch / accumulation);
 
 /** Returns the updates of a run: those of its epochs, at most `steps`; 0: no limit. */
-export function totalUpdates(
+export const totalUpdates = (
   perEpoch: number,
   { epochs, steps = 0 }: { readonly epochs: number; readonly steps?: number },
-): number {
-  return steps > 0 ? Math.min(steps, perEpoch * epochs) : perEpoch * epochs;
-}
+): number => (steps > 0 ? Math.min(steps, perEpoch * epochs) : perEpoch * epochs);
 
 /** Steps checked to fit into memory. */
 const fitting = new WeakMap<TrainingStep, TrainingStep>();

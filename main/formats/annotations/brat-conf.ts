@@ -61,9 +61,8 @@ export function readConf(file: string, text: string): AnnotationSchema {
 }
 
 /** Merges several declarations of a relation; one with any type allows every type. */
-function unionOf(lists: readonly TypeList[]): string[] {
-  return lists.some((list) => list.length === 0) ? [] : [...new Set(lists.flat())];
-}
+const unionOf = (lists: readonly TypeList[]): string[] =>
+  lists.some((list) => list.length === 0) ? [] : [...new Set(lists.flat())];
 
 function parseConf(file: string, text: string): Record<Section, Entry[]> {
   const entries: Record<Section, Entry[]> = { entities: [], relations: [], events: [], attributes: [] };

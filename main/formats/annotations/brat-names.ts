@@ -5,9 +5,8 @@
  */
 import { escapeName, unescapeName } from './name-escapes.ts';
 
-export function bratName(name: string): string {
-  return escapeName(name, (char, isFirst) => /^[A-Za-z0-9_-]$/.test(char) && !(isFirst && char === '-'));
-}
+export const bratName = (name: string): string =>
+  escapeName(name, (char, isFirst) => /^[A-Za-z0-9_-]$/.test(char) && !(isFirst && char === '-'));
 
 /** Accepts plain names of other tools too. */
 export const nameFromBrat = (name: string): string => unescapeName(name);

@@ -72,9 +72,8 @@ export function standsAt(text: string, fragments: readonly Span[], words: string
 }
 
 /** Returns words as brat writes them, with a blank between fragments and for every line end. */
-export function wordsAt(text: string, fragments: readonly Span[]): string {
-  return fragments.map(({ start, end }) => text.slice(start, end)).join(' ');
-}
+export const wordsAt = (text: string, fragments: readonly Span[]): string =>
+  fragments.map(({ start, end }) => text.slice(start, end)).join(' ');
 
 /** Normalises white space, which tools write differently. */
 const squashed = (words: string): string => words.replace(/[\s\p{Cc}]+/gu, ' ').trim();
@@ -85,8 +84,8 @@ const LINE_ENDS = /[\n-\r\u001c-\u001e\u0085\u2028\u2029]+/g;
 const ONLY_LINE_ENDS = new RegExp(`^(?:${LINE_ENDS.source})?$`);
 
 /** Splits fragments at line ends, as brat does. Returns none for a span of line ends only. */
-export function cutAtLines(text: string, fragments: readonly Span[]): Span[] {
-  return fragments.flatMap(({ start, end }) => {
+export const cutAtLines = (text: string, fragments: readonly Span[]): Span[] =>
+  fragments.flatMap(({ start, end }) => {
     const pieces: Span[] = [];
     let from = start;
     for (const { 0: ends, index } of text.slice(start, end).matchAll(LINE_ENDS)) {
@@ -95,7 +94,6 @@ export function cutAtLines(text: string, fragments: readonly Span[]): Span[] {
     }
     return [...pieces, { start: from, end }].filter((piece) => piece.start < piece.end);
   });
-}
 
 /** Joins fragments that only line ends separate. @param fragments sorted, without overlap */
 export function joinedOverLines(text: string, fragments: readonly Span[]): Span[] {

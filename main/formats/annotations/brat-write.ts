@@ -140,9 +140,6 @@ class Writer {
 /** Characters that end a line (Python's `splitlines`) or a column for some reader of the format. */
 const BREAKS = /[\p{Cc}\u2028\u2029]/gu;
 
-function areSame(some: readonly Span[], others: readonly Span[]): boolean {
-  return (
-    some.length === others.length &&
-    some.every(({ start, end }, i) => start === others[i]?.start && end === others[i]?.end)
-  );
-}
+const areSame = (some: readonly Span[], others: readonly Span[]): boolean =>
+  some.length === others.length &&
+  some.every(({ start, end }, i) => start === others[i]?.start && end === others[i]?.end);

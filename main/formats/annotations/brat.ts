@@ -81,9 +81,8 @@ function readSchema(
   return withTitles(readConf(conf.name, fileText(conf)), titles);
 }
 
-function isCalled({ name }: NamedFile, called: string): boolean {
-  return name === called || name.endsWith(`/${called}`);
-}
+const isCalled = ({ name }: NamedFile, called: string): boolean =>
+  name === called || name.endsWith(`/${called}`);
 
 function readPair(
   text: NamedFile,

@@ -54,8 +54,7 @@ function problemOfFragments(fragments: readonly Span[], text: string): Problem |
 }
 
 /** Returns whether an offset lies between the two code units of one character. */
-export function splitsCharacter(text: string, at: number): boolean {
-  return isIn(text.charCodeAt(at), 0xdc00) && isIn(text.charCodeAt(at - 1), 0xd800);
-}
+export const splitsCharacter = (text: string, at: number): boolean =>
+  isIn(text.charCodeAt(at), 0xdc00) && isIn(text.charCodeAt(at - 1), 0xd800);
 
 const isIn = (unit: number, first: number): boolean => unit >= first && unit < first + 0x400;

@@ -165,9 +165,8 @@ function toTriple(
   };
 }
 
-function wordsAt(text: string, { fragments: [place] }: SpanItem): string {
-  return text.slice(place?.start, place?.end);
-}
+const wordsAt = (text: string, { fragments: [place] }: SpanItem): string =>
+  text.slice(place?.start, place?.end);
 
 /** Counts spans that a reader would place elsewhere or merge. */
 function countPlaces(document: AnnotatedDocument, spans: ReadonlySet<SpanItem>, losses: Losses): void {

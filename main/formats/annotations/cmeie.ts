@@ -65,9 +65,8 @@ function readRows(files: readonly NamedFile[], losses: Losses): ReadAnnotations 
 }
 
 /** The data set contains a file of allowed triples. */
-function isRule({ value }: JsonRow): boolean {
-  return ['subject_type', 'predicate', 'object_type'].every((field) => field in value);
-}
+const isRule = ({ value }: JsonRow): boolean =>
+  ['subject_type', 'predicate', 'object_type'].every((field) => field in value);
 
 function schemaOf(rules: readonly JsonRow[]): AnnotationSchema {
   const spans = new Set<string>();

@@ -68,24 +68,20 @@ export function readEntityRows(
 }
 
 /** Returns whether rows have one of the layouts; rows with relations belong to another format. */
-export function haveLayout(rows: readonly JsonRow['value'][], layouts: readonly EntityLayout[]): boolean {
-  return (
-    rows.length > 0 &&
-    layouts.some((layout) =>
-      rows.every(
-        (row) =>
-          typeof row[layout.text] === 'string' &&
-          !('relations' in row) &&
-          Array.isArray(row.entities) &&
-          row.entities.every((entity: unknown) => fits(entity, layout)),
-      ),
-    )
+export const haveLayout = (rows: readonly JsonRow['value'][], layouts: readonly EntityLayout[]): boolean =>
+  rows.length > 0 &&
+  layouts.some((layout) =>
+    rows.every(
+      (row) =>
+        typeof row[layout.text] === 'string' &&
+        !('relations' in row) &&
+        Array.isArray(row.entities) &&
+        row.entities.every((entity: unknown) => fits(entity, layout)),
+    ),
   );
-}
 
-function fits(entity: unknown, { start, end, type }: EntityLayout): boolean {
-  return typeof entity === 'object' && entity !== null && start in entity && end in entity && type in entity;
-}
+const fits = (entity: unknown, { start, end, type }: EntityLayout): boolean =>
+  typeof entity === 'object' && entity !== null && start in entity && end in entity && type in entity;
 
 function layoutOf(rows: readonly JsonRow[], layouts: readonly EntityLayout[]): EntityLayout {
   const [first] = layouts;

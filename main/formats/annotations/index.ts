@@ -35,6 +35,5 @@ export const FORMATS: readonly Format[] = keysOf(ANNOTATION_FORMATS).map((id) =>
 export const formatOf = (id: AnnotationFormat): Format => BY_ID[id];
 
 /** Returns the first format that the files look like, or `undefined`. */
-export function guessFormat(files: readonly NamedFile[]): Format | undefined {
-  return FORMATS.find((format) => format.looksLike(files));
-}
+export const guessFormat = (files: readonly NamedFile[]): Format | undefined =>
+  FORMATS.find((format) => format.looksLike(files));

@@ -52,9 +52,8 @@ export const labelStudio: Format = {
 };
 
 /** The project's configuration has no tasks. */
-function isTasks({ name }: NamedFile, _: number, files: readonly NamedFile[]): boolean {
-  return files.length === 1 || !new RegExp(`(^|/|\\.)${CONFIG}$`).test(name);
-}
+const isTasks = ({ name }: NamedFile, _: number, files: readonly NamedFile[]): boolean =>
+  files.length === 1 || !new RegExp(`(^|/|\\.)${CONFIG}$`).test(name);
 
 function isTask({ data, annotations, completions, predictions }: JsonRow['value']): boolean {
   const isObject = typeof data === 'object' && data !== null && !Array.isArray(data);

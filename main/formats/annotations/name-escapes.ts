@@ -13,13 +13,11 @@ export function escapeName(name: string, fits: (char: string, isFirst: boolean) 
   return escapedName;
 }
 
-export function unescapeName(name: string): string {
-  return name.replace(ESCAPED, (part) => {
+export const unescapeName = (name: string): string =>
+  name.replace(ESCAPED, (part) => {
     const code = Number.parseInt(part.slice(1, -1), 16);
     return code > 0x10ffff ? part : String.fromCodePoint(code);
   });
-}
 
-export function escaped(char: string): string {
-  return `u${(char.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}_`;
-}
+export const escaped = (char: string): string =>
+  `u${(char.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}_`;

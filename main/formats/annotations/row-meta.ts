@@ -28,9 +28,8 @@ export function numberedName(file: string, number: number): string {
 export const hasOwnName = ({ meta }: AnnotatedDocument): boolean => meta[ID] !== '';
 
 /** Returns the document's own fields, without `@`. */
-export function fieldsOf({ meta }: AnnotatedDocument): [string, string][] {
-  return Object.entries(meta).filter(([field]) => !field.startsWith('@'));
-}
+export const fieldsOf = ({ meta }: AnnotatedDocument): [string, string][] =>
+  Object.entries(meta).filter(([field]) => !field.startsWith('@'));
 
 /** Counts fields that a format does not hold. */
 export function countMeta(document: AnnotatedDocument, losses: Losses): void {

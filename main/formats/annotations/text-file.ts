@@ -13,6 +13,5 @@ export function placeOf(text: string, offset: number): { line: number; column: n
   return { line, column: offset - from + 1 };
 }
 
-export function brokenAt(file: string, text: string, offset: number, problem: Message): AppError {
-  return brokenFormat({ file, ...placeOf(text, offset) }, problem);
-}
+export const brokenAt = (file: string, text: string, offset: number, problem: Message): AppError =>
+  brokenFormat({ file, ...placeOf(text, offset) }, problem);

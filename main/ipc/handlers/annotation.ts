@@ -28,75 +28,72 @@ type Part = Pick<Handlers, keyof typeof annotationContract>;
 
 const DONE = { done: true } as const;
 
-export function annotationHandlers(session: () => Session, uploads: Uploads): Part {
-  return {
-    'projects.list': () => projects.listProjects(session()),
-    'projects.get': ({ projectId }) => projects.getProject(session(), projectId),
-    'projects.create': (request) => projects.createProject(session(), request),
-    'projects.rename': ({ projectId, name }) => projects.renameProject(session(), projectId, name),
-    'projects.settings': ({ projectId, settings }) => projects.setSettings(session(), projectId, settings),
-    'projects.delete': ({ projectId }) => {
-      projects.deleteProject(session(), projectId);
-      return DONE;
-    },
-    'projects.orphans': ({ projectId, schema, rules }) => orphans(session(), projectId, schema, rules),
-    'projects.schema': ({ projectId, schema, rules }) => changeSchema(session(), projectId, schema, rules),
-    'projects.members': ({ projectId, members }) => projects.setMembers(session(), projectId, members),
-    'projects.assign': ({ projectId, documents: ids, people }) => {
-      assignment.assignDocuments(session(), projectId, ids, people);
-      return DONE;
-    },
-    'projects.import': ({ uploadIds, ticket, ...request }) =>
-      uploads.consume(
-        uploadIds,
-        (files) =>
-          cancellableWithProgress(session(), ticket, (watch) =>
-            importUploads(session(), { ...request, files }, watch),
-          ),
-        ({ waits }) => waits === true,
-      ),
-    'projects.addDocuments': ({ projectId, documents: ids }) =>
-      documents.addDocuments(session(), projectId, ids),
-    'projects.export': async ({ ticket, ...request }) => {
-      const written = await cancellableWithProgress(session(), ticket, (watch) =>
-        exportProject(session(), { ...request, asOne: true }, watch),
-      );
-      const [file] = written.files;
-      invariant(file !== undefined, 'several files come as one');
-      return { file: toFileData(file), documents: written.documents, losses: [...written.losses] };
-    },
+export const annotationHandlers = (session: () => Session, uploads: Uploads): Part => ({
+  'projects.list': () => projects.listProjects(session()),
+  'projects.get': ({ projectId }) => projects.getProject(session(), projectId),
+  'projects.create': (request) => projects.createProject(session(), request),
+  'projects.rename': ({ projectId, name }) => projects.renameProject(session(), projectId, name),
+  'projects.settings': ({ projectId, settings }) => projects.setSettings(session(), projectId, settings),
+  'projects.delete': ({ projectId }) => {
+    projects.deleteProject(session(), projectId);
+    return DONE;
+  },
+  'projects.orphans': ({ projectId, schema, rules }) => orphans(session(), projectId, schema, rules),
+  'projects.schema': ({ projectId, schema, rules }) => changeSchema(session(), projectId, schema, rules),
+  'projects.members': ({ projectId, members }) => projects.setMembers(session(), projectId, members),
+  'projects.assign': ({ projectId, documents: ids, people }) => {
+    assignment.assignDocuments(session(), projectId, ids, people);
+    return DONE;
+  },
+  'projects.import': ({ uploadIds, ticket, ...request }) =>
+    uploads.consume(
+      uploadIds,
+      (files) =>
+        cancellableWithProgress(session(), ticket, (watch) =>
+          importUploads(session(), { ...request, files }, watch),
+        ),
+      ({ waits }) => waits === true,
+    ),
+  'projects.addDocuments': ({ projectId, documents: ids }) =>
+    documents.addDocuments(session(), projectId, ids),
+  'projects.export': async ({ ticket, ...request }) => {
+    const written = await cancellableWithProgress(session(), ticket, (watch) =>
+      exportProject(session(), { ...request, asOne: true }, watch),
+    );
+    const [file] = written.files;
+    invariant(file !== undefined, 'several files come as one');
+    return { file: toFileData(file), documents: written.documents, losses: [...written.losses] };
+  },
 
-    'annotation.queue': ({ projectId }) => queue(session(), projectId),
-    'annotation.next': ({ projectId, after }) => nextDocument(session(), projectId, after),
-    'annotation.open': ({ documentId, person }) => layers.openDocument(session(), documentId, person),
-    'annotation.layers': ({ documentId }) => layers.documentLayers(session(), documentId),
-    'annotation.apply': (edit) => forWindows(edits.apply(session(), edit)),
-    'annotation.decide': (request) => orNull(bulk.decide(session(), request)),
-    'annotation.markAll': (request) => orNull(bulk.markAll(session(), request)),
-    'annotation.undo': ({ projectId }) => orNull(undo(session(), projectId)),
-    'annotation.redo': ({ projectId }) => orNull(redo(session(), projectId)),
-    'annotation.undoState': ({ projectId }) => undoState(session(), projectId),
-    'annotation.setState': ({ layerId, state }) => layers.setState(session(), layerId, state),
-    'annotation.lock': ({ documentId, locked, reason }) => {
-      layers.lockDocument(session(), documentId, locked, reason);
-      return DONE;
-    },
-    'annotation.history': ({ layerId, before, limit }) => history.history(session(), layerId, before, limit),
-    'annotation.at': ({ layerId, edit }) => history.itemsAt(session(), layerId, edit),
-    'annotation.diff': ({ layerId, from, to }) => history.diff(session(), layerId, from, to),
-    'annotation.restore': ({ layerId, edit }) => forWindows(history.restore(session(), layerId, edit)),
-    'annotation.occurrences': ({ documentId, words, ignoreCase }) =>
-      occurrences(session(), documentId, words, ignoreCase),
-    'agreement.report': ({ projectId, ticket }) =>
-      cancellableWithProgress(session(), ticket, (watch) => projectAgreement(session(), projectId, watch)),
-    'adjudication.groups': ({ documentId }) => documentGroups(session(), documentId),
-    'adjudication.begin': ({ documentId }) => beginAdjudication(session(), documentId),
-    'adjudication.differences': ({ projectId }) => projectDifferences(session(), projectId),
-    'adjudication.majority': ({ projectId, documents: ids }) => takeMajority(session(), projectId, ids),
-    'adjudication.decided': ({ edit }) => decidedBy(session(), edit),
-  };
-}
+  'annotation.queue': ({ projectId }) => queue(session(), projectId),
+  'annotation.next': ({ projectId, after }) => nextDocument(session(), projectId, after),
+  'annotation.open': ({ documentId, person }) => layers.openDocument(session(), documentId, person),
+  'annotation.layers': ({ documentId }) => layers.documentLayers(session(), documentId),
+  'annotation.apply': (edit) => forWindows(edits.apply(session(), edit)),
+  'annotation.decide': (request) => orNull(bulk.decide(session(), request)),
+  'annotation.markAll': (request) => orNull(bulk.markAll(session(), request)),
+  'annotation.undo': ({ projectId }) => orNull(undo(session(), projectId)),
+  'annotation.redo': ({ projectId }) => orNull(redo(session(), projectId)),
+  'annotation.undoState': ({ projectId }) => undoState(session(), projectId),
+  'annotation.setState': ({ layerId, state }) => layers.setState(session(), layerId, state),
+  'annotation.lock': ({ documentId, locked, reason }) => {
+    layers.lockDocument(session(), documentId, locked, reason);
+    return DONE;
+  },
+  'annotation.history': ({ layerId, before, limit }) => history.history(session(), layerId, before, limit),
+  'annotation.at': ({ layerId, edit }) => history.itemsAt(session(), layerId, edit),
+  'annotation.diff': ({ layerId, from, to }) => history.diff(session(), layerId, from, to),
+  'annotation.restore': ({ layerId, edit }) => forWindows(history.restore(session(), layerId, edit)),
+  'annotation.occurrences': ({ documentId, words, ignoreCase }) =>
+    occurrences(session(), documentId, words, ignoreCase),
+  'agreement.report': ({ projectId, ticket }) =>
+    cancellableWithProgress(session(), ticket, (watch) => projectAgreement(session(), projectId, watch)),
+  'adjudication.groups': ({ documentId }) => documentGroups(session(), documentId),
+  'adjudication.begin': ({ documentId }) => beginAdjudication(session(), documentId),
+  'adjudication.differences': ({ projectId }) => projectDifferences(session(), projectId),
+  'adjudication.majority': ({ projectId, documents: ids }) => takeMajority(session(), projectId, ids),
+  'adjudication.decided': ({ edit }) => decidedBy(session(), edit),
+});
 
-function orNull(result: ReturnType<typeof undo>): ReturnType<typeof undo> {
-  return result === null ? null : forWindows(result);
-}
+const orNull = (result: ReturnType<typeof undo>): ReturnType<typeof undo> =>
+  result === null ? null : forWindows(result);

@@ -5,11 +5,9 @@ import type { Session } from '../../services/session/session.ts';
 
 type Part = Pick<Handlers, Extract<keyof Handlers, `deid.${string}`>>;
 
-export function deidHandlers(session: () => Session): Part {
-  return {
-    'deid.preview': ({ text, ticket }) =>
-      cancellableWithProgress(session(), ticket, (watch) => preview(session(), text, watch)),
-    'deid.apply': ({ ticket, ...request }) =>
-      cancellableWithProgress(session(), ticket, (watch) => applyToDocument(session(), request, watch)),
-  };
-}
+export const deidHandlers = (session: () => Session): Part => ({
+  'deid.preview': ({ text, ticket }) =>
+    cancellableWithProgress(session(), ticket, (watch) => preview(session(), text, watch)),
+  'deid.apply': ({ ticket, ...request }) =>
+    cancellableWithProgress(session(), ticket, (watch) => applyToDocument(session(), request, watch)),
+});

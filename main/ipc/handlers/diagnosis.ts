@@ -6,16 +6,14 @@ import type { Session } from '../../services/session/session.ts';
 
 type Part = Pick<Handlers, Extract<keyof Handlers, `diagnosis.${string}` | 'requests.cancel'>>;
 
-export function diagnosisHandlers(session: () => Session): Part {
-  return {
-    'diagnosis.rank': ({ text, top }) => diagnosis.rank(session(), text, top),
-    'diagnosis.decide': (decision) => diagnosis.decide(session(), decision),
-    'diagnosis.decisions': ({ documentId }) => diagnosis.decisions(session(), documentId),
-    'diagnosis.predict': ({ text }) => predictLabels(session(), text),
-    'diagnosis.explain': (request) => explainLabel(session(), request),
-    'requests.cancel': ({ ticket }) => {
-      cancelRequest(session(), ticket);
-      return { done: true };
-    },
-  };
-}
+export const diagnosisHandlers = (session: () => Session): Part => ({
+  'diagnosis.rank': ({ text, top }) => diagnosis.rank(session(), text, top),
+  'diagnosis.decide': (decision) => diagnosis.decide(session(), decision),
+  'diagnosis.decisions': ({ documentId }) => diagnosis.decisions(session(), documentId),
+  'diagnosis.predict': ({ text }) => predictLabels(session(), text),
+  'diagnosis.explain': (request) => explainLabel(session(), request),
+  'requests.cancel': ({ ticket }) => {
+    cancelRequest(session(), ticket);
+    return { done: true };
+  },
+});

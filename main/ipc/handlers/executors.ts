@@ -4,13 +4,11 @@ import type { Session } from '../../services/session/session.ts';
 
 type Part = Pick<Handlers, 'engine.calibration' | 'engine.calibrate' | 'engine.pin'>;
 
-export function executorHandlers(session: () => Session, calibration: () => Calibration): Part {
-  return {
-    'engine.calibration': () => calibration().report(),
-    'engine.calibrate': () => calibration().measure(),
-    'engine.pin': ({ executor }) => {
-      pinExecutor(session(), executor);
-      return calibration().report();
-    },
-  };
-}
+export const executorHandlers = (session: () => Session, calibration: () => Calibration): Part => ({
+  'engine.calibration': () => calibration().report(),
+  'engine.calibrate': () => calibration().measure(),
+  'engine.pin': ({ executor }) => {
+    pinExecutor(session(), executor);
+    return calibration().report();
+  },
+});

@@ -6,17 +6,15 @@ import { toFileData } from './file-data.ts';
 
 type Part = Pick<Handlers, Extract<keyof Handlers, `experiments.${string}`>>;
 
-export function experimentHandlers(session: () => Session, experiments: () => Experiments): Part {
-  return {
-    'experiments.list': () => experiments().list(),
-    'experiments.get': ({ id }) => experiments().get(id),
-    'experiments.start': (request) => experiments().start(request),
-    'experiments.control': ({ id, action }) => experiments().control(id, action),
-    'experiments.delete': ({ id }) => {
-      experiments().remove(id);
-      return { done: true };
-    },
-    'experiments.report': ({ id, format }) =>
-      toFileData(exportExperiment(session(), experiments(), id, format)),
-  };
-}
+export const experimentHandlers = (session: () => Session, experiments: () => Experiments): Part => ({
+  'experiments.list': () => experiments().list(),
+  'experiments.get': ({ id }) => experiments().get(id),
+  'experiments.start': (request) => experiments().start(request),
+  'experiments.control': ({ id, action }) => experiments().control(id, action),
+  'experiments.delete': ({ id }) => {
+    experiments().remove(id);
+    return { done: true };
+  },
+  'experiments.report': ({ id, format }) =>
+    toFileData(exportExperiment(session(), experiments(), id, format)),
+});

@@ -6,22 +6,20 @@ import { fromBase64 } from './file-data.ts';
 
 type Part = Pick<Handlers, Extract<keyof Handlers, `kg.${string}` | `files.${string}`>>;
 
-export function graphHandlers(session: () => Session, uploads: Uploads): Part {
-  return {
-    'kg.search': ({ query, type, limit }) => graph.searchGraph(session(), query, { type, limit }),
-    'kg.entity': ({ id, edgeLimit }) => graph.entityPage(session(), id, edgeLimit),
-    'kg.stats': () => graph.stats(session()),
-    'files.open': ({ name, bytes }) => ({ uploadId: uploads.open(session(), name, bytes) }),
-    'files.discard': ({ uploadId }) => {
-      uploads.discard(uploadId);
-      return { done: true };
-    },
-    'files.append': ({ uploadId, base64 }) => {
-      uploads.append(uploadId, fromBase64(base64));
-      return { done: true };
-    },
-    'kg.import': ({ uploadId, format }) => graph.startImport(session(), uploads, uploadId, format),
-    'kg.importStarter': () => graph.startStarterImport(session()),
-    'kg.undoImport': ({ sourceId }) => graph.startUndo(session(), sourceId),
-  };
-}
+export const graphHandlers = (session: () => Session, uploads: Uploads): Part => ({
+  'kg.search': ({ query, type, limit }) => graph.searchGraph(session(), query, { type, limit }),
+  'kg.entity': ({ id, edgeLimit }) => graph.entityPage(session(), id, edgeLimit),
+  'kg.stats': () => graph.stats(session()),
+  'files.open': ({ name, bytes }) => ({ uploadId: uploads.open(session(), name, bytes) }),
+  'files.discard': ({ uploadId }) => {
+    uploads.discard(uploadId);
+    return { done: true };
+  },
+  'files.append': ({ uploadId, base64 }) => {
+    uploads.append(uploadId, fromBase64(base64));
+    return { done: true };
+  },
+  'kg.import': ({ uploadId, format }) => graph.startImport(session(), uploads, uploadId, format),
+  'kg.importStarter': () => graph.startStarterImport(session()),
+  'kg.undoImport': ({ sourceId }) => graph.startUndo(session(), sourceId),
+});

@@ -17,43 +17,39 @@ type Part = Pick<Handlers, keyof typeof projectFilesContract>;
 /** Larger ones do not fit into one answer. */
 const MAX_BYTES = 256 * 1024 * 1024;
 
-export function projectFilesHandlers(session: () => Session, uploads: Uploads): Part {
-  return {
-    'projects.pack': ({ projectId }) => {
-      const name = `${fileNameOf(getProject(session(), projectId).name)}.meridian.jsonl`;
-      const path = join(session().workspace.temporaryDir(), `project-${projectId}.jsonl`);
-      try {
-        const counts = packProject(session(), projectId, path);
-        if (statSync(path).size > MAX_BYTES) throw tooLarge(name);
-        return { ...counts, file: toFileData({ name, bytes: readFileSync(path) }) };
-      } finally {
-        rmSync(path, { force: true });
-      }
-    },
-    'projects.unpack': ({ uploadId, name: as }) =>
-      uploads.consume([uploadId], ([file]) => {
-        const { name = '', path = '' } = file ?? {};
-        if (statSync(path).size > LIMITS.unpackedBytes) throw tooLargeToOpen(name);
-        return unpackProject(session(), { name, path }, as);
-      }),
-  };
-}
+export const projectFilesHandlers = (session: () => Session, uploads: Uploads): Part => ({
+  'projects.pack': ({ projectId }) => {
+    const name = `${fileNameOf(getProject(session(), projectId).name)}.meridian.jsonl`;
+    const path = join(session().workspace.temporaryDir(), `project-${projectId}.jsonl`);
+    try {
+      const counts = packProject(session(), projectId, path);
+      if (statSync(path).size > MAX_BYTES) throw tooLarge(name);
+      return { ...counts, file: toFileData({ name, bytes: readFileSync(path) }) };
+    } finally {
+      rmSync(path, { force: true });
+    }
+  },
+  'projects.unpack': ({ uploadId, name: as }) =>
+    uploads.consume([uploadId], ([file]) => {
+      const { name = '', path = '' } = file ?? {};
+      if (statSync(path).size > LIMITS.unpackedBytes) throw tooLargeToOpen(name);
+      return unpackProject(session(), { name, path }, as);
+    }),
+});
 
 /** Its lines are in memory together until they are kept. */
-function tooLargeToOpen(name: string): AppError {
-  return new AppError(
+const tooLargeToOpen = (name: string): AppError =>
+  new AppError(
     'too-large',
     'files.too-large-unpacked',
     { name, megabytes: LIMITS.unpackedBytes >> 20 },
     { kept: 'kept.nothing-imported', hint: 'hint.split-or-command-line' },
   );
-}
 
-function tooLarge(name: string): AppError {
-  return new AppError(
+const tooLarge = (name: string): AppError =>
+  new AppError(
     'too-large',
     'projects.over-limit',
     { name, megabytes: MAX_BYTES >> 20 },
     { kept: 'kept.project', hint: 'hint.export-by-command' },
   );
-}

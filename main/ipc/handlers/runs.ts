@@ -6,17 +6,15 @@ import { toFileData } from './file-data.ts';
 
 type Part = Pick<Handlers, Extract<keyof Handlers, `runs.${string}`>>;
 
-export function runHandlers(session: () => Session, runs: () => Runs): Part {
-  return {
-    'runs.list': () => runs().list(),
-    'runs.get': ({ id }) => runs().get(id),
-    'runs.points': ({ ids }) => runs().points(ids),
-    'runs.start': (request) => runs().start(request),
-    'runs.control': ({ id, action }) => runs().control(id, action),
-    'runs.delete': ({ id }) => {
-      runs().remove(id);
-      return { done: true };
-    },
-    'runs.report': ({ id, format }) => toFileData(exportRunReport(session(), runs(), id, format)),
-  };
-}
+export const runHandlers = (session: () => Session, runs: () => Runs): Part => ({
+  'runs.list': () => runs().list(),
+  'runs.get': ({ id }) => runs().get(id),
+  'runs.points': ({ ids }) => runs().points(ids),
+  'runs.start': (request) => runs().start(request),
+  'runs.control': ({ id, action }) => runs().control(id, action),
+  'runs.delete': ({ id }) => {
+    runs().remove(id);
+    return { done: true };
+  },
+  'runs.report': ({ id, format }) => toFileData(exportRunReport(session(), runs(), id, format)),
+});

@@ -10,48 +10,46 @@ import type { Session } from '../../services/session/session.ts';
 
 type Part = Pick<Handlers, Extract<keyof Handlers, `datasets.${string}` | `models.${string}`>>;
 
-export function trainingHandlers(session: () => Session, uploads: Uploads): Part {
-  return {
-    'datasets.list': () => dataSets.listDataSets(session()),
-    'datasets.import': ({ uploadId, name, task, fields, skipRefused }) =>
-      uploads.consume([uploadId], (files) => {
-        const { name: fileName, path } = files[0]!;
-        if (task === 'ner' || task === 'pretrain')
-          return dataSets.importDataSet(session(), { path, fileName, task }, name);
-        const kind = {
-          task,
-          fields: fields ?? DEFAULT_FIELDS,
-          ...(skipRefused === undefined ? {} : { skipRefused }),
-        };
-        return dataSets.importDataSet(session(), { path, fileName, ...kind }, name);
-      }),
-    'datasets.preview': ({ uploadId, task, fields }) => {
-      const { name, path } = uploads.get(uploadId);
-      return dataSets.previewDataSet(session(), { path, fileName: name }, task, fields);
-    },
-    'datasets.ofRecords': ({ name }) => dataSets.corpusOfRecords(session(), name),
-    'datasets.delete': ({ id }) => {
-      dataSets.deleteDataSet(session(), id);
-      return { done: true };
-    },
-    'datasets.leakage': ({ train, dev }) => dataSets.leakage(session(), train, dev),
-    'datasets.document': ({ id, number }) => dataSets.getDocument(session(), id, number),
-    'models.list': () => models.listModels(session()),
-    'models.rename': ({ id, name }) => models.renameModel(session(), id, name),
-    'models.delete': ({ id }) => {
-      models.deleteModel(session(), id);
-      return { done: true };
-    },
-    'models.use': ({ id, inUse }) => models.useModel(session(), id, inUse),
-    'models.useInt8': ({ id, useInt8 }) => models.useInt8(session(), id, useInt8),
-    'models.measureInt8': ({ id, data }) => measureInt8(session(), id, data),
-    'models.evaluate': (request) => evaluateModel(session(), request),
-    'models.try': (request) => tryModel(session(), request),
-    'models.export': ({ id }) => ({ path: exportToWorkspace(session(), id) }),
-    'models.import': ({ uploadIds, name }) =>
-      uploads.consume(uploadIds, async (files) => {
-        const named = files.map(({ name: sent, path }) => ({ name: sent.replace(/^.*[\\/]/, ''), path }));
-        return (await importModel(session(), named, name)).card;
-      }),
-  };
-}
+export const trainingHandlers = (session: () => Session, uploads: Uploads): Part => ({
+  'datasets.list': () => dataSets.listDataSets(session()),
+  'datasets.import': ({ uploadId, name, task, fields, skipRefused }) =>
+    uploads.consume([uploadId], (files) => {
+      const { name: fileName, path } = files[0]!;
+      if (task === 'ner' || task === 'pretrain')
+        return dataSets.importDataSet(session(), { path, fileName, task }, name);
+      const kind = {
+        task,
+        fields: fields ?? DEFAULT_FIELDS,
+        ...(skipRefused === undefined ? {} : { skipRefused }),
+      };
+      return dataSets.importDataSet(session(), { path, fileName, ...kind }, name);
+    }),
+  'datasets.preview': ({ uploadId, task, fields }) => {
+    const { name, path } = uploads.get(uploadId);
+    return dataSets.previewDataSet(session(), { path, fileName: name }, task, fields);
+  },
+  'datasets.ofRecords': ({ name }) => dataSets.corpusOfRecords(session(), name),
+  'datasets.delete': ({ id }) => {
+    dataSets.deleteDataSet(session(), id);
+    return { done: true };
+  },
+  'datasets.leakage': ({ train, dev }) => dataSets.leakage(session(), train, dev),
+  'datasets.document': ({ id, number }) => dataSets.getDocument(session(), id, number),
+  'models.list': () => models.listModels(session()),
+  'models.rename': ({ id, name }) => models.renameModel(session(), id, name),
+  'models.delete': ({ id }) => {
+    models.deleteModel(session(), id);
+    return { done: true };
+  },
+  'models.use': ({ id, inUse }) => models.useModel(session(), id, inUse),
+  'models.useInt8': ({ id, useInt8 }) => models.useInt8(session(), id, useInt8),
+  'models.measureInt8': ({ id, data }) => measureInt8(session(), id, data),
+  'models.evaluate': (request) => evaluateModel(session(), request),
+  'models.try': (request) => tryModel(session(), request),
+  'models.export': ({ id }) => ({ path: exportToWorkspace(session(), id) }),
+  'models.import': ({ uploadIds, name }) =>
+    uploads.consume(uploadIds, async (files) => {
+      const named = files.map(({ name: sent, path }) => ({ name: sent.replace(/^.*[\\/]/, ''), path }));
+      return (await importModel(session(), named, name)).card;
+    }),
+});

@@ -74,9 +74,8 @@ function refuseBinary(file: SourceFile, start: Buffer): void {
 }
 
 /** Returns the columns of the first line, lower-cased and trimmed. */
-export function headerOf(head: Head): string[] {
-  return columnsOf(head.lines[0] ?? '', head.delimiter).map((column) => column.trim().toLowerCase());
-}
+export const headerOf = (head: Head): string[] =>
+  columnsOf(head.lines[0] ?? '', head.delimiter).map((column) => column.trim().toLowerCase());
 
 export function columnsOf(line: string, delimiter: Delimiter): string[] {
   if (delimiter === '\t') return line.split('\t');

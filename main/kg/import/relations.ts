@@ -128,11 +128,10 @@ const TYPES = new Map<string, EntityType>(
 );
 
 /** Returns the entity type with this English or Chinese name, or `undefined`. */
-export function typeNamed(name: string): EntityType | undefined {
-  return TYPES.get(
+export const typeNamed = (name: string): EntityType | undefined =>
+  TYPES.get(
     name
       .trim()
       .toLowerCase()
       .replace(/[\s_-]/g, ''),
   );
-}

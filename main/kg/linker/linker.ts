@@ -61,9 +61,8 @@ function yieldingNames(lexicon: Lexicon, rules: LinkerRules): Uint8Array {
   );
 }
 
-function sensesOf(lexicon: Lexicon, name: number): number[] {
-  return Array.from(lexicon.senses.subarray(lexicon.firstSense[name]!, lexicon.firstSense[name + 1]!));
-}
+const sensesOf = (lexicon: Lexicon, name: number): number[] =>
+  Array.from(lexicon.senses.subarray(lexicon.firstSense[name]!, lexicon.firstSense[name + 1]!));
 
 function annotate(parts: Parts, text: string): TextAnalysis {
   const units = foldUnits(text);

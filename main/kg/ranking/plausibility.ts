@@ -44,12 +44,11 @@ function ageDistance(age: number, { from, to }: AgeRange): number {
 
 type Population = RankingRules['populations'][number];
 
-function findPopulation(norm: string, rules: RankingRules): Population | undefined {
-  return rules.populations.find(
+const findPopulation = (norm: string, rules: RankingRules): Population | undefined =>
+  rules.populations.find(
     ({ prefixes, contains }) =>
       prefixes.some((prefix) => norm.startsWith(prefix)) || contains.some((part) => norm.includes(part)),
   );
-}
 
 function populationRange(population: Population | undefined): AgeRange | undefined {
   if (population?.from === undefined && population?.to === undefined) return undefined;

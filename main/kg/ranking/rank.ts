@@ -157,21 +157,19 @@ function toCandidate(evidence: RecordEvidence, ranked: Ranked): Candidate {
   };
 }
 
-function documentedEvidence(
+const documentedEvidence = (
   graph: EvidenceGraph,
   disease: number,
   { assertion, spans }: Documented,
   weight: number,
-): Evidence {
-  return {
-    entity: graph.summary(disease),
-    relation: DOCUMENTED,
-    assertion,
-    weight,
-    spans: sortSpans(spans),
-    path: [graph.names[disease]!],
-  };
-}
+): Evidence => ({
+  entity: graph.summary(disease),
+  relation: DOCUMENTED,
+  assertion,
+  weight,
+  spans: sortSpans(spans),
+  path: [graph.names[disease]!],
+});
 
 function toEvidence(
   { graph, observations }: RecordEvidence,
@@ -193,8 +191,5 @@ function toEvidence(
   };
 }
 
-function sortSpans(spans: readonly Span[]): Span[] {
-  return [...spans]
-    .sort((a, b) => a.start - b.start || a.end - b.end)
-    .map(({ start, end }) => ({ start, end }));
-}
+const sortSpans = (spans: readonly Span[]): Span[] =>
+  [...spans].sort((a, b) => a.start - b.start || a.end - b.end).map(({ start, end }) => ({ start, end }));

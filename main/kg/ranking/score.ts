@@ -66,9 +66,8 @@ export function supportBounds({
   return bounds;
 }
 
-export function hasManifestations(graph: EvidenceGraph, disease: number): boolean {
-  return graph.expected.start[disease + 1]! > graph.expected.start[disease]!;
-}
+export const hasManifestations = (graph: EvidenceGraph, disease: number): boolean =>
+  graph.expected.start[disease + 1]! > graph.expected.start[disease]!;
 
 export function scoreDisease(evidence: RecordEvidence, disease: number): Fit {
   const entries = listEntries(evidence, disease);
@@ -135,9 +134,8 @@ function candidatePairs(evidence: RecordEvidence, entries: readonly Entry[]): Pa
   return pairs;
 }
 
-function strengthFor(observation: Observation, rule: RelationRule): number {
-  return rule.uses === 'current' ? observation.current : observation.background;
-}
+const strengthFor = (observation: Observation, rule: RelationRule): number =>
+  rule.uses === 'current' ? observation.current : observation.background;
 
 /**
  * Counts each observation once, for the expectation it fits best, and each expectation once, by its best
@@ -255,12 +253,12 @@ function explainedComplaint(evidence: RecordEvidence, disease: number, entries: 
 }
 
 /** Returns expected manifestations that the record does not mention, the most informative first. */
-function missingFindings(
+const missingFindings = (
   { graph, rules, denied }: RecordEvidence,
   { entries }: Manifestations,
   covered: ReadonlyMap<number, number>,
-): MissingFinding[] {
-  return entries
+): MissingFinding[] =>
+  entries
     .filter(({ concept }) => !covered.has(concept) && !denied.has(concept))
     .map(({ entity, concept, relation, expectation }) => ({
       entity,
@@ -269,4 +267,3 @@ function missingFindings(
     }))
     .sort((a, b) => b.weight - a.weight || a.entity - b.entity)
     .slice(0, rules.show.missing);
-}

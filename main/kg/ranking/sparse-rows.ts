@@ -59,6 +59,5 @@ export function transpose(lists: Csr, rows: number): Csr {
 }
 
 /** Returns list `row` as a view without copying. */
-export function listOf(lists: Csr, row: number): Int32Array {
-  return lists.values.subarray(lists.start[row]!, lists.start[row + 1]!);
-}
+export const listOf = (lists: Csr, row: number): Int32Array =>
+  lists.values.subarray(lists.start[row]!, lists.start[row + 1]!);

@@ -28,15 +28,13 @@ export function joinPieces(documents: AnnotatedDocument[], pieces: readonly Docu
   }
 }
 
-export function sizeOfText({
+export const sizeOfText = ({
   text,
   items,
 }: {
   readonly text: string;
   readonly items?: readonly Item[];
-}): number {
-  return text.length + ITEM_SIZE * (1 + (items?.length ?? 0));
-}
+}): number => text.length + ITEM_SIZE * (1 + (items?.length ?? 0));
 
 /** @param sizeOf size of one in characters */
 export function* inParts<T>(all: Iterable<T>, sizeOf: (one: T) => number): Generator<T[]> {

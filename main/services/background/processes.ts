@@ -18,13 +18,11 @@ const READING: ReadonlySet<Task> = new Set([
   'readProject',
 ]);
 
-function tookTooLong(): AppError {
-  return new AppError(
-    'too-large',
-    message('background.reading-too-long', { minutes: LIMITS.readingSeconds / 60 }),
-    { kept: 'kept.nothing-imported', hint: 'hint.split-file' },
-  );
-}
+const tookTooLong = (): AppError =>
+  new AppError('too-large', message('background.reading-too-long', { minutes: LIMITS.readingSeconds / 60 }), {
+    kept: 'kept.nothing-imported',
+    hint: 'hint.split-file',
+  });
 
 export class BackgroundProcesses implements Background {
   readonly #access: () => DatabaseAccess;

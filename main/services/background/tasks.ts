@@ -65,14 +65,12 @@ export const TASKS: TaskTable = {
 };
 
 /** Runs tasks in this process, for hosts without a window: the command line, tests. */
-export function backgroundHere(db: () => ReadDb): Background {
-  return {
-    run: async (task, input, { onProgress, onPart } = {}) =>
-      TASKS[task](input, {
-        db,
-        progress: (stage, done = 0, total = 0) => onProgress?.({ stage, done, total }),
-        part: async (part) => onPart?.(part),
-      }),
-    stop: async () => undefined,
-  };
-}
+export const backgroundHere = (db: () => ReadDb): Background => ({
+  run: async (task, input, { onProgress, onPart } = {}) =>
+    TASKS[task](input, {
+      db,
+      progress: (stage, done = 0, total = 0) => onProgress?.({ stage, done, total }),
+      part: async (part) => onPart?.(part),
+    }),
+  stop: async () => undefined,
+});

@@ -14,9 +14,8 @@ const DOCUMENTS_A_CHUNK = 500;
 
 export const dataFolder = (workspaceDir: string): string => join(workspaceDir, 'data');
 
-export function dataFile(workspaceDir: string, sha256: string): string {
-  return join(dataFolder(workspaceDir), sha256);
-}
+export const dataFile = (workspaceDir: string, sha256: string): string =>
+  join(dataFolder(workspaceDir), sha256);
 
 /** Writes one JSON object a line; the same documents give the same bytes. */
 export function formatDocuments(documents: readonly TrainingDocument[]): {
@@ -49,35 +48,28 @@ function formatDocument(document: TrainingDocument): string {
  * Returns the documents with that hash. @param fileKey from `fileKeyOf`; null in a plain workspace
  * @throws AppError `not-found` when the file is missing, and the errors of `readSealed`
  */
-export function readDocuments(
+export const readDocuments = (
   workspaceDir: string,
   fileKey: Uint8Array | null,
   sha256: string,
-): LabelledDocument[] {
-  return readAll(readData(workspaceDir, fileKey, sha256), LabelledDocument);
-}
+): LabelledDocument[] => readAll(readData(workspaceDir, fileKey, sha256), LabelledDocument);
 
 /** Like `readDocuments`, for a classification set. */
-export function readClassifiedDocuments(
+export const readClassifiedDocuments = (
   workspaceDir: string,
   fileKey: Uint8Array | null,
   sha256: string,
-): ClassifiedDocument[] {
-  return readAll(readData(workspaceDir, fileKey, sha256), ClassifiedDocument);
-}
+): ClassifiedDocument[] => readAll(readData(workspaceDir, fileKey, sha256), ClassifiedDocument);
 
 /** Like `readDocuments`, for a corpus. */
-export function readCorpusDocuments(
+export const readCorpusDocuments = (
   workspaceDir: string,
   fileKey: Uint8Array | null,
   sha256: string,
-): CorpusDocument[] {
-  return readAll(readData(workspaceDir, fileKey, sha256), CorpusDocument);
-}
+): CorpusDocument[] => readAll(readData(workspaceDir, fileKey, sha256), CorpusDocument);
 
-function readAll<Document>(bytes: Buffer, schema: z.ZodType<Document>): Document[] {
-  return [...lines(bytes)].map((line) => schema.parse(JSON.parse(line.toString('utf8'))));
-}
+const readAll = <Document>(bytes: Buffer, schema: z.ZodType<Document>): Document[] =>
+  [...lines(bytes)].map((line) => schema.parse(JSON.parse(line.toString('utf8'))));
 
 /** Returns document `number`, from 0; `undefined` when there are fewer. */
 export function readDocument(
@@ -108,6 +100,5 @@ function* lines(bytes: Buffer): Generator<Buffer> {
   }
 }
 
-function parseDocument(line: Buffer): TrainingDocument {
-  return TrainingDocument.parse(JSON.parse(line.toString('utf8')));
-}
+const parseDocument = (line: Buffer): TrainingDocument =>
+  TrainingDocument.parse(JSON.parse(line.toString('utf8')));

@@ -12,8 +12,8 @@ import { dbOf, type Session } from '../session/session.ts';
 const READABLE = /\.(txt|jsonl|ndjson|json|docx)(\.gz)?$/i;
 
 /** Returns the files in the order given; for a folder all text files in it, by name, recursively. */
-export function corpusFiles(paths: readonly string[]): string[] {
-  return paths.flatMap((path) => {
+export const corpusFiles = (paths: readonly string[]): string[] =>
+  paths.flatMap((path) => {
     if (path === '-') return [path];
     if (!existsSync(path)) throw new AppError('not-found', 'files.not-found', { name: path });
     if (!statSync(path).isDirectory()) return [path];
@@ -24,7 +24,6 @@ export function corpusFiles(paths: readonly string[]): string[] {
     if (files.length > 0) return files;
     throw new AppError('bad-input', 'data.no-files-in', { path });
   });
-}
 
 /** Yields the texts of .txt, .jsonl, .json and .docx files, also gzipped, or of standard input (`-`). */
 export async function* corpusTexts(paths: readonly string[]): AsyncGenerator<string> {
@@ -32,9 +31,8 @@ export async function* corpusTexts(paths: readonly string[]): AsyncGenerator<str
 }
 
 /** @throws AppError that names the line */
-export function readUserDictionary(file: string): UserWord[] {
-  return parseUserDictionary(decodeText(readFileSync(file), file).text);
-}
+export const readUserDictionary = (file: string): UserWord[] =>
+  parseUserDictionary(decodeText(readFileSync(file), file).text);
 
 /** Longest name in code units; longer ones are phrases that texts rarely repeat. */
 const MOST_UNITS = 10;
@@ -49,6 +47,5 @@ export function graphNames(db: ReadDb): ReadonlySet<string> {
   return names;
 }
 
-export function graphWords(session: Session): UserWord[] {
-  return Array.from(graphNames(dbOf(session)), (word) => ({ word }));
-}
+export const graphWords = (session: Session): UserWord[] =>
+  Array.from(graphNames(dbOf(session)), (word) => ({ word }));

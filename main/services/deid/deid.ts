@@ -31,9 +31,8 @@ export function deidSecret(session: Session): string {
   });
 }
 
-export function deidentifierOf(session: Session): Deidentifier {
-  return deidentifierWith(dbOf(session), deidSecret(session));
-}
+export const deidentifierOf = (session: Session): Deidentifier =>
+  deidentifierWith(dbOf(session), deidSecret(session));
 
 /** Audits that files outside of the workspace were de-identified. */
 export function noteDeidentifiedFiles(

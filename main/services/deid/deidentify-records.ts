@@ -141,9 +141,8 @@ export function deidentifyDocuments(
   return { documents: hidden, losses: [...losses.values()], findings };
 }
 
-function learnsSexes(records: readonly unknown[], mode: DeidMode): boolean {
-  return mode === 'surrogate' && records.length > 1;
-}
+const learnsSexes = (records: readonly unknown[], mode: DeidMode): boolean =>
+  mode === 'surrogate' && records.length > 1;
 
 /** Reports progress before each step. */
 class Steps {

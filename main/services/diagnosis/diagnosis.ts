@@ -9,13 +9,11 @@ import { getSummary } from '../../db/repositories/records.ts';
 import { requireUnlocked } from '../records/archive.ts';
 import { dbOf, type Session } from '../session/session.ts';
 
-export function rank(session: Session, text: string, top: number): Promise<Diagnosis> {
-  return session.engine.run('rank', { text, top });
-}
+export const rank = (session: Session, text: string, top: number): Promise<Diagnosis> =>
+  session.engine.run('rank', { text, top });
 
-export function decisions(session: Session, documentId: number): Decision[] {
-  return listDecisions(dbOf(session), documentId);
-}
+export const decisions = (session: Session, documentId: number): Decision[] =>
+  listDecisions(dbOf(session), documentId);
 
 /** Stores a decision (accept, or override with a reason). The audit table keeps every earlier one. */
 export function decide(session: Session, input: Parsed<'diagnosis.decide'>): Decision {

@@ -24,13 +24,11 @@ import type { Uploads } from '../data/uploads.ts';
 import type { JobControl } from '../jobs/jobs.ts';
 import { dbOf, type Session } from '../session/session.ts';
 
-export function searchGraph(
+export const searchGraph = (
   session: Session,
   query: string,
   filter: { type?: EntityType | undefined; limit: number },
-): EntityHit[] {
-  return searchEntities(dbOf(session), query, filter);
-}
+): EntityHit[] => searchEntities(dbOf(session), query, filter);
 
 export function entityPage(session: Session, id: number, edgeLimit: number): EntityPage {
   const page = getEntity(dbOf(session), id, edgeLimit);
@@ -68,38 +66,26 @@ type Report = (progress: ImportProgress) => void;
 type ImportSource = Parameters<typeof importGraph>[1];
 
 /** Imports a file of a graph. Throws `cancelled` once the signal is aborted. */
-export function importFile(
+export const importFile = (
   session: Session,
   file: ImportSource & { readonly name: string },
   options: Parameters<typeof importGraph>[2],
   report: Report,
-): Promise<ImportReport> {
-  return runImport(
-    session,
-    (onDone) => importGraph(dbOf(session), file, { ...options, onDone }),
-    file.name,
-    report,
-  );
-}
+): Promise<ImportReport> =>
+  runImport(session, (onDone) => importGraph(dbOf(session), file, { ...options, onDone }), file.name, report);
 
 /** Imports the graph that comes with the program. */
-export function importStarterGraph(
+export const importStarterGraph = (
   session: Session,
   options: Parameters<typeof importStarter>[1],
   report: Report,
-): Promise<ImportReport> {
-  return runImport(
-    session,
-    (onDone) => importStarter(dbOf(session), { ...options, onDone }),
-    'starter',
-    report,
-  );
-}
+): Promise<ImportReport> =>
+  runImport(session, (onDone) => importStarter(dbOf(session), { ...options, onDone }), 'starter', report);
 
-function jobProgress(control: JobControl): Report {
-  return ({ bytesDone, bytesTotal, rows }) =>
+const jobProgress =
+  (control: JobControl): Report =>
+  ({ bytesDone, bytesTotal, rows }) =>
     control.progress(rows, 'rows', bytesTotal > 0 ? bytesDone / bytesTotal : undefined);
-}
 
 export function startImport(session: Session, uploads: Uploads, uploadId: string, format: KgFormat): Job {
   const { name, path } = uploads.take(uploadId);
@@ -113,11 +99,10 @@ export function startImport(session: Session, uploads: Uploads, uploadId: string
   });
 }
 
-export function startStarterImport(session: Session): Job {
-  return session.jobs.start('kg-import', 'Meridian starter KG', (control) =>
+export const startStarterImport = (session: Session): Job =>
+  session.jobs.start('kg-import', 'Meridian starter KG', (control) =>
     importStarterGraph(session, { signal: control.signal }, jobProgress(control)),
   );
-}
 
 /** Undoes a whole import in time slices; the first slice writes the audit entry. */
 export async function undo(

@@ -81,8 +81,8 @@ export interface Ranked {
 }
 
 /** Returns the ranking by document; empty without an order. */
-export function rankingOf(session: Session, projectId: number): ReadonlyMap<number, Ranked> {
-  return new Map(
+export const rankingOf = (session: Session, projectId: number): ReadonlyMap<number, Ranked> =>
+  new Map(
     listOrder(dbOf(session), projectId).map(({ documentId, place, entropy, margin, modelName, strategy }) => {
       const value = measureOf(strategy) === 'margin' ? margin : entropy;
       const order = strategy === 'entropy' ? 'uncertainty' : strategy;
@@ -95,4 +95,3 @@ export function rankingOf(session: Session, projectId: number): ReadonlyMap<numb
       return [documentId, why] as const;
     }),
   );
-}

@@ -134,6 +134,5 @@ function keep(
   return { documents: result.layers.length, items: result.edit.changes };
 }
 
-function rejectedOf(session: Session, layerId: number): Item[] {
-  return rejectedItems(dbOf(session), layerId).map((json) => ({ ...itemFromJson(json), status: 'accepted' }));
-}
+const rejectedOf = (session: Session, layerId: number): Item[] =>
+  rejectedItems(dbOf(session), layerId).map((json) => ({ ...itemFromJson(json), status: 'accepted' }));

@@ -77,15 +77,8 @@ function evaluateTexts(
   return session.engine.run('evaluateTexts', request, signal);
 }
 
-function noEncoder(name: string): AppError {
-  return new AppError(
-    'bad-request',
-    'models.encoder-not-evaluated',
-    { name },
-    { hint: 'hint.train-on-encoder' },
-  );
-}
+const noEncoder = (name: string): AppError =>
+  new AppError('bad-request', 'models.encoder-not-evaluated', { name }, { hint: 'hint.train-on-encoder' });
 
-function noTagger(name: string): AppError {
-  return new AppError('bad-request', 'models.no-tagger', { name }, { hint: 'hint.int8-for-taggers' });
-}
+const noTagger = (name: string): AppError =>
+  new AppError('bad-request', 'models.no-tagger', { name }, { hint: 'hint.int8-for-taggers' });

@@ -153,10 +153,8 @@ export function assignDocuments(
  * Returns whether a person is an assignee; without any assignment, everybody is for all documents.
  * @param assigned result of `listAssignments`
  */
-export function isFor(
+export const isFor = (
   assigned: ReadonlyMap<number, readonly string[]>,
   documentId: number,
   person: string,
-): boolean {
-  return assigned.size === 0 || (assigned.get(documentId) ?? []).includes(person);
-}
+): boolean => assigned.size === 0 || (assigned.get(documentId) ?? []).includes(person);

@@ -64,9 +64,8 @@ export function textsAdded(added: readonly { readonly id: number; readonly sha25
   return { first: added[0]?.id ?? 0, last: added.at(-1)?.id ?? 0, sha256: textSum(sums.join('\n')) };
 }
 
-function freeName(candidates: readonly string[], isFree: (name: string) => boolean): string {
-  return candidates.find(isFree) ?? candidates.at(-1) ?? '';
-}
+const freeName = (candidates: readonly string[], isFree: (name: string) => boolean): string =>
+  candidates.find(isFree) ?? candidates.at(-1) ?? '';
 
 /** Throws `bad-input` for a text that cannot be stored unchanged. */
 export function refuseBroken(name: string, text: NewDocument['text']): void {

@@ -20,9 +20,8 @@ interface LayerPlace {
   readonly person: string;
 }
 
-export function mayEdit(session: Session, person: string): boolean {
-  return mayEditLayer(authorizedActor(session), person);
-}
+export const mayEdit = (session: Session, person: string): boolean =>
+  mayEditLayer(authorizedActor(session), person);
 
 /** Throws `forbidden`, also for a document that is not the requester's. */
 export function requireEdit(session: Session, { documentId, person }: LayerPlace): void {
@@ -86,6 +85,5 @@ export function requireProject(session: Session, id: number): ProjectRow {
   throw notYours('projects.project-of-others');
 }
 
-function notYours(id: 'projects.document-of-others' | 'projects.project-of-others'): AppError {
-  return new AppError('forbidden', id, {}, { kept: 'kept.nothing-changed', hint: 'hint.ask-for-role' });
-}
+const notYours = (id: 'projects.document-of-others' | 'projects.project-of-others'): AppError =>
+  new AppError('forbidden', id, {}, { kept: 'kept.nothing-changed', hint: 'hint.ask-for-role' });

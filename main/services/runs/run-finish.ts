@@ -42,9 +42,8 @@ export function finishRun(session: Session, run: RunSummary, end: FinishedRun): 
 }
 
 /** Returns whether the run's model is saved; for a cell, as its experiment's plan says. */
-export function keepsModel(session: Session, { cell }: RunSummary): boolean {
-  return cell === undefined || getExperiment(dbOf(session), cell.experiment)?.plan.keepModels === true;
-}
+export const keepsModel = (session: Session, { cell }: RunSummary): boolean =>
+  cell === undefined || getExperiment(dbOf(session), cell.experiment)?.plan.keepModels === true;
 
 /** Stores the results of a cell for the table and thins its curves. */
 function keepCell(session: Session, run: RunSummary, end: FinishedRun): void {

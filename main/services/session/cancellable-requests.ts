@@ -26,17 +26,16 @@ export async function cancellable<Result>(
 }
 
 /** Like `cancellable`, and emits the work's progress with its ticket. */
-export function cancellableWithProgress<Result>(
+export const cancellableWithProgress = <Result>(
   session: Session,
   ticket: string | undefined,
   work: (watch: Watch) => Promise<Result>,
-): Promise<Result> {
-  return cancellable(session, ticket, (signal) => {
+): Promise<Result> =>
+  cancellable(session, ticket, (signal) => {
     if (ticket === undefined) return work({ signal });
     const onProgress = (progress: WorkProgress) => session.emit('requests.progress', { ticket, progress });
     return work({ signal, onProgress });
   });
-}
 
 /** Throws `cancelled` once the signal is aborted. */
 export function throwIfCancelled(signal: AbortSignal | undefined): void {

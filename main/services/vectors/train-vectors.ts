@@ -31,13 +31,11 @@ export interface TrainingWatch {
 }
 
 /** Trains with the checkpoint beside the file `out`, which the caller writes. */
-export async function trainBeside(
+export const trainBeside = async (
   out: string,
   plan: TrainingPlan,
   watch: TrainingWatch,
-): Promise<EmbeddingResult> {
-  return (await train(plan, storageBeside(out), watch)).result;
-}
+): Promise<EmbeddingResult> => (await train(plan, storageBeside(out), watch)).result;
 
 /** Trains into the registry; the checkpoint lies in the workspace, encrypted. Throws `conflict` when the name is taken. */
 export async function trainIntoWorkspace(

@@ -45,11 +45,9 @@ export class VectorClient {
 }
 
 /** Returns access to the workspace with its present key, which may change between two queries. */
-export function accessOf({ workspace }: Session): VectorAccess {
-  return {
-    workspaceDir: workspace.dir,
-    databaseFile: workspace.databaseFile,
-    key: workspace.key,
-    fileKey: fileKeyOf(workspace),
-  };
-}
+export const accessOf = ({ workspace }: Session): VectorAccess => ({
+  workspaceDir: workspace.dir,
+  databaseFile: workspace.databaseFile,
+  key: workspace.key,
+  fileKey: fileKeyOf(workspace),
+});

@@ -54,12 +54,10 @@ export function neighboursOf(vectors: WordVectors, words: readonly string[], cou
 const checkpointPath = (out: string, name: string): string => `${out}.${name}`;
 
 /** Stores the checkpoint of a training beside its future output file. */
-export function storageBeside(out: string): RunStorage {
-  return {
-    read: (name) => readSealed(checkpointPath(out, name), null),
-    write: (name, chunks) => writeSealed(checkpointPath(out, name), chunks, null),
-  };
-}
+export const storageBeside = (out: string): RunStorage => ({
+  read: (name) => readSealed(checkpointPath(out, name), null),
+  write: (name, chunks) => writeSealed(checkpointPath(out, name), chunks, null),
+});
 
 /** Deletes the checkpoint once the vectors are written. */
 export function removeCheckpoint(out: string): void {

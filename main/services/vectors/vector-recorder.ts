@@ -72,9 +72,8 @@ function pointsAfter({ points, settings }: VectorTraining, event: VectorTrainEve
   return point === undefined ? points : thinned([...points, point]);
 }
 
-function pointOf({ done, total, loss, rate }: EmbeddingProgress, epochs: number): VectorPoint | undefined {
-  return loss === undefined ? undefined : { epoch: (epochs * done) / total, loss, rate };
-}
+const pointOf = ({ done, total, loss, rate }: EmbeddingProgress, epochs: number): VectorPoint | undefined =>
+  loss === undefined ? undefined : { epoch: (epochs * done) / total, loss, rate };
 
 /** Halves the number of points by averaging neighbours. */
 function thinned(points: VectorPoint[]): VectorPoint[] {

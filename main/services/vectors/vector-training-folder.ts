@@ -5,9 +5,8 @@ import { join } from 'node:path';
 export const trainingsFolder = (workspaceDir: string): string => join(workspaceDir, 'vector-trainings');
 
 /** Returns the folder of a training that the app started. */
-export function trainingFolder(workspaceDir: string, id: number): string {
-  return join(trainingsFolder(workspaceDir), String(id));
-}
+export const trainingFolder = (workspaceDir: string, id: number): string =>
+  join(trainingsFolder(workspaceDir), String(id));
 
 /** Returns the folder of a training on the command line; the same name resumes from the same checkpoint. */
 export function namedTrainingFolder(workspaceDir: string, name: string): string {

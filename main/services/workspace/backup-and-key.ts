@@ -6,11 +6,10 @@ import { isAnyRunning } from '../../db/repositories/resumable.ts';
 import { recover } from '../jobs/recovery.ts';
 import { dbOf, type Session } from '../session/session.ts';
 
-export function backupWorkspace(session: Session): { file: string; bytes: number } {
-  return session.workspace.backup('backup', (made) =>
+export const backupWorkspace = (session: Session): { file: string; bytes: number } =>
+  session.workspace.backup('backup', (made) =>
     auditAlone(dbOf(session), session.actor, 'workspace.backup', 'workspace', { ...made }),
   );
-}
 
 /** Throws `conflict` during a job, which holds the connection. */
 function refuseDuringJobs(session: Session): void {

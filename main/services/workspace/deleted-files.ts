@@ -38,10 +38,9 @@ export function removeDeletedFiles({ db, dir }: { readonly db: Connection; reado
 }
 
 /** Returns the files named by a row id, with the id. */
-function numbered(names: readonly string[]): [string, number][] {
-  return names
+const numbered = (names: readonly string[]): [string, number][] =>
+  names
     .map((name): [string, number] => [name, Number(/^(\d+)\.safetensors$/.exec(name)?.[1])])
     .filter(([, id]) => Number.isInteger(id));
-}
 
 const filesIn = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder) : []);

@@ -11,9 +11,8 @@ import { dbOf, type Session } from '../session/session.ts';
 const SEEDED = 'seeded';
 
 /** Returns true until the starter content is complete, also after an interrupted first start. */
-export function needsStarterContent(session: Session): boolean {
-  return readMark(dbOf(session), SEEDED) === undefined;
-}
+export const needsStarterContent = (session: Session): boolean =>
+  readMark(dbOf(session), SEEDED) === undefined;
 
 /** Marks the starter content as complete. */
 export function markStarterContent(session: Session): void {

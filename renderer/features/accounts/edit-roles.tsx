@@ -6,13 +6,8 @@ import { useSetRoles } from '../../api/accounts.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { RolesField } from './roles-field.tsx';
 
-interface EditRolesProps {
-  readonly person: Account;
-  readonly onClose: () => void;
-}
-
 /** Changes a person's roles; takes effect at once. */
-export function EditRoles({ person, onClose }: EditRolesProps) {
+export function EditRoles({ person, onClose }: { readonly person: Account; readonly onClose: () => void }) {
   const { t } = useTranslation();
   const set = useSetRoles();
   const [roles, setRoles] = useState<Account['roles']>(person.roles);

@@ -30,13 +30,8 @@ export class TypeTable {
   }
 }
 
-interface TypeMarkProps {
-  readonly table: TypeTable;
-  readonly type: string;
-}
-
 /** The one-letter sign of a type. */
-export function TypeMark({ table, type }: TypeMarkProps) {
+export function TypeMark({ table, type }: { readonly table: TypeTable; readonly type: string }) {
   const title = table.title(type);
   return (
     <span className={`type-badge look-${table.look(type)}`} role="img" aria-label={title} title={title}>

@@ -68,16 +68,13 @@ export function useAnnotationController(
   return { controller: controller?.document.id === documentId ? controller : null, error, retry };
 }
 
-function apiOf(projectId: number, documentId: number, gold: boolean): LayerApi {
-  return {
-    apply: (layerId, { action, detail, changes }) =>
-      applyEdit({ layerId, action, detail: { ...detail }, changes: [...changes] }),
-    undo: () => undoEdit(projectId),
-    redo: () => redoEdit(projectId),
-    read: async () =>
-      (await call('annotation.open', { documentId, ...(gold ? { person: GOLD } : {}) })).layer,
-  };
-}
+const apiOf = (projectId: number, documentId: number, gold: boolean): LayerApi => ({
+  apply: (layerId, { action, detail, changes }) =>
+    applyEdit({ layerId, action, detail: { ...detail }, changes: [...changes] }),
+  undo: () => undoEdit(projectId),
+  redo: () => redoEdit(projectId),
+  read: async () => (await call('annotation.open', { documentId, ...(gold ? { person: GOLD } : {}) })).layer,
+});
 
 const MOST_STEPS = 5;
 

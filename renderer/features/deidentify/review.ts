@@ -19,13 +19,11 @@ export interface Review {
 }
 
 /** Possible findings start unaccepted. */
-export function startReview(text: string, findings: readonly DeidFinding[]): Review {
-  return {
-    text,
-    items: findings.map((finding) => ({ ...finding, accepted: !isPossible(finding) })),
-    current: findings.length === 0 ? -1 : 0,
-  };
-}
+export const startReview = (text: string, findings: readonly DeidFinding[]): Review => ({
+  text,
+  items: findings.map((finding) => ({ ...finding, accepted: !isPossible(finding) })),
+  current: findings.length === 0 ? -1 : 0,
+});
 
 export const acceptedFindings = ({ items }: Review): DeidFinding[] =>
   items
@@ -55,9 +53,8 @@ export function step(review: Review, by: 1 | -1): Review {
   return { ...review, current: Math.min(items.length - 1, Math.max(0, current + by)) };
 }
 
-export function goTo(review: Review, index: number): Review {
-  return index >= 0 && index < review.items.length ? { ...review, current: index } : review;
-}
+export const goTo = (review: Review, index: number): Review =>
+  index >= 0 && index < review.items.length ? { ...review, current: index } : review;
 
 /** Decides about one; then the next one is current. */
 export function decide(review: Review, index: number, accepted: boolean): Review {
@@ -125,14 +122,13 @@ export interface FieldCount {
 }
 
 /** Counts the findings of each field, in the order of the fields. */
-export function countFields({ items }: Review): FieldCount[] {
-  return DeidField.options.flatMap((field) => {
+export const countFields = ({ items }: Review): FieldCount[] =>
+  DeidField.options.flatMap((field) => {
     const own = items.filter((item) => item.field === field);
     return own.length === 0
       ? []
       : [{ field, all: own.length, accepted: own.filter((item) => item.accepted).length }];
   });
-}
 
 export interface Segment {
   readonly text: string;

@@ -57,9 +57,8 @@ export function groupMentions(mentions: readonly MarkedMention[], filter: Mentio
 /** The entity's preferred name, or the words themselves where the model alone found them. */
 export const nameOf = ({ linked, text }: MarkedMention): string => linked?.name ?? text;
 
-function keyOf({ kind, linked, text }: MarkedMention): string {
-  return linked === undefined ? `${kind} “${text}”` : `${kind}:${linked.entityId}`;
-}
+const keyOf = ({ kind, linked, text }: MarkedMention): string =>
+  linked === undefined ? `${kind} “${text}”` : `${kind}:${linked.entityId}`;
 
 function describeEntity(key: string, mentions: readonly MarkedMention[]): EntityGroup {
   const first = mentions[0]!;

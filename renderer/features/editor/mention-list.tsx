@@ -96,12 +96,11 @@ export function MentionList({ session, hidden, onReveal, onThreshold }: MentionL
   );
 }
 
-function flatten(groups: readonly KindGroup[], closed: ReadonlySet<MentionKind>): Row[] {
-  return groups.flatMap((group): Row[] => [
+const flatten = (groups: readonly KindGroup[], closed: ReadonlySet<MentionKind>): Row[] =>
+  groups.flatMap((group): Row[] => [
     { kind: 'kind', group },
     ...(closed.has(group.kind) ? [] : group.entities.map((entity): Row => ({ kind: 'entity', entity }))),
   ]);
-}
 
 interface KindRowProps {
   readonly group: KindGroup;

@@ -88,23 +88,20 @@ function closestFrom(
 export const isPredicted = ({ source }: MarkedMention): boolean => source !== 'dictionary';
 
 /** Tells whether both predictions are equal at every place. */
-export function samePredictions(
+export const samePredictions = (
   before: readonly PlacedPredicted[],
   after: readonly PredictedSpan[],
-): boolean {
-  return (
-    before.length === after.length &&
-    before.every(({ start, end, mention }, i) => {
-      const now = after[i]!;
-      return (
-        start === now.start &&
-        end === now.end &&
-        mention.type === now.type &&
-        mention.confidence === now.confidence
-      );
-    })
-  );
-}
+): boolean =>
+  before.length === after.length &&
+  before.every(({ start, end, mention }, i) => {
+    const now = after[i]!;
+    return (
+      start === now.start &&
+      end === now.end &&
+      mention.type === now.type &&
+      mention.confidence === now.confidence
+    );
+  });
 
 /** 2 for the same type, 1 for a kindred one, 0 for others. */
 function closeness({ type }: Mention, kind: MentionKind): number {

@@ -16,14 +16,12 @@ export interface AuditQuestion {
 
 export const NO_QUESTION: AuditQuestion = { object: '', actors: [], actions: [], since: '', until: '' };
 
-export function filterOf({ object, actors, actions, since, until }: AuditQuestion): AuditFilter {
-  return {
-    ...(object === '' ? {} : { object }),
-    ...(actors.length === 0 ? {} : { actors: [...actors] }),
-    ...(actions.length === 0 ? {} : { actions: [...actions] }),
-    ...daysToTimes(since, until),
-  };
-}
+export const filterOf = ({ object, actors, actions, since, until }: AuditQuestion): AuditFilter => ({
+  ...(object === '' ? {} : { object }),
+  ...(actors.length === 0 ? {} : { actors: [...actors] }),
+  ...(actions.length === 0 ? {} : { actions: [...actions] }),
+  ...daysToTimes(since, until),
+});
 
 interface AuditFilterBarProps {
   readonly asked: AuditQuestion;

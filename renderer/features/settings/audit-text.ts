@@ -6,9 +6,8 @@ type Words = Readonly<Record<string, string>>;
 
 const wordsOf = (language: Language) => (language === 'zh' ? zh : en).audit;
 
-function word(words: Words, name: string): string {
-  return Object.hasOwn(words, name) ? (words[name] ?? name) : name;
-}
+const word = (words: Words, name: string): string =>
+  Object.hasOwn(words, name) ? (words[name] ?? name) : name;
 
 /** `document.create` → 病历 · 新建 */
 export function actionWords(action: string, language: Language): string {

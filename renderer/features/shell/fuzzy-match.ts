@@ -23,12 +23,12 @@ export function matchScore(query: string, name: string): number | null {
 }
 
 /** Items whose best keyword fits, best first; equal ones keep their order. */
-export function rankMatches<T>(
+export const rankMatches = <T>(
   query: string,
   items: readonly T[],
   keywords: (item: T) => readonly string[],
-): T[] {
-  return items
+): T[] =>
+  items
     .map((item, order) => {
       const scores = keywords(item).flatMap((word) => matchScore(query, word) ?? []);
       return { item, order, score: scores.length === 0 ? null : Math.max(...scores) };
@@ -36,4 +36,3 @@ export function rankMatches<T>(
     .filter((entry) => entry.score !== null)
     .sort((a, b) => b.score! - a.score! || a.order - b.order)
     .map((entry) => entry.item);
-}

@@ -1,12 +1,7 @@
 import { LeftOutlined } from '@ant-design/icons';
 
-interface BackLinkProps {
-  readonly name: string;
-  readonly onBack: () => void;
-}
-
 /** The way up to the list a page belongs to. */
-export function BackLink({ name, onBack }: BackLinkProps) {
+export function BackLink({ name, onBack }: { readonly name: string; readonly onBack: () => void }) {
   return (
     <button type="button" className="back-link muted" data-testid="back" onClick={onBack}>
       <LeftOutlined aria-hidden /> {name}

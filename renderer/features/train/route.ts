@@ -54,12 +54,10 @@ export interface TrainState {
   readonly view: Store<ReportView>;
 }
 
-export function createTrainState(): TrainState {
-  return {
-    route: createStore<TrainRoute>({ kind: 'runs' }),
-    draft: createStore<RunDraft>(startDraft()),
-    grid: createStore<GridDraft>(startGrid()),
-    table: createStore<RunTableState>({ text: '', states: 'all', sort: DEFAULT_SORT, picked: [] }),
-    view: createStore<ReportView>({ of: '', tab: 'curves', errors: ALL_ERRORS, chosen: null }),
-  };
-}
+export const createTrainState = (): TrainState => ({
+  route: createStore<TrainRoute>({ kind: 'runs' }),
+  draft: createStore<RunDraft>(startDraft()),
+  grid: createStore<GridDraft>(startGrid()),
+  table: createStore<RunTableState>({ text: '', states: 'all', sort: DEFAULT_SORT, picked: [] }),
+  view: createStore<ReportView>({ of: '', tab: 'curves', errors: ALL_ERRORS, chosen: null }),
+});

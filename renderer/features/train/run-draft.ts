@@ -99,14 +99,13 @@ export interface DraftReading {
 }
 
 /** Parses the texts by the shared schema. Settings without effect take their defaults, whatever was typed. */
-export function readTexts(task: TrainingTask, texts: SettingTexts): DraftReading {
-  return readForm({
+export const readTexts = (task: TrainingTask, texts: SettingTexts): DraftReading =>
+  readForm({
     names: usedKeys(task, texts),
     shapeOf: (name) => shapeOf(task, name),
     textOf: (name) => texts[name] ?? '',
     parse: (values) => safeParseSettings(task, values),
   });
-}
 
 interface Form<Name extends string, Settings> {
   readonly names: readonly Name[];
@@ -133,9 +132,8 @@ export function readForm<Name extends string, Settings>(form: Form<Name, Setting
 }
 
 /** The settings that have an effect with what stands in the form. */
-export function usedKeys(task: TrainingTask, texts: SettingTexts): readonly string[] {
-  return settingOrder(task).filter((name) => applies(name, texts));
-}
+export const usedKeys = (task: TrainingTask, texts: SettingTexts): readonly string[] =>
+  settingOrder(task).filter((name) => applies(name, texts));
 
 function settingValue({ kind, optional }: SettingShape, text: string | boolean): unknown {
   if (typeof text === 'boolean') return text;

@@ -13,21 +13,19 @@ export interface TypeSort {
   readonly descending: boolean;
 }
 
-export function typeRows(scores: NerScores): TypeRow[] {
-  return Object.entries(scores.perType).map(([type, exact]) => ({
+export const typeRows = (scores: NerScores): TypeRow[] =>
+  Object.entries(scores.perType).map(([type, exact]) => ({
     type,
     exact,
     relaxed: scores.relaxed.perType[type],
   }));
-}
 
-export function sortTypes(rows: readonly TypeRow[], { column, descending }: TypeSort): TypeRow[] {
-  return rows.toSorted((a, b) => {
+export const sortTypes = (rows: readonly TypeRow[], { column, descending }: TypeSort): TypeRow[] =>
+  rows.toSorted((a, b) => {
     const byName = a.type.localeCompare(b.type, 'zh');
     const order = column === 'type' ? byName : columnValue(a, column) - columnValue(b, column);
     return (descending ? -order : order) || byName;
   });
-}
 
 const METRICS = ['precision', 'recall', 'f1'] as const;
 
@@ -37,6 +35,6 @@ function columnValue({ exact, relaxed }: TypeRow, column: Exclude<TypeColumn, 't
 }
 
 /** Types of several runs, in the order in which they first come. */
-export function allTypes(scores: readonly NerScores[]): string[] {
-  return [...new Set(scores.flatMap(({ perType }) => Object.keys(perType)))];
-}
+export const allTypes = (scores: readonly NerScores[]): string[] => [
+  ...new Set(scores.flatMap(({ perType }) => Object.keys(perType))),
+];

@@ -17,9 +17,8 @@ export function keymapOf(changes: Readonly<Record<string, string>>, mac: boolean
   return Object.fromEntries(SHORTCUT_NAMES.map(({ name }) => [name, keysFor(name)])) as Keymap;
 }
 
-export function defaultKeys(name: ShortcutName, mac: boolean): string {
-  return normalKeys(SHORTCUTS[name], mac) ?? '';
-}
+export const defaultKeys = (name: ShortcutName, mac: boolean): string =>
+  normalKeys(SHORTCUTS[name], mac) ?? '';
 
 /** Returns the keys of a command now; '' is none. */
 export function keysOfCommand({ shortcut, keys }: Command, keymap: Keymap, mac: boolean): string {

@@ -98,9 +98,8 @@ const join = (held: ReadonlySet<Modifier>, key: string): string =>
   [...MODIFIERS.filter((modifier) => held.has(modifier)), key].join('+');
 
 /** The parts of normal keys: modifiers, then the key. */
-export function partsOf(keys: string): string[] {
-  return keys.endsWith('+') ? [...keys.slice(0, -1).split('+').slice(0, -1), '+'] : keys.split('+');
-}
+export const partsOf = (keys: string): string[] =>
+  keys.endsWith('+') ? [...keys.slice(0, -1).split('+').slice(0, -1), '+'] : keys.split('+');
 
 /** Held alone or with Shift the key writes, moves the cursor or changes text where there is a field for it. */
 export function isPlain(keys: string): boolean {

@@ -83,14 +83,13 @@ const HeadRow = z.object({
 export type DocumentHead = z.infer<typeof HeadRow>;
 
 /** Returns all documents of a project without their texts, in order of import. */
-export function listHeads(db: ReadDb, projectId: number): DocumentHead[] {
-  return db.all(
+export const listHeads = (db: ReadDb, projectId: number): DocumentHead[] =>
+  db.all(
     HeadRow,
     `SELECT id, name, position, chars, locked_at AS lockedAt FROM project_document
       WHERE project_id = ? ORDER BY position`,
     projectId,
   );
-}
 
 export function setLock(db: WriteDb, id: number, lock: { at: string; by: string } | null): void {
   update(db, 'project_document', id, { lockedAt: lock?.at ?? null, lockedBy: lock?.by ?? null });

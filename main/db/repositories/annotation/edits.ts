@@ -101,14 +101,12 @@ export type EditRow = EditSummary & { readonly projectId: number; readonly ofEdi
 /** Returns the part of an edit that is sent to windows. */
 export const summaryOf = ({ projectId: _project, ofEdit: _of, ...summary }: EditRow): EditSummary => summary;
 
-export function findEdit(db: ReadDb, id: number): EditRow | undefined {
-  return db.get(Row, `${SELECT} WHERE e.id = ?`, id);
-}
+export const findEdit = (db: ReadDb, id: number): EditRow | undefined =>
+  db.get(Row, `${SELECT} WHERE e.id = ?`, id);
 
 /** Returns all edits of a project, oldest first. */
-export function listEdits(db: ReadDb, projectId: number): EditRow[] {
-  return db.all(Row, `${SELECT} WHERE e.project_id = ? ORDER BY e.id`, projectId);
-}
+export const listEdits = (db: ReadDb, projectId: number): EditRow[] =>
+  db.all(Row, `${SELECT} WHERE e.project_id = ? ORDER BY e.id`, projectId);
 
 /** Returns the edit that a person undoes next: the newest one done. Order is by id, since clocks may be set back. */
 export function nextUndo(db: ReadDb, projectId: number, actor: string): EditRow | undefined {
@@ -152,26 +150,25 @@ export function* changesOf(db: ReadDb, editId: number): IterableIterator<StoredC
 const Maker = z.object({ id: z.number(), actor: z.string(), at: z.string() });
 
 /** Returns the author and time of an item's last change, or `undefined`. Layer 0, item 0 is the project's schema. */
-export function lastChangeOf(
+export const lastChangeOf = (
   db: ReadDb,
   layerId: number,
   itemId: number,
-): { id: number; actor: string; at: string } | undefined {
-  return db.get(
+): { id: number; actor: string; at: string } | undefined =>
+  db.get(
     Maker,
     `SELECT e.id, e.actor, e.at FROM edit_change c JOIN edit e ON e.id = c.edit_id
       WHERE c.layer_id = ? AND c.item_id = ? ORDER BY c.edit_id DESC LIMIT 1`,
     layerId,
     itemId,
   );
-}
 
 /** Returns the author and time of the last change of a project's schema, or `undefined`. */
-export function lastSchemaChange(
+export const lastSchemaChange = (
   db: ReadDb,
   projectId: number,
-): { id: number; actor: string; at: string } | undefined {
-  return db.get(
+): { id: number; actor: string; at: string } | undefined =>
+  db.get(
     Maker,
     `SELECT e.id, e.actor, e.at FROM edit e
       WHERE e.project_id = ? AND EXISTS
@@ -179,7 +176,6 @@ export function lastSchemaChange(
       ORDER BY e.id DESC LIMIT 1`,
     projectId,
   );
-}
 
 /** Returns edits of a layer, newest first. @param before only edits with a smaller id */
 export function editsOfLayer(db: ReadDb, layerId: number, before: number, limit: number): EditRow[] {

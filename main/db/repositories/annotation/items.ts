@@ -13,31 +13,24 @@ export interface StoredItem {
 }
 
 /** Returns the items of a layer in order of id. */
-export function itemsOf(db: ReadDb, layerId: number): Item[] {
-  return db
+export const itemsOf = (db: ReadDb, layerId: number): Item[] =>
+  db
     .rows('SELECT data FROM item WHERE layer_id = ? ORDER BY id', layerId)
     .map(([data]) => itemFromJson(String(data)));
-}
 
 /** Returns relations and labels of a layer, which are few compared with its spans. */
-export function otherItemsOf(db: ReadDb, layerId: number): StoredItem[] {
-  return stored(db.rows(`SELECT data FROM item WHERE layer_id = ? AND kind <> 'span' ORDER BY id`, layerId));
-}
+export const otherItemsOf = (db: ReadDb, layerId: number): StoredItem[] =>
+  stored(db.rows(`SELECT data FROM item WHERE layer_id = ? AND kind <> 'span' ORDER BY id`, layerId));
 
-export function suggestedItemsOf(db: ReadDb, layerId: number): StoredItem[] {
-  return stored(
-    db.rows(`SELECT data FROM item WHERE layer_id = ? AND status = 'suggested' ORDER BY id`, layerId),
-  );
-}
+export const suggestedItemsOf = (db: ReadDb, layerId: number): StoredItem[] =>
+  stored(db.rows(`SELECT data FROM item WHERE layer_id = ? AND status = 'suggested' ORDER BY id`, layerId));
 
-function stored(rows: readonly unknown[][]): StoredItem[] {
-  return rows.map(([data]) => ({ item: itemFromJson(String(data)), json: String(data) }));
-}
+const stored = (rows: readonly unknown[][]): StoredItem[] =>
+  rows.map(([data]) => ({ item: itemFromJson(String(data)), json: String(data) }));
 
 /** Returns the stored JSON of an item, or `undefined`. */
-export function findItemJson(db: ReadDb, layerId: number, id: number): string | undefined {
-  return db.get(Data, 'SELECT data FROM item WHERE layer_id = ? AND id = ?', layerId, id)?.data;
-}
+export const findItemJson = (db: ReadDb, layerId: number, id: number): string | undefined =>
+  db.get(Data, 'SELECT data FROM item WHERE layer_id = ? AND id = ?', layerId, id)?.data;
 
 /** Returns the stored JSON of all items of a layer, by id. */
 export function allItemJson(db: ReadDb, layerId: number): Map<number, string> {
@@ -85,12 +78,11 @@ const TypeRow = z.object({
 });
 
 /** Counts the items of a project by person, kind and type. */
-export function countTypes(db: ReadDb, projectId: number): z.infer<typeof TypeRow>[] {
-  return db.all(
+export const countTypes = (db: ReadDb, projectId: number): z.infer<typeof TypeRow>[] =>
+  db.all(
     TypeRow,
     `SELECT l.person, i.kind, i.type, sum(i.status = 'accepted') AS accepted, sum(i.status = 'suggested') AS suggested
        FROM project_document d JOIN layer l ON l.document_id = d.id JOIN item i ON i.layer_id = l.id
       WHERE d.project_id = ? GROUP BY l.person, i.kind, i.type ORDER BY l.person, i.kind, accepted DESC, i.type`,
     projectId,
   );
-}

@@ -22,18 +22,15 @@ const SELECT = `
          l.next_item AS nextItem, l.updated_at AS updatedAt, l.done_at AS doneAt
     FROM layer l JOIN project_document d ON d.id = l.document_id`;
 
-export function findLayer(db: ReadDb, id: number): LayerRow | undefined {
-  return db.get(Row, `${SELECT} WHERE l.id = ?`, id);
-}
+export const findLayer = (db: ReadDb, id: number): LayerRow | undefined =>
+  db.get(Row, `${SELECT} WHERE l.id = ?`, id);
 
-export function findLayerOf(db: ReadDb, documentId: number, person: string): LayerRow | undefined {
-  return db.get(Row, `${SELECT} WHERE l.document_id = ? AND l.person = ?`, documentId, person);
-}
+export const findLayerOf = (db: ReadDb, documentId: number, person: string): LayerRow | undefined =>
+  db.get(Row, `${SELECT} WHERE l.document_id = ? AND l.person = ?`, documentId, person);
 
 /** Returns the layers of a document in order of person, gold first. */
-export function layersOfDocument(db: ReadDb, documentId: number): LayerRow[] {
-  return db.all(Row, `${SELECT} WHERE l.document_id = ? ORDER BY l.person`, documentId);
-}
+export const layersOfDocument = (db: ReadDb, documentId: number): LayerRow[] =>
+  db.all(Row, `${SELECT} WHERE l.document_id = ? ORDER BY l.person`, documentId);
 
 /** Returns the layers of a project in order of documents. @param person absent: all persons */
 export function layersOfProject(db: ReadDb, projectId: number, person?: string): LayerRow[] {

@@ -34,18 +34,15 @@ const SELECT = `
     FROM learning_round r LEFT JOIN run ON run.id = r.run_id`;
 
 /** Lists oldest first. */
-export function listRounds(db: ReadDb, projectId: number): LearningRound[] {
-  return db.all(Row, `${SELECT} WHERE r.project_id = ? ORDER BY r.id`, projectId);
-}
+export const listRounds = (db: ReadDb, projectId: number): LearningRound[] =>
+  db.all(Row, `${SELECT} WHERE r.project_id = ? ORDER BY r.id`, projectId);
 
 /** Returns the rounds of all projects that have not been concluded. */
-export function listOpenRounds(db: ReadDb): LearningRound[] {
-  return db.all(Row, `${SELECT} WHERE r.state = 'training' ORDER BY r.id`);
-}
+export const listOpenRounds = (db: ReadDb): LearningRound[] =>
+  db.all(Row, `${SELECT} WHERE r.state = 'training' ORDER BY r.id`);
 
-export function getRound(db: ReadDb, id: number): LearningRound | undefined {
-  return db.get(Row, `${SELECT} WHERE r.id = ?`, id);
-}
+export const getRound = (db: ReadDb, id: number): LearningRound | undefined =>
+  db.get(Row, `${SELECT} WHERE r.id = ?`, id);
 
 export type NewRound = Pick<
   LearningRound,
@@ -100,14 +97,13 @@ export function restoreRound(
 const Adopted = z.object({ id: z.number(), name: z.string() });
 
 /** Returns the model of the newest round that was adopted, if the registry still has it. */
-export function adoptedModel(db: ReadDb, projectId: number): { id: number; name: string } | undefined {
-  return db.get(
+export const adoptedModel = (db: ReadDb, projectId: number): { id: number; name: string } | undefined =>
+  db.get(
     Adopted,
     `SELECT m.id, m.name FROM learning_round r JOIN model m ON m.id = r.model_id
       WHERE r.project_id = ? AND r.adopted = 1 ORDER BY r.id DESC LIMIT 1`,
     projectId,
   );
-}
 
 const OrderRow = z.object({
   documentId: z.number(),
@@ -120,15 +116,14 @@ const OrderRow = z.object({
 export type OrderedDocument = z.infer<typeof OrderRow>;
 
 /** Returns the labelling order of a project, most useful document first. */
-export function listOrder(db: ReadDb, projectId: number): OrderedDocument[] {
-  return db.all(
+export const listOrder = (db: ReadDb, projectId: number): OrderedDocument[] =>
+  db.all(
     OrderRow,
     `SELECT o.document_id AS documentId, o.place, o.entropy, o.margin, o.model_name AS modelName, o.strategy
        FROM document_order o JOIN project_document d ON d.id = o.document_id
       WHERE d.project_id = ? ORDER BY o.place`,
     projectId,
   );
-}
 
 /** Replaces the labelling order of a project. */
 export function setOrder(
@@ -157,8 +152,8 @@ export function setOrder(
 const Rejected = z.object({ before: z.string() });
 
 /** Returns the rejected suggestions of a layer as JSON. */
-export function rejectedItems(db: ReadDb, layerId: number): string[] {
-  return db
+export const rejectedItems = (db: ReadDb, layerId: number): string[] =>
+  db
     .all(
       Rejected,
       `SELECT c.before FROM edit_change c JOIN edit e ON e.id = c.edit_id
@@ -167,4 +162,3 @@ export function rejectedItems(db: ReadDb, layerId: number): string[] {
       layerId,
     )
     .map(({ before }) => before);
-}

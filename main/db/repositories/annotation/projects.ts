@@ -30,13 +30,11 @@ export interface ProjectRow {
 
 export const listProjects = (db: ReadDb): ProjectRow[] => db.all(Row, `${SELECT} ORDER BY id`);
 
-export function findProject(db: ReadDb, id: number): ProjectRow | undefined {
-  return db.get(Row, `${SELECT} WHERE id = ?`, id);
-}
+export const findProject = (db: ReadDb, id: number): ProjectRow | undefined =>
+  db.get(Row, `${SELECT} WHERE id = ?`, id);
 
-export function findProjectByName(db: ReadDb, name: string): ProjectRow | undefined {
-  return db.get(Row, `${SELECT} WHERE name = ?`, name);
-}
+export const findProjectByName = (db: ReadDb, name: string): ProjectRow | undefined =>
+  db.get(Row, `${SELECT} WHERE name = ?`, name);
 
 export function insertProject(
   db: WriteDb,
@@ -67,11 +65,10 @@ export function setProjectSchema(db: WriteDb, id: number, json: string): void {
 const Person = z.object({ person: z.string() });
 
 /** Lists in order of name. */
-export function listMembers(db: ReadDb, projectId: number): string[] {
-  return db
+export const listMembers = (db: ReadDb, projectId: number): string[] =>
+  db
     .all(Person, 'SELECT person FROM project_member WHERE project_id = ? ORDER BY person', projectId)
     .map(({ person }) => person);
-}
 
 export function setMembers(db: WriteDb, projectId: number, members: readonly string[]): void {
   db.run('DELETE FROM project_member WHERE project_id = ?', projectId);

@@ -63,13 +63,11 @@ export class VectorTable {
   }
 }
 
-export function badVectors(problem: Message): AppError {
-  return new AppError('bad-input', 'vectors.unreadable-file', { problem });
-}
+export const badVectors = (problem: Message): AppError =>
+  new AppError('bad-input', 'vectors.unreadable-file', { problem });
 
-export function badLine(line: number, problem: Message): AppError {
-  return badVectors(message('fault.in-line', { line, problem }));
-}
+export const badLine = (line: number, problem: Message): AppError =>
+  badVectors(message('fault.in-line', { line, problem }));
 
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 

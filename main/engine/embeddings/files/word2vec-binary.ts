@@ -62,13 +62,11 @@ async function readToken(reader: ByteReader, row: number, rows: number): Promise
   return token;
 }
 
-function endsEarly(row: number, rows: number): Error {
-  return badVectors(message('vectors.row-count', { announced: rows, found: row - 1 }));
-}
+const endsEarly = (row: number, rows: number): Error =>
+  badVectors(message('vectors.row-count', { announced: rows, found: row - 1 }));
 
-function badRow(row: number, problem: Message): Error {
-  return badVectors(message('fault.in-row', { row, problem }));
-}
+const badRow = (row: number, problem: Message): Error =>
+  badVectors(message('fault.in-row', { row, problem }));
 
 function floatsOf(bytes: Uint8Array): Float32Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

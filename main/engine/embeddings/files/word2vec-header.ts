@@ -10,6 +10,5 @@ export function parseHeader(line: string): Word2VecHeader | undefined {
   return match === null ? undefined : { rows: Number(match[1]), dimension: Number(match[2]) };
 }
 
-export function formatHeader({ rows, dimension }: Word2VecHeader): Uint8Array {
-  return new TextEncoder().encode(`${rows} ${dimension}\n`);
-}
+export const formatHeader = ({ rows, dimension }: Word2VecHeader): Uint8Array =>
+  new TextEncoder().encode(`${rows} ${dimension}\n`);

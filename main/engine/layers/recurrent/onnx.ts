@@ -2,17 +2,15 @@
 import type { Graph, Value } from '../../runtime/custom-op.ts';
 
 /** [B, T, …] ⇄ [T, B, …]. */
-export function swapTime(graph: Graph, x: Value): Value {
-  return graph.transpose(
+export const swapTime = (graph: Graph, x: Value): Value =>
+  graph.transpose(
     x,
     x.shape.map((_, axis) => (axis === 0 ? 1 : axis === 1 ? 0 : axis)),
   );
-}
 
 /** Tokens of each sequence as ONNX wants them, int32 [B], from a mask [B, T]. */
-export function sequenceLengths(graph: Graph, mask: Value): Value {
-  return graph.cast(graph.reduce('ReduceSum', mask, [1]), 'int32');
-}
+export const sequenceLengths = (graph: Graph, mask: Value): Value =>
+  graph.cast(graph.reduce('ReduceSum', mask, [1]), 'int32');
 
 /** Mask [B, T] → [T, B, 1]. */
 export function timeMask(graph: Graph, mask: Value): Value {
@@ -36,9 +34,8 @@ export function zerosValue(graph: Graph, shape: readonly number[]): Value {
 }
 
 /** Product of all factors. */
-export function product(graph: Graph, ...[first, ...rest]: readonly [Value, ...Value[]]): Value {
-  return rest.reduce((sofar, factor) => graph.binary('Mul', sofar, factor), first);
-}
+export const product = (graph: Graph, ...[first, ...rest]: readonly [Value, ...Value[]]): Value =>
+  rest.reduce((sofar, factor) => graph.binary('Mul', sofar, factor), first);
 
 /** [T, B, N] → [T B, N]. */
 function flatRows(graph: Graph, x: Value): Value {
@@ -47,11 +44,9 @@ function flatRows(graph: Graph, x: Value): Value {
 }
 
 /** dᵀ x over all steps: d [T, B, M], x [T, B, N] → [M, N]. */
-export function weightGradient(graph: Graph, d: Value, x: Value): Value {
-  return graph.matMul(flatRows(graph, d), flatRows(graph, x), { transposeA: true });
-}
+export const weightGradient = (graph: Graph, d: Value, x: Value): Value =>
+  graph.matMul(flatRows(graph, d), flatRows(graph, x), { transposeA: true });
 
 /** Σ over all steps: [T, B, N] → [N]. */
-export function biasGradient(graph: Graph, d: Value): Value {
-  return graph.reduce('ReduceSum', flatRows(graph, d), [0]);
-}
+export const biasGradient = (graph: Graph, d: Value): Value =>
+  graph.reduce('ReduceSum', flatRows(graph, d), [0]);

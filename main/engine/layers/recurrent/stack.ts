@@ -69,14 +69,12 @@ function sequence(
   }
 }
 
-function suffixes(config: RecurrentConfig): readonly string[] {
-  return config.bidirectional ? ['', '_reverse'] : [''];
-}
+const suffixes = (config: RecurrentConfig): readonly string[] =>
+  config.bidirectional ? ['', '_reverse'] : [''];
 
 /** Units a token has after the stack. */
-export function recurrentOutputSize(config: RecurrentConfig): number {
-  return config.hiddenSize * suffixes(config).length;
-}
+export const recurrentOutputSize = (config: RecurrentConfig): number =>
+  config.hiddenSize * suffixes(config).length;
 
 /** The masks between layers at [B, T]. */
 export function recurrentDropout(

@@ -2,9 +2,8 @@
 import { concat, matMul, reshape, slice, stack, type Tensor, unstack, zeros } from '@tensorflow/tfjs-core';
 
 /** The steps 0 … T − 1, or T − 1 … 0. */
-export function timeOrder(length: number, reverse: boolean): readonly number[] {
-  return Array.from({ length }, (_, step) => (reverse ? length - 1 - step : step));
-}
+export const timeOrder = (length: number, reverse: boolean): readonly number[] =>
+  Array.from({ length }, (_, step) => (reverse ? length - 1 - step : step));
 
 /** The state each step starts from: x one step later (earlier when reversed), zeros first. */
 export function previousStates(x: Tensor, reverse: boolean): Tensor {

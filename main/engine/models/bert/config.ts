@@ -44,25 +44,21 @@ export function bertOfSize(size: BertSize, vocabSize: number): BertConfig {
   });
 }
 
-export function embeddingsConfig(config: BertConfig): BertEmbeddingsConfig {
-  return {
-    vocabSize: config.vocab_size,
-    hiddenSize: config.hidden_size,
-    maxPositions: config.max_position_embeddings,
-    tokenTypes: config.type_vocab_size,
-    layerNormEps: config.layer_norm_eps,
-    hiddenDropout: config.hidden_dropout_prob,
-  };
-}
+export const embeddingsConfig = (config: BertConfig): BertEmbeddingsConfig => ({
+  vocabSize: config.vocab_size,
+  hiddenSize: config.hidden_size,
+  maxPositions: config.max_position_embeddings,
+  tokenTypes: config.type_vocab_size,
+  layerNormEps: config.layer_norm_eps,
+  hiddenDropout: config.hidden_dropout_prob,
+});
 
-export function encoderConfig(config: BertConfig): EncoderConfig {
-  return {
-    hiddenSize: config.hidden_size,
-    layers: config.num_hidden_layers,
-    heads: config.num_attention_heads,
-    innerSize: config.intermediate_size,
-    layerNormEps: config.layer_norm_eps,
-    hiddenDropout: config.hidden_dropout_prob,
-    attentionDropout: config.attention_probs_dropout_prob,
-  };
-}
+export const encoderConfig = (config: BertConfig): EncoderConfig => ({
+  hiddenSize: config.hidden_size,
+  layers: config.num_hidden_layers,
+  heads: config.num_attention_heads,
+  innerSize: config.intermediate_size,
+  layerNormEps: config.layer_norm_eps,
+  hiddenDropout: config.hidden_dropout_prob,
+  attentionDropout: config.attention_probs_dropout_prob,
+});

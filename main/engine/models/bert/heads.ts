@@ -21,9 +21,8 @@ export function mlmLogits(params: Params, hidden: Tensor, config: BertConfig): T
 }
 
 /** Scores of "in order / next" (0) and "swapped / random" (1) for pooled [B, H] → [B, 2]. */
-export function pairLogits(params: Params, pooled: Tensor): Tensor {
-  return linear(linearParams(params, PAIR), pooled);
-}
+export const pairLogits = (params: Params, pooled: Tensor): Tensor =>
+  linear(linearParams(params, PAIR), pooled);
 
 /** The decoder's weight is tied and not listed; its bias is `cls.predictions.bias`. */
 export function mlmHeadSpec(config: BertConfig): readonly ParamSpec[] {
@@ -35,6 +34,5 @@ export function mlmHeadSpec(config: BertConfig): readonly ParamSpec[] {
   ];
 }
 
-export function pairHeadSpec(config: BertConfig): readonly ParamSpec[] {
-  return linearSpec(PAIR, config.hidden_size, 2, BERT_NORMAL);
-}
+export const pairHeadSpec = (config: BertConfig): readonly ParamSpec[] =>
+  linearSpec(PAIR, config.hidden_size, 2, BERT_NORMAL);

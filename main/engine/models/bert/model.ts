@@ -19,9 +19,8 @@ export interface BertOptions {
 }
 
 /** Token ids, token types and mask (1 at real tokens), all int32 [B, T]. */
-export function bertInputs({ batch, length }: BatchSize): readonly InputSpec[] {
-  return ['ids', 'types', 'mask'].map((name) => ({ name, shape: [batch, length], dtype: 'int32' }));
-}
+export const bertInputs = ({ batch, length }: BatchSize): readonly InputSpec[] =>
+  ['ids', 'types', 'mask'].map((name) => ({ name, shape: [batch, length], dtype: 'int32' }));
 
 /** Hidden states of the embeddings and of every layer, [B, T, H] each, the last one the result. */
 export function bertEncode(
@@ -47,21 +46,17 @@ export function bertEncode(
 export const lastHidden = ({ hiddenStates }: Encoded): Tensor => hiddenStates.at(-1)!;
 
 /** [B, T, H] → [B, H]. */
-export function bertPool(params: Params, hidden: Tensor): Tensor {
-  return pooler(linearParams(params, `${BERT}.pooler.dense`), hidden);
-}
+export const bertPool = (params: Params, hidden: Tensor): Tensor =>
+  pooler(linearParams(params, `${BERT}.pooler.dense`), hidden);
 
 /** Parameters of the encoder without the pooler. */
-export function bertEncoderSpec(config: BertConfig): readonly ParamSpec[] {
-  return [
-    ...bertEmbeddingsSpec(`${BERT}.embeddings`, embeddingsConfig(config)),
-    ...encoderSpec(`${BERT}.encoder`, encoderConfig(config)),
-  ];
-}
+export const bertEncoderSpec = (config: BertConfig): readonly ParamSpec[] => [
+  ...bertEmbeddingsSpec(`${BERT}.embeddings`, embeddingsConfig(config)),
+  ...encoderSpec(`${BERT}.encoder`, encoderConfig(config)),
+];
 
-export function bertPoolerSpec(config: BertConfig): readonly ParamSpec[] {
-  return linearSpec(`${BERT}.pooler.dense`, config.hidden_size, config.hidden_size, BERT_NORMAL);
-}
+export const bertPoolerSpec = (config: BertConfig): readonly ParamSpec[] =>
+  linearSpec(`${BERT}.pooler.dense`, config.hidden_size, config.hidden_size, BERT_NORMAL);
 
 /** The masks `bertEncode` asks for. */
 export function bertDropout(config: BertConfig, size: BatchSize): readonly DropoutSite[] {

@@ -7,9 +7,8 @@ import { recurrentTokens } from './recurrent-tokens.ts';
 type Config = ArchitectureConfig<'bigru'>;
 
 /** States of every token in both directions, [B, T, 2H]. */
-export function bigruTokens({ layers, hiddenSize, dropout }: Config, { inputSize }: NetworkInput): Network {
-  return recurrentTokens({ cell: 'gru', inputSize, hiddenSize, layers, bidirectional: true, dropout });
-}
+export const bigruTokens = ({ layers, hiddenSize, dropout }: Config, { inputSize }: NetworkInput): Network =>
+  recurrentTokens({ cell: 'gru', inputSize, hiddenSize, layers, bidirectional: true, dropout });
 
 /** The final states of both directions, [B, 2H]. */
 export function bigruText(config: Config, input: NetworkInput): Network {

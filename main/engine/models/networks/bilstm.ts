@@ -7,9 +7,8 @@ import { recurrentTokens } from './recurrent-tokens.ts';
 type Config = ArchitectureConfig<'bilstm'>;
 
 /** States of every token in both directions, [B, T, 2H]. */
-export function bilstmTokens({ layers, hiddenSize, dropout }: Config, { inputSize }: NetworkInput): Network {
-  return recurrentTokens({ cell: 'lstm', inputSize, hiddenSize, layers, bidirectional: true, dropout });
-}
+export const bilstmTokens = ({ layers, hiddenSize, dropout }: Config, { inputSize }: NetworkInput): Network =>
+  recurrentTokens({ cell: 'lstm', inputSize, hiddenSize, layers, bidirectional: true, dropout });
 
 /** The final states of both directions, [B, 2H]. */
 export function bilstmText(config: Config, input: NetworkInput): Network {

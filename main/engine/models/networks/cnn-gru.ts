@@ -6,6 +6,5 @@ import type { Network, NetworkInput } from './network.ts';
 type Config = ArchitectureConfig<'cnn-gru'>;
 
 /** The GRU's last state, [B, H]. */
-export function cnnGruText(config: Config, input: NetworkInput): Network {
-  return cnnRecurrentText('gru', config, input);
-}
+export const cnnGruText = (config: Config, input: NetworkInput): Network =>
+  cnnRecurrentText('gru', config, input);

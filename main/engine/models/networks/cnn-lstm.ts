@@ -6,11 +6,9 @@ import type { Network, NetworkInput } from './network.ts';
 type Config = ArchitectureConfig<'cnn-lstm'>;
 
 /** States of every token, [B, T, H]. */
-export function cnnLstmTokens(config: Config, input: NetworkInput): Network {
-  return cnnRecurrentTokens('lstm', config, input);
-}
+export const cnnLstmTokens = (config: Config, input: NetworkInput): Network =>
+  cnnRecurrentTokens('lstm', config, input);
 
 /** The LSTM's last state, [B, H]. */
-export function cnnLstmText(config: Config, input: NetworkInput): Network {
-  return cnnRecurrentText('lstm', config, input);
-}
+export const cnnLstmText = (config: Config, input: NetworkInput): Network =>
+  cnnRecurrentText('lstm', config, input);

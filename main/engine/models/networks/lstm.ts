@@ -6,6 +6,5 @@ import { recurrentTokens } from './recurrent-tokens.ts';
 type Config = ArchitectureConfig<'lstm'>;
 
 /** States of every token, [B, T, H]. */
-export function lstmTokens({ layers, hiddenSize, dropout }: Config, { inputSize }: NetworkInput): Network {
-  return recurrentTokens({ cell: 'lstm', inputSize, hiddenSize, layers, bidirectional: false, dropout });
-}
+export const lstmTokens = ({ layers, hiddenSize, dropout }: Config, { inputSize }: NetworkInput): Network =>
+  recurrentTokens({ cell: 'lstm', inputSize, hiddenSize, layers, bidirectional: false, dropout });

@@ -11,17 +11,16 @@ import { weightedAverage, weightedAverageParam, weightedAverageSpec } from '../.
 export type View = 'last' | 'max' | 'mean' | 'attention';
 
 /** [B, T, C] → [B, views C], in the order of `views`. */
-export function pooledViews(
+export const pooledViews = (
   views: readonly View[],
   params: Params,
   sequence: MaskedSequence,
   prefix: string,
-): Tensor {
-  return concat(
+): Tensor =>
+  concat(
     views.map((view) => seen(view, params, sequence, prefix)),
     1,
   );
-}
 
 function seen(view: View, params: Params, { x, mask }: MaskedSequence, prefix: string): Tensor {
   switch (view) {
@@ -39,6 +38,5 @@ function seen(view: View, params: Params, { x, mask }: MaskedSequence, prefix: s
 }
 
 /** Parameters of the views over sequences of `width` units. */
-export function viewsSpec(views: readonly View[], prefix: string, width: number): readonly ParamSpec[] {
-  return views.includes('attention') ? [weightedAverageSpec(prefix, width)] : [];
-}
+export const viewsSpec = (views: readonly View[], prefix: string, width: number): readonly ParamSpec[] =>
+  views.includes('attention') ? [weightedAverageSpec(prefix, width)] : [];

@@ -12,11 +12,9 @@ import type { Network } from './network.ts';
 export const RECURRENT = 'recurrent';
 
 /** The states of the last layer, [B, T, width]. */
-export function recurrentTokens(config: RecurrentConfig): Network {
-  return {
-    width: recurrentOutputSize(config),
-    params: recurrentSpec(RECURRENT, config),
-    dropout: (size) => recurrentDropout(RECURRENT, config, size),
-    run: (params, { x, mask }, source) => recurrent(params, x, mask, { config, prefix: RECURRENT, source }),
-  };
-}
+export const recurrentTokens = (config: RecurrentConfig): Network => ({
+  width: recurrentOutputSize(config),
+  params: recurrentSpec(RECURRENT, config),
+  dropout: (size) => recurrentDropout(RECURRENT, config, size),
+  run: (params, { x, mask }, source) => recurrent(params, x, mask, { config, prefix: RECURRENT, source }),
+});

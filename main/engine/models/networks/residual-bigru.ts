@@ -82,9 +82,8 @@ const projects = (config: ResidualBigruConfig, layer: number) =>
   inputWidth(config, layer) !== 2 * config.hiddenSize;
 
 /** x, or its projection where the widths differ, [B, T, 2H]. */
-function shortcut(params: Params, x: Tensor, { config, prefix, layer }: LayerOptions): Tensor {
-  return projects(config, layer) ? linear(x, param(params, shortcutName(prefix, layer))) : x;
-}
+const shortcut = (params: Params, x: Tensor, { config, prefix, layer }: LayerOptions): Tensor =>
+  projects(config, layer) ? linear(x, param(params, shortcutName(prefix, layer))) : x;
 
 /** Eq. 7 in one direction, [B, T, H]. */
 function gatedStates(

@@ -57,11 +57,11 @@ function finalText(config: Config, { inputSize }: NetworkInput): Network {
   };
 }
 
-function stackOf(
+const stackOf = (
   { layers, hiddenSize, dropout, residual, residualScale }: Config,
   inputSize: number,
-): Network {
-  return stackedResidualBigru({
+): Network =>
+  stackedResidualBigru({
     cell: 'gru',
     inputSize,
     hiddenSize,
@@ -71,7 +71,6 @@ function stackOf(
     residual,
     scale: residualScale,
   });
-}
 
 /** [forward; x; backward], [B, T, 2H + D]. */
 function around(states: Tensor, x: Tensor): Tensor {

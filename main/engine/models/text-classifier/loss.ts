@@ -45,9 +45,8 @@ export function multipleLabelLoss(
 }
 
 /** w where the label holds, 1 where it does not, [B, L]. */
-function yesWeights(labels: tf.Tensor, weights: readonly number[]): tf.Tensor {
-  return tf.add(1, tf.mul(labels, tf.tensor1d(weights.map((weight) => weight - 1))));
-}
+const yesWeights = (labels: tf.Tensor, weights: readonly number[]): tf.Tensor =>
+  tf.add(1, tf.mul(labels, tf.tensor1d(weights.map((weight) => weight - 1))));
 
 /** Rows that hold a text: those with a real token; mask [B, T] → float32 [B]. */
 export const textsOf = (mask: tf.Tensor): tf.Tensor => tf.max(tf.cast(mask, 'float32'), 1);

@@ -66,16 +66,14 @@ export function textClassifier(config: TextClassifierConfig, front = createFront
   };
 }
 
-function networkOf({ front, body }: TextClassifierConfig, { width }: Front): Network {
-  return textNetwork(body, { inputSize: width, ...(front.kind === 'bert' ? { encoder: front.bert } : {}) });
-}
+const networkOf = ({ front, body }: TextClassifierConfig, { width }: Front): Network =>
+  textNetwork(body, { inputSize: width, ...(front.kind === 'bert' ? { encoder: front.bert } : {}) });
 
 /** [CLS] is read as it is; its pooled vector has the dropout of the features. */
 const tokenRate = ({ body, frontDropout }: TextClassifierConfig) => (body.kind === 'cls' ? 0 : frontDropout);
 
-function dropTokens(x: Tensor, config: TextClassifierConfig, source: DropoutSource | undefined): Tensor {
-  return (config.spatial ? spatialDropout : dropout)(x, tokenRate(config), FRONT_SITE, source);
-}
+const dropTokens = (x: Tensor, config: TextClassifierConfig, source: DropoutSource | undefined): Tensor =>
+  (config.spatial ? spatialDropout : dropout)(x, tokenRate(config), FRONT_SITE, source);
 
 function tokenSite(config: TextClassifierConfig, { batch, length }: BatchSize, width: number) {
   const share = tokenRate(config);

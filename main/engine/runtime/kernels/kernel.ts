@@ -26,9 +26,8 @@ export function kernel<A>(translate: (call: KernelCall<A>) => Operand | Operand[
 }
 
 /** Returns a computed result. `shape` may repeat the value along axes (see Operand). */
-export function result(graph: Graph, value: Value, dtype: TensorType, shape: Shape = value.shape): Operand {
-  return new Operand(graph, shape, dtype, { kind: 'symbol', value });
-}
+export const result = (graph: Graph, value: Value, dtype: TensorType, shape: Shape = value.shape): Operand =>
+  new Operand(graph, shape, dtype, { kind: 'symbol', value });
 
 /** Returns a tensor filled with one constant. */
 export function filled(graph: Graph, shape: Shape, dtype: TensorType, value: number): Operand {

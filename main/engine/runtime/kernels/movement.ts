@@ -16,9 +16,8 @@ function reshaped(graph: Graph, x: Operand, shape: Shape): Operand {
 }
 
 /** Applies `move`, except to splats, which only change shape. */
-function moved(graph: Graph, x: Operand, shape: Shape, move: (value: Value) => Value): Operand {
-  return x.isSplat ? x.splatAs(shape) : result(graph, move(x.value), x.dtype);
-}
+const moved = (graph: Graph, x: Operand, shape: Shape, move: (value: Value) => Value): Operand =>
+  x.isSplat ? x.splatAs(shape) : result(graph, move(x.value), x.dtype);
 
 const reshape = kernel<tf.ReshapeAttrs>(({ graph, inputs, attrs }) => {
   const x = input(inputs, 'x');

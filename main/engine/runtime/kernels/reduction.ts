@@ -9,15 +9,14 @@ interface ReductionAttrs {
   keepDims?: boolean;
 }
 
-function reduction(build: (graph: Graph, x: Value, axes: number[], keepDims: boolean) => Value): Kernel {
-  return kernel<ReductionAttrs>(({ graph, inputs, attrs }) => {
+const reduction = (build: (graph: Graph, x: Value, axes: number[], keepDims: boolean) => Value): Kernel =>
+  kernel<ReductionAttrs>(({ graph, inputs, attrs }) => {
     const x = input(inputs, 'x');
     const named = attrs.axis ?? attrs.reductionIndices ?? x.shape.map((_, axis) => axis);
     const axes = tf.util.parseAxisParam(named, [...x.shape]);
     if (axes.length === 0 || x.rank === 0) return x;
     return result(graph, build(graph, x.value, axes, attrs.keepDims ?? false), x.dtype);
   });
-}
 const reduce = (op: string): Kernel =>
   reduction((graph, x, axes, keepDims) => graph.reduce(op, x, axes, keepDims));
 

@@ -18,11 +18,10 @@ const LEAST_FOR_CURVE = 20;
 const SLOPE = 1e-3;
 
 /** Leaves the logits as they are. */
-export function uncalibrated(mode: 'single' | 'multiple', labels: number): Calibration {
-  return mode === 'single'
+export const uncalibrated = (mode: 'single' | 'multiple', labels: number): Calibration =>
+  mode === 'single'
     ? { kind: 'temperature', temperature: 1 }
     : { kind: 'platt', scale: new Array(labels).fill(1), shift: new Array(labels).fill(0) };
-}
 
 /** Probabilities [L] of logits [L]. */
 export function probabilitiesOf(logits: Float32Array, calibration: Calibration): Float32Array {

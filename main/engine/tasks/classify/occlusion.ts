@@ -37,13 +37,12 @@ const CLAUSE_END = /[。！？；，、,;!?\n\r]/;
 const HAS_WORD = /[\p{L}\p{N}]/u;
 
 /** Log odds of a label from logits [L]: against it, or in the mode `single` against all other labels. */
-function logOdds(logits: Float32Array, label: number, mode: Decision['mode']): number {
-  return mode === 'single' ? oddsOf(logits)[label]! : logits[label]!;
-}
+const logOdds = (logits: Float32Array, label: number, mode: Decision['mode']): number =>
+  mode === 'single' ? oddsOf(logits)[label]! : logits[label]!;
 
 /** Clauses of the parts that are read: up to and with the mark that ends them. */
-export function clausesOf(text: string, read: readonly Span[]): Span[] {
-  return read.flatMap(({ start, end }) => {
+export const clausesOf = (text: string, read: readonly Span[]): Span[] =>
+  read.flatMap(({ start, end }) => {
     const clauses: Span[] = [];
     let from = start;
     for (let at = start; at < end; at++) {
@@ -53,11 +52,10 @@ export function clausesOf(text: string, read: readonly Span[]): Span[] {
     }
     return clauses;
   });
-}
 
 /** What the model reads of a text without a part of it; what it does not read stays away, so that nothing moves up. */
-export function without(text: string, read: readonly Span[], part: Span): string {
-  return read
+export const without = (text: string, read: readonly Span[], part: Span): string =>
+  read
     .map(({ start, end }) => {
       const [from, to] = [
         Math.max(start, Math.min(end, part.start)),
@@ -66,7 +64,6 @@ export function without(text: string, read: readonly Span[], part: Span): string
       return text.slice(start, from) + text.slice(to, end);
     })
     .join('');
-}
 
 const NOTHING: Span = { start: 0, end: 0 };
 

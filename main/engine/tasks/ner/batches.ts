@@ -18,13 +18,12 @@ export function batchWindows(windows: readonly NerWindow[], reader: NerReader, s
 }
 
 /** The emissions of each window's tokens, [tokens × K] each, out of a graph's [B, N, K]. */
-export function emissionsOfWindows(
+export const emissionsOfWindows = (
   emissions: Float32Array,
   windows: readonly NerWindow[],
   [, places, width]: readonly [batch: number, places: number, width: number],
-): Float32Array[] {
-  return windows.map(({ window: { from, to } }, row) => {
+): Float32Array[] =>
+  windows.map(({ window: { from, to } }, row) => {
     const start = row * places * width;
     return emissions.slice(start, start + (to - from) * width);
   });
-}

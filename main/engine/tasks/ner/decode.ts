@@ -65,10 +65,9 @@ export function softmaxRows(values: Float32Array, width: number): Float32Array {
   return out;
 }
 
-function bestOfRows(values: Float32Array, width: number): Int32Array {
-  return Int32Array.from({ length: values.length / width }, (_, row) => {
+const bestOfRows = (values: Float32Array, width: number): Int32Array =>
+  Int32Array.from({ length: values.length / width }, (_, row) => {
     let best = 0;
     for (let k = 1; k < width; k++) if (values[row * width + k]! > values[row * width + best]!) best = k;
     return best;
   });
-}

@@ -61,10 +61,10 @@ function align<Predicted extends TypedSpan>({
 }
 
 /** All errors, by document and place. */
-export function listErrors<Predicted extends TypedSpan>(
+export const listErrors = <Predicted extends TypedSpan>(
   outcomes: readonly NerOutcome<Predicted>[],
-): NerError<Predicted>[] {
-  return outcomes.flatMap((outcome, document) => {
+): NerError<Predicted>[] =>
+  outcomes.flatMap((outcome, document) => {
     const { pairs, missed, spurious } = align(outcome);
     const errors: NerError<Predicted>[] = [
       ...pairs.flatMap(({ left: gold, right: predicted }) => {
@@ -76,7 +76,6 @@ export function listErrors<Predicted extends TypedSpan>(
     ];
     return errors.sort((a, b) => startOf(a) - startOf(b));
   });
-}
 
 function kindOf(gold: TypedSpan, predicted: TypedSpan): NerErrorKind | undefined {
   if (samePlace(gold, predicted)) return sameType(gold, predicted) ? undefined : 'wrong-type';

@@ -67,11 +67,9 @@ function countExact(gold: readonly TypedSpan[], predicted: readonly TypedSpan[])
   return hits;
 }
 
-function countOverlapping(gold: readonly TypedSpan[], predicted: readonly TypedSpan[]): number {
-  return largestMatching(gold, predicted, overlap).length;
-}
+const countOverlapping = (gold: readonly TypedSpan[], predicted: readonly TypedSpan[]): number =>
+  largestMatching(gold, predicted, overlap).length;
 
 /** Shared characters of two spans; 0 when they do not touch. */
-export function overlap(a: TypedSpan, b: TypedSpan): number {
-  return Math.max(0, Math.min(a.end, b.end) - Math.max(a.start, b.start));
-}
+export const overlap = (a: TypedSpan, b: TypedSpan): number =>
+  Math.max(0, Math.min(a.end, b.end) - Math.max(a.start, b.start));

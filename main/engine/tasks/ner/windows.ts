@@ -31,9 +31,8 @@ export interface NerWindow extends TokenInput {
 }
 
 /** Tokens of a window proper when all of it is used. */
-export function tokensPerWindow({ length }: WindowSize, { specials }: NerReader): number {
-  return specials ? length - 2 : length;
-}
+export const tokensPerWindow = ({ length }: WindowSize, { specials }: NerReader): number =>
+  specials ? length - 2 : length;
 
 export interface TrainingWindows {
   readonly windows: readonly NerWindow[];

@@ -113,9 +113,8 @@ export function* sentencesOf(piece: string): Generator<string> {
 }
 
 /** Not between the halves of a surrogate pair. */
-function cutAt(text: string, at: number): number {
-  return /^[\ud800-\udbff]$/.test(text.charAt(at - 1)) ? at - 1 : at;
-}
+const cutAt = (text: string, at: number): number =>
+  /^[\ud800-\udbff]$/.test(text.charAt(at - 1)) ? at - 1 : at;
 
 /** Dev has the pieces below the limit, and both sides at least one where there are two. */
 function divided(
@@ -132,10 +131,9 @@ function divided(
   return { train: pieces.filter((_, i) => !isDev(i)), dev: pieces.filter((_, i) => isDev(i)) };
 }
 
-function tooSmall(pieces: number): AppError {
-  return new AppError(
+const tooSmall = (pieces: number): AppError =>
+  new AppError(
     'bad-input',
     pieces === 0 ? message('vectors.corpus-empty') : message('training.single-text'),
     { hint: 'hint.more-pretraining-texts' },
   );
-}

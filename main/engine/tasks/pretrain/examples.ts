@@ -127,12 +127,11 @@ export class Examples {
   }
 }
 
-function halvesOf(pieces: Int32Array): number[][] {
-  return Array.from({ length: pieces.length - 1 }, (_, piece) => {
+const halvesOf = (pieces: Int32Array): number[][] =>
+  Array.from({ length: pieces.length - 1 }, (_, piece) => {
     const [from, to] = [2 * pieces[piece]!, 2 * pieces[piece + 1]!];
     return Array.from({ length: to - from }, (_half, i) => from + i);
   });
-}
 
 interface Batch {
   readonly ids: Int32Array;
@@ -144,17 +143,15 @@ interface Batch {
   readonly pairLabels: Int32Array;
 }
 
-function emptyBatch({ batch, length }: BatchSize, places: number, padding: number): Batch {
-  return {
-    ids: new Int32Array(batch * length).fill(padding),
-    types: new Int32Array(batch * length),
-    mask: new Int32Array(batch * length),
-    mlmPositions: new Int32Array(batch * places),
-    mlmLabels: new Int32Array(batch * places),
-    mlmWeights: new Float32Array(batch * places),
-    pairLabels: new Int32Array(batch),
-  };
-}
+const emptyBatch = ({ batch, length }: BatchSize, places: number, padding: number): Batch => ({
+  ids: new Int32Array(batch * length).fill(padding),
+  types: new Int32Array(batch * length),
+  mask: new Int32Array(batch * length),
+  mlmPositions: new Int32Array(batch * places),
+  mlmLabels: new Int32Array(batch * places),
+  mlmWeights: new Float32Array(batch * places),
+  pairLabels: new Int32Array(batch),
+});
 
 interface Place {
   readonly row: number;

@@ -107,6 +107,5 @@ function checkEncoder({ bert, tokenizer }: EncoderTokens, { length, encoder }: P
     );
 }
 
-function nothingToRead(): AppError {
-  return new AppError('bad-input', 'training.no-words', {}, { hint: 'hint.two-words-or-more' });
-}
+const nothingToRead = (): AppError =>
+  new AppError('bad-input', 'training.no-words', {}, { hint: 'hint.two-words-or-more' });

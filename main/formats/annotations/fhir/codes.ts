@@ -33,9 +33,8 @@ export const CodeableConcept = z.looseObject({
 export type CodeableConcept = z.infer<typeof CodeableConcept>;
 
 /** @param words as in the text */
-export function conceptOf(link: ConceptLink | undefined, words: string): CodeableConcept {
-  return link !== undefined && isCodable(link) ? { coding: [codingOf(link)], text: words } : { text: words };
-}
+export const conceptOf = (link: ConceptLink | undefined, words: string): CodeableConcept =>
+  link !== undefined && isCodable(link) ? { coding: [codingOf(link)], text: words } : { text: words };
 
 /** Returns the extension part for links that no coding can hold: NIL, and invalid FHIR codes. */
 export function linkParts(link: ConceptLink | undefined): Extension[] {

@@ -30,23 +30,20 @@ export const Extension: z.ZodType<Extension> = z.looseObject({
 });
 
 /** Returns a text part; empty texts are left out, since FHIR has none. */
-export function textPart(url: string, valueString: string | undefined): Extension[] {
-  return valueString === undefined || valueString === '' ? [] : [{ url, valueString }];
-}
+export const textPart = (url: string, valueString: string | undefined): Extension[] =>
+  valueString === undefined || valueString === '' ? [] : [{ url, valueString }];
 
-export function named(url: string, name: string, value: string): Extension {
-  return { url, extension: [...textPart('name', name), ...textPart('value', value)] };
-}
+export const named = (url: string, name: string, value: string): Extension => ({
+  url,
+  extension: [...textPart('name', name), ...textPart('value', value)],
+});
 
-export function partsOf(extension: Extension | undefined, url: string): readonly Extension[] {
-  return (extension?.extension ?? []).filter((part) => part.url === url);
-}
+export const partsOf = (extension: Extension | undefined, url: string): readonly Extension[] =>
+  (extension?.extension ?? []).filter((part) => part.url === url);
 
 /** Returns an empty text for a missing part. */
-export function textOf(extension: Extension | undefined, url: string): string {
-  return partsOf(extension, url)[0]?.valueString ?? '';
-}
+export const textOf = (extension: Extension | undefined, url: string): string =>
+  partsOf(extension, url)[0]?.valueString ?? '';
 
-export function namedPairs(extensions: readonly Extension[]): [string, string][] {
-  return extensions.map((extension) => [textOf(extension, 'name'), textOf(extension, 'value')]);
-}
+export const namedPairs = (extensions: readonly Extension[]): [string, string][] =>
+  extensions.map((extension) => [textOf(extension, 'name'), textOf(extension, 'value')]);

@@ -88,16 +88,14 @@ function conditionStatus(assertion: Exclude<Assertion, 'family'>, isSuggested: b
   }
 }
 
-function familyHistory(code: CodeableConcept, patient: object, isSuggested: boolean) {
-  return {
-    resourceType: 'FamilyMemberHistory',
-    status: isSuggested ? 'health-unknown' : 'completed',
-    patient,
-    relationship: coded('v3-RoleCode', 'FAMMEMB'),
-    condition: [{ code }],
-  };
-}
+const familyHistory = (code: CodeableConcept, patient: object, isSuggested: boolean) => ({
+  resourceType: 'FamilyMemberHistory',
+  status: isSuggested ? 'health-unknown' : 'completed',
+  patient,
+  relationship: coded('v3-RoleCode', 'FAMMEMB'),
+  condition: [{ code }],
+});
 
-function coded(system: string, code: string): CodeableConcept {
-  return { coding: [{ system: `${TERMINOLOGY}/${system}`, code }] };
-}
+const coded = (system: string, code: string): CodeableConcept => ({
+  coding: [{ system: `${TERMINOLOGY}/${system}`, code }],
+});

@@ -16,9 +16,8 @@ const HUES = [...new Set(Object.values(ENTITY_TYPES).map(({ hue }) => hue))];
 const UNFIT = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff\p{Cs}]/u;
 
 /** Returns the unique name of an attribute's control. */
-export function controlOf(attribute: string): string {
-  return TAKEN.has(attribute) ? escaped(attribute.charAt(0)) + attribute.slice(1) : attribute;
-}
+export const controlOf = (attribute: string): string =>
+  TAKEN.has(attribute) ? escaped(attribute.charAt(0)) + attribute.slice(1) : attribute;
 
 export function attributeOf(control: string): string {
   const name = unescapeName(control);

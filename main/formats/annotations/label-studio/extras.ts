@@ -36,6 +36,5 @@ export function extrasOf(meta: Meta | undefined, i = 0): Extras {
 }
 
 /** Returns the provenance unless reading the file implies it: a prediction has a model, an annotation a file. */
-export function provenanceExtra(item: Item): Extras {
-  return saysMore(item) || item.status === 'suggested' ? { provenance: item.provenance } : {};
-}
+export const provenanceExtra = (item: Item): Extras =>
+  saysMore(item) || item.status === 'suggested' ? { provenance: item.provenance } : {};

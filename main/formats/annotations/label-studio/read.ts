@@ -103,10 +103,8 @@ function byModel({ model_version, score }: Prediction, confidence: number | unde
   return withConfidence(provenance, confidence ?? (isShare(score) ? score : undefined));
 }
 
-function withConfidence(provenance: Provenance, confidence: number | undefined): Provenance {
-  return confidence === undefined ? provenance : { ...provenance, confidence };
-}
+const withConfidence = (provenance: Provenance, confidence: number | undefined): Provenance =>
+  confidence === undefined ? provenance : { ...provenance, confidence };
 
-function isShare(score: number | null | undefined): score is number {
-  return score !== null && score !== undefined && score >= 0 && score <= 1;
-}
+const isShare = (score: number | null | undefined): score is number =>
+  score !== null && score !== undefined && score >= 0 && score <= 1;

@@ -189,9 +189,8 @@ export class ResultReader {
   }
 }
 
-function provenanceOf({ provenance }: Extras, by: By, confidence: number | undefined): Provenance {
-  return provenance ?? by(confidence);
-}
+const provenanceOf = ({ provenance }: Extras, by: By, confidence: number | undefined): Provenance =>
+  provenance ?? by(confidence);
 
 /** Returns the choice, text or rating of a control as one text. */
 function answersOf({ type, from_name: name, value }: Result): [string, string][] {

@@ -159,22 +159,17 @@ function relationResult(relation: Relation): object {
 
 const regionId = (id: number): string => `region-${id}`;
 
-function ours(extras: Extras): { meridian?: Extras } {
-  return Object.keys(extras).length === 0 ? {} : { meridian: extras };
-}
+const ours = (extras: Extras): { meridian?: Extras } =>
+  Object.keys(extras).length === 0 ? {} : { meridian: extras };
 
 /** Counts attributes and notes of items without a region. */
-function ownParts({ attributes, note }: Item): Extras {
-  return {
-    ...(Object.keys(attributes).length === 0 ? {} : { attributes }),
-    ...(note === '' ? {} : { note }),
-  };
-}
+const ownParts = ({ attributes, note }: Item): Extras => ({
+  ...(Object.keys(attributes).length === 0 ? {} : { attributes }),
+  ...(note === '' ? {} : { note }),
+});
 
-function originOf({ provenance: { kind } }: Item): string {
-  return kind === 'model' || kind === 'dictionary' ? 'prediction' : 'manual';
-}
+const originOf = ({ provenance: { kind } }: Item): string =>
+  kind === 'model' || kind === 'dictionary' ? 'prediction' : 'manual';
 
-function scoreOf({ provenance: { confidence } }: Item): { score?: number } {
-  return confidence === undefined ? {} : { score: confidence };
-}
+const scoreOf = ({ provenance: { confidence } }: Item): { score?: number } =>
+  confidence === undefined ? {} : { score: confidence };

@@ -163,6 +163,5 @@ class CellReader implements Cells {
 }
 
 /** Returns the column of a field in its line, from 1. */
-function placeOf(row: Row, field: number): number {
-  return row.fields.slice(0, field).reduce((at, text) => at + text.length + 1, 1);
-}
+const placeOf = (row: Row, field: number): number =>
+  row.fields.slice(0, field).reduce((at, text) => at + text.length + 1, 1);

@@ -8,9 +8,8 @@ const IN_TEXT = /[\\\u0000-\u000a\u000c-\u001f]/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are escaped
 const ESCAPED_IN_TEXT = /\\([\\tnfrb\u0000-\u0007\u000e-\u001f])/g;
 
-export function escapeText(text: string): string {
-  return text.replace(IN_TEXT, (char) => `\\${LETTERS[char] ?? char}`);
-}
+export const escapeText = (text: string): string =>
+  text.replace(IN_TEXT, (char) => `\\${LETTERS[char] ?? char}`);
 
 /** @param version of the file; up to 3.1 texts have Java escapes, `\u4e00` and all */
 export function unescapeText(text: string, version: string): string {
@@ -24,16 +23,11 @@ export function unescapeText(text: string, version: string): string {
 }
 
 /** Escapes carriage returns like line feeds; INCEpTION leaves them, which breaks its own lines. */
-export function escapeValue(value: string): string {
-  return value.replace(/->|[\\[\]|_;\t\n\r*]/g, (reserved) => `\\${LETTERS[reserved] ?? reserved}`);
-}
+export const escapeValue = (value: string): string =>
+  value.replace(/->|[\\[\]|_;\t\n\r*]/g, (reserved) => `\\${LETTERS[reserved] ?? reserved}`);
 
-export function unescapeValue(value: string): string {
-  return value.replace(
-    /\\(->|[\\[\]|_;tnr*])/g,
-    (_, reserved: string) => CHARACTERS.get(reserved) ?? reserved,
-  );
-}
+export const unescapeValue = (value: string): string =>
+  value.replace(/\\(->|[\\[\]|_;tnr*])/g, (_, reserved: string) => CHARACTERS.get(reserved) ?? reserved);
 
 /** Splits at unescaped separators; returns the parts with their offsets. */
 export function splitUnescaped(cell: string, separator: string): { part: string; at: number }[] {

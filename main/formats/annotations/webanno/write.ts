@@ -70,14 +70,13 @@ function placeSpans(
   return placed;
 }
 
-function unitsOf(span: SpanItem, tokens: readonly Token[]): Unit[] {
-  return span.fragments.flatMap((fragment) =>
+const unitsOf = (span: SpanItem, tokens: readonly Token[]): Unit[] =>
+  span.fragments.flatMap((fragment) =>
     piecesOf(tokens, fragment).map(({ token, piece }) => {
       const same = ({ begin, end }: Unit) => begin === piece.begin && end === piece.end;
       return token.parts.find(same) ?? token;
     }),
   );
-}
 
 /** Counts characters outside of tokens, which have no place in the file. */
 function countTrimmed(
@@ -95,20 +94,19 @@ function countTrimmed(
   if (gaps.some((gap) => gap.trim() === '')) losses.add(WRITE_LOST.gaps, example(document, span));
 }
 
-function placeRelations(
+const placeRelations = (
   document: AnnotatedDocument,
   relations: readonly Relation[],
   spans: ReadonlyMap<number, PlacedSpan>,
   losses: Losses,
-): Placed<Relation>[] {
-  return relations.flatMap((item) => {
+): Placed<Relation>[] =>
+  relations.flatMap((item) => {
     const [unit] = spans.get(item.to)?.units ?? [];
     if (unit !== undefined && spans.has(item.from))
       return [{ item, features: featuresOf(item), units: [unit] }];
     losses.add(LOST.loose, example(document, item));
     return [];
   });
-}
 
 function render(
   sentences: readonly Sentence[],

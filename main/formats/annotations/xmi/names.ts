@@ -12,9 +12,8 @@ export function typeOf({ uri, local }: XmlElement): string | undefined {
   return path === NO_PACKAGE ? local : `${path.replaceAll('/', '.')}.${local}`;
 }
 
-export function namespaceOf(type: string): string {
-  return `http:///${type.slice(0, type.lastIndexOf('.')).replaceAll('.', '/')}.ecore`;
-}
+export const namespaceOf = (type: string): string =>
+  `http:///${type.slice(0, type.lastIndexOf('.')).replaceAll('.', '/')}.ecore`;
 
 /** Features that Meridian adds for data without a place in INCEpTION. */
 export const OWN = {

@@ -54,12 +54,9 @@ export class TypeSystem {
   }
 }
 
-export function isTypeSystem(file: NamedFile): boolean {
-  return (
-    /\.xml$/i.test(file.name) &&
-    new TextDecoder().decode(file.bytes.subarray(0, 4000)).includes('<typeSystemDescription')
-  );
-}
+export const isTypeSystem = (file: NamedFile): boolean =>
+  /\.xml$/i.test(file.name) &&
+  new TextDecoder().decode(file.bytes.subarray(0, 4000)).includes('<typeSystemDescription');
 
 /** @throws AppError for invalid XML */
 export function readTypeSystem(files: readonly NamedFile[]): TypeSystem {

@@ -92,12 +92,10 @@ function nameOf(type: string): string {
   return `${prefix}:${type.slice(type.lastIndexOf('.') + 1)}`;
 }
 
-function placed(begin: number, end: number): [string, string][] {
-  return [
-    ['begin', String(begin)],
-    ['end', String(end)],
-  ];
-}
+const placed = (begin: number, end: number): [string, string][] => [
+  ['begin', String(begin)],
+  ['end', String(end)],
+];
 
 /** Places a relation at its target, as DKPro does. */
 function placeOf(

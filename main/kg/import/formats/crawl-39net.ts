@@ -51,9 +51,8 @@ const NOTHING = /^(暂无.*|无|不详|>>.*|.*[?？])$/;
 const REQUIRED = ['name', 'alias', 'symptom', 'department', 'complication'];
 const COLUMNS = ['name', 'alias', ...LISTS.map((list) => list.column), ...Object.keys(FACTS)];
 
-export function isDiseaseTable(header: readonly string[]): boolean {
-  return REQUIRED.every((column) => header.includes(column));
-}
+export const isDiseaseTable = (header: readonly string[]): boolean =>
+  REQUIRED.every((column) => header.includes(column));
 
 export const open39net: OpenFormat = (heads, intake) =>
   heads.map((head) => {

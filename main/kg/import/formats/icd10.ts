@@ -38,12 +38,11 @@ export const openIcd10: OpenFormat = (heads, intake) =>
     );
   });
 
-function hasCodes(head: Head): boolean {
-  return head.lines.some((line) => {
+const hasCodes = (head: Head): boolean =>
+  head.lines.some((line) => {
     const columns = columnsOf(line, head.delimiter);
     return columns.length === 2 && isCode(columns[0] ?? '');
   });
-}
 
 function addCode(row: Row, columns: Columns, codes: Map<number, string>, intake: Intake): void {
   const code = row.fields[columns.code]?.trim();

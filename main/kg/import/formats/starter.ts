@@ -53,9 +53,8 @@ export const isDiseaseHeader = (header: readonly string[]): boolean => sameColum
 
 export const isTermHeader = (header: readonly string[]): boolean => sameColumns(header, TERM_COLUMNS);
 
-function sameColumns(a: readonly string[], b: readonly string[]): boolean {
-  return a.length === b.length && a.every((column, index) => column === b[index]);
-}
+const sameColumns = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((column, index) => column === b[index]);
 
 export const openStarter: OpenFormat = (heads, intake) => {
   const importer = new StarterImporter(intake);
@@ -215,8 +214,7 @@ type AddItem = (item: string, rank: number, place: Place) => void;
 
 const isManifestation = (type: EntityType): type is Manifestation => MANIFESTATIONS.includes(type);
 
-function cell(row: Row, columns: readonly string[], column: string): string {
-  return row.fields[columns.indexOf(column)]?.trim() ?? '';
-}
+const cell = (row: Row, columns: readonly string[], column: string): string =>
+  row.fields[columns.indexOf(column)]?.trim() ?? '';
 
 const list = (text: string): string[] => (text === '' ? [] : text.split('|').map((item) => item.trim()));

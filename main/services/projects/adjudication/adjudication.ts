@@ -8,9 +8,8 @@ import { openDocument } from '../layers.ts';
 import { adjudicationOf, fillGold } from './open-groups.ts';
 
 /** Returns the readings of a document's annotators side by side. */
-export function documentGroups(session: Session, documentId: number): AdjudicationGroup[] {
-  return adjudicationOf(session, documentId).groups;
-}
+export const documentGroups = (session: Session, documentId: number): AdjudicationGroup[] =>
+  adjudicationOf(session, documentId).groups;
 
 /**
  * Opens the gold layer, filled with all readings to decide. Accepting one reading and rejecting the others is an edit

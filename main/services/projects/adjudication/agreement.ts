@@ -12,13 +12,11 @@ import { noProject } from '../not-found.ts';
 import { isFinished, layered, symmetricOf } from './finished-layers.ts';
 
 /** @throws AppError `bad-input` where no two people have finished the same document; what `watch` brings about */
-export function projectAgreement(
+export const projectAgreement = (
   session: Session,
   projectId: number,
   watch: Watch = {},
-): Promise<AgreementReport> {
-  return session.background.run('agreement', { projectId }, watch);
-}
+): Promise<AgreementReport> => session.background.run('agreement', { projectId }, watch);
 
 export function agreementOf(
   db: ReadDb,

@@ -19,10 +19,8 @@ export function layered(db: ReadDb, documentId: number, layers: readonly LayerRo
   };
 }
 
-export function symmetricOf({
+export const symmetricOf = ({
   relations,
 }: {
   readonly relations: readonly { readonly name: string; readonly symmetric: boolean }[];
-}): string[] {
-  return relations.filter(({ symmetric }) => symmetric).map(({ name }) => name);
-}
+}): string[] => relations.filter(({ symmetric }) => symmetric).map(({ name }) => name);

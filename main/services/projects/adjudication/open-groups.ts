@@ -89,9 +89,8 @@ export function fillGold(session: Session, documentId: number): EditResult | und
 }
 
 /** Returns the groups as they are once the gold layer is filled. */
-export function goldGroups({ groups, items, fill }: DocumentAdjudication): OpenGroup[] {
-  return groupsInGold(groups, [...items, ...fill]);
-}
+export const goldGroups = ({ groups, items, fill }: DocumentAdjudication): OpenGroup[] =>
+  groupsInGold(groups, [...items, ...fill]);
 
 export function countDifferences(session: Session, documentId: number): DocumentDifferences {
   const groups = goldGroups(adjudicationOf(session, documentId));

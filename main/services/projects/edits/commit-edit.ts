@@ -200,9 +200,8 @@ function presentItems(
   };
 }
 
-function wrongChange(problem: Message): AppError {
-  return new AppError('bad-request', 'projects.wrong-edit', { problem }, { kept: 'kept.nothing-changed' });
-}
+const wrongChange = (problem: Message): AppError =>
+  new AppError('bad-request', 'projects.wrong-edit', { problem }, { kept: 'kept.nothing-changed' });
 
 /** Returns the `conflict` error with author and time of the other change. */
 function changedMeanwhile(db: WriteDb, layerId: number, itemId: number): AppError {

@@ -35,14 +35,12 @@ export function undoState(session: Session, projectId: number): UndoState {
 }
 
 /** Undoes an edit; null if there is none. Throws `conflict` when somebody changed the same items since. */
-export function undo(session: Session, projectId: number): EditResult | null {
-  return move(session, projectId, 'undo');
-}
+export const undo = (session: Session, projectId: number): EditResult | null =>
+  move(session, projectId, 'undo');
 
 /** Redoes an edit; null if there is none. */
-export function redo(session: Session, projectId: number): EditResult | null {
-  return move(session, projectId, 'redo');
-}
+export const redo = (session: Session, projectId: number): EditResult | null =>
+  move(session, projectId, 'redo');
 
 function move(session: Session, projectId: number, way: 'undo' | 'redo'): EditResult | null {
   requireProject(session, projectId);

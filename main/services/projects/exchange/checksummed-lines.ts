@@ -22,9 +22,8 @@ export class LineSealer {
   }
 }
 
-function next(before: string, json: string): string {
-  return createHash('sha256').update(before).update(json, 'utf8').digest('hex');
-}
+const next = (before: string, json: string): string =>
+  createHash('sha256').update(before).update(json, 'utf8').digest('hex');
 
 /** Yields the data of every line and its size in characters. Throws `bad-input` at the first altered line. */
 export function* openLines(

@@ -15,9 +15,8 @@ export async function isProjectAt(path: string): Promise<boolean> {
 }
 
 /** Returns whether a file is a project file, by its beginning. */
-export function isProjectFile(bytes: Uint8Array): boolean {
-  return Buffer.from(bytes.subarray(0, START)).toString('latin1').includes(`"kind":"${MARK}"`);
-}
+export const isProjectFile = (bytes: Uint8Array): boolean =>
+  Buffer.from(bytes.subarray(0, START)).toString('latin1').includes(`"kind":"${MARK}"`);
 
 /** @throws AppError `bad-input` for other files, with a hint where to open them */
 export function refuseOtherFiles(name: string, bytes: Uint8Array): void {

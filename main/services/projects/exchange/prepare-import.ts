@@ -130,11 +130,10 @@ function refuseWrong(document: AnnotatedDocument): void {
   throw new AppError('bad-input', 'system.about', about, { kept: 'kept.nothing-imported' });
 }
 
-export function otherText(name: string): AppError {
-  return new AppError(
+export const otherText = (name: string): AppError =>
+  new AppError(
     'conflict',
     'projects.other-text',
     { name },
     { kept: 'kept.nothing-imported', hint: 'hint.rename-in-file' },
   );
-}

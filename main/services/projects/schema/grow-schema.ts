@@ -202,9 +202,8 @@ class Grower {
 }
 
 /** Returns whether a value is allowed as a choice. */
-function isChoice(value: string): boolean {
-  return value === value.trim() && value.length >= 1 && value.length <= 100;
-}
+const isChoice = (value: string): boolean =>
+  value === value.trim() && value.length >= 1 && value.length <= 100;
 
 /** Leaves out and counts what the extended schema does not hold. */
 function* fitted(

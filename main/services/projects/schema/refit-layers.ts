@@ -63,9 +63,8 @@ interface Count {
 }
 
 /** Lists the most frequent orphans: `drug (6), test (1)`. */
-export function listOf({ items }: Orphans): string {
-  return items
+export const listOf = ({ items }: Orphans): string =>
+  items
     .slice(0, 10)
     .map(({ name, count }) => `${name} (${count})`)
     .join(', ');
-}

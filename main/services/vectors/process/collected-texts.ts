@@ -43,9 +43,8 @@ export async function* collectTexts(
   return { corpus, userWords: userWords.map((word) => ({ word })), texts: storedTexts(storage) };
 }
 
-function filesGone(): AppError {
-  return new AppError('not-found', 'vectors.files-not-read', {}, { hint: 'hint.start-again-with-files' });
-}
+const filesGone = (): AppError =>
+  new AppError('not-found', 'vectors.files-not-read', {}, { hint: 'hint.start-again-with-files' });
 
 async function* gather(request: VectorTrainRequest, storage: RunStorage): AsyncGenerator<VectorTrainEvent> {
   const meter = new CorpusMeter();

@@ -110,9 +110,8 @@ export class VectorReader {
 const rounded = (value: number): number => Math.round(value * DIGITS) / DIGITS;
 
 /** Returns the type of the graph's entity with that name. Tokens have `_` in place of white space. */
-function typeOf(db: ReadDb, token: string): EntityType | null {
-  return typeOfName(db, token.replaceAll('_', ' ')) ?? null;
-}
+const typeOf = (db: ReadDb, token: string): EntityType | null =>
+  typeOfName(db, token.replaceAll('_', ' ')) ?? null;
 
 /** Returns the rows of the most frequent tokens, and their entity types. */
 function chooseRows(
@@ -133,14 +132,13 @@ function chooseRows(
   return { rows, types };
 }
 
-function tooFew(typed: boolean): AppError {
-  return new AppError(
+const tooFew = (typed: boolean): AppError =>
+  new AppError(
     'bad-input',
     'vectors.too-few-words',
     {},
     { hint: typed ? 'hint.show-all-words' : 'hint.train-on-more' },
   );
-}
 
 /** Returns tokens that begin with the text, then those that contain it, the more frequent first. */
 async function matching({ vectors }: VectorIndex, text: string, limit: number): Promise<string[]> {

@@ -70,32 +70,30 @@ export function sortTypes(rows: readonly TypeAgreement[], sort: Sort<TypeColumn>
   );
 }
 
-export function sortDocuments(
+export const sortDocuments = (
   rows: readonly DocumentAgreement[],
   sort: Sort<DocumentColumn>,
-): DocumentAgreement[] {
-  return sorted(
+): DocumentAgreement[] =>
+  sorted(
     rows,
     sort,
     ({ name }) => name,
     (row) => row[sort.column],
   );
-}
 
 const byName = new Intl.Collator('zh', { numeric: true });
 
 /** Sorts rows without a value to the end, in either direction; ties go by name. */
-function sorted<Row>(
+const sorted = <Row>(
   rows: readonly Row[],
   { descending }: { readonly descending: boolean },
   nameOf: (row: Row) => string,
   valueOn: (row: Row) => string | number | null,
-): Row[] {
-  return rows.toSorted((a, b) => {
+): Row[] =>
+  rows.toSorted((a, b) => {
     const [x, y] = [valueOn(a), valueOn(b)];
     const tie = byName.compare(nameOf(a), nameOf(b));
     if (x === null || y === null) return Number(x === null) - Number(y === null) || tie;
     const order = typeof x === 'string' ? byName.compare(x, String(y)) : x - Number(y);
     return (descending ? -order : order) || tie;
   });
-}

@@ -37,6 +37,5 @@ export function OverallTable({ overall }: { readonly overall: Coefficients }) {
   );
 }
 
-function intervalText({ low, high }: Estimate): string {
-  return low === null || high === null ? '–' : `${formatScore(low)} – ${formatScore(high)}`;
-}
+const intervalText = ({ low, high }: Estimate): string =>
+  low === null || high === null ? '–' : `${formatScore(low)} – ${formatScore(high)}`;

@@ -65,18 +65,16 @@ export function addSpan(context: EditContext, type: string, fragments: readonly 
   return { action: 'span.add', detail: detailOf(context, span), changes: [made(span)] };
 }
 
-function newSpan(context: EditContext, id: number, type: string, fragments: Span[]): SpanItem {
-  return {
-    kind: 'span',
-    id,
-    type,
-    attributes: {},
-    note: '',
-    status: 'accepted',
-    provenance: human(context),
-    fragments,
-  };
-}
+const newSpan = (context: EditContext, id: number, type: string, fragments: Span[]): SpanItem => ({
+  kind: 'span',
+  id,
+  type,
+  attributes: {},
+  note: '',
+  status: 'accepted',
+  provenance: human(context),
+  fragments,
+});
 
 /** Spans of the same words at many places, as suggestions to look through, or as they are. */
 export function markAll(
@@ -170,16 +168,13 @@ export function setAttribute(
 }
 
 /** The value of a choice that counts when none is set: its first. */
-export function attributeValue(item: Item, { name, kind, values }: AttributeType): string {
-  return item.attributes[name] ?? (kind === 'choice' ? (values[0] ?? '') : '');
-}
+export const attributeValue = (item: Item, { name, kind, values }: AttributeType): string =>
+  item.attributes[name] ?? (kind === 'choice' ? (values[0] ?? '') : '');
 
-export function attributesFor(
+export const attributesFor = (
   attributes: readonly AttributeType[],
   item: Pick<Item, 'kind' | 'type'>,
-): AttributeType[] {
-  return attributes.filter((attribute) => bearsAttribute(attribute, item));
-}
+): AttributeType[] => attributes.filter((attribute) => bearsAttribute(attribute, item));
 
 /** A choice's following value; the default is kept as no value. Flags flip. */
 export function nextValue(item: Item, attribute: AttributeType, direction: 1 | -1 = 1): string | null {

@@ -35,14 +35,13 @@ export function merged(fragments: readonly Span[]): Span[] {
 }
 
 /** Without the code units of another fragment. */
-export function without(fragments: readonly Span[], cut: Span): Span[] {
-  return fragments.flatMap(({ start, end }) =>
+export const without = (fragments: readonly Span[], cut: Span): Span[] =>
+  fragments.flatMap(({ start, end }) =>
     [
       { start, end: Math.min(end, cut.start) },
       { start: Math.max(start, cut.end), end },
     ].filter((part) => part.start < part.end && (part.end <= cut.start || part.start >= cut.end)),
   );
-}
 
 export type Edge = 'start' | 'end';
 
@@ -74,6 +73,5 @@ export function nudged(
   return offset === at ? null : movedEdge(fragments, index, edge, offset);
 }
 
-export function sameFragments(a: readonly Span[], b: readonly Span[]): boolean {
-  return a.length === b.length && a.every(({ start, end }, i) => start === b[i]!.start && end === b[i]!.end);
-}
+export const sameFragments = (a: readonly Span[], b: readonly Span[]): boolean =>
+  a.length === b.length && a.every(({ start, end }, i) => start === b[i]!.start && end === b[i]!.end);

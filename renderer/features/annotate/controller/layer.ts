@@ -82,19 +82,16 @@ export class Layer {
   }
 }
 
-function replaced<T extends Item>(all: readonly T[], gone: ReadonlySet<number>, added: readonly T[]): T[] {
-  return [...all.filter(({ id }) => !gone.has(id)), ...added].sort((a, b) => a.id - b.id);
-}
+const replaced = <T extends Item>(all: readonly T[], gone: ReadonlySet<number>, added: readonly T[]): T[] =>
+  [...all.filter(({ id }) => !gone.has(id)), ...added].sort((a, b) => a.id - b.id);
 
 /** Returns the changes that undo these. */
-export function inverse(changes: readonly Change[]): Change[] {
-  return changes.map(({ id, before, after }) => ({ id, before: after, after: before }));
-}
+export const inverse = (changes: readonly Change[]): Change[] =>
+  changes.map(({ id, before, after }) => ({ id, before: after, after: before }));
 
 /** Equal in content, whatever the order of their keys. */
-function sameItem(a: Item | null, b: Item | null): boolean {
-  return a === b || (a !== null && b !== null && canonical(a) === canonical(b));
-}
+const sameItem = (a: Item | null, b: Item | null): boolean =>
+  a === b || (a !== null && b !== null && canonical(a) === canonical(b));
 
 export function sameChanges(a: readonly Change[], b: readonly Change[]): boolean {
   if (a.length !== b.length) return false;
@@ -108,10 +105,9 @@ export function sameChanges(a: readonly Change[], b: readonly Change[]): boolean
 }
 
 /** JSON with sorted keys; what is undefined does not count. */
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_key, part: unknown) =>
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_key, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)
       ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
       : part,
   );
-}

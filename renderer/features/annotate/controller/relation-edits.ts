@@ -27,12 +27,11 @@ export function addRelation(
 }
 
 /** Tells whether the relation exists already; symmetric ones in either direction. */
-function isThere({ relations }: Layer, type: string, from: number, to: number, symmetric: boolean): boolean {
-  return relations.some(
+const isThere = ({ relations }: Layer, type: string, from: number, to: number, symmetric: boolean): boolean =>
+  relations.some(
     ({ type: other, from: a, to: b }) =>
       other === type && ((a === from && b === to) || (symmetric && a === to && b === from)),
   );
-}
 
 export type RelationEnd = 'from' | 'to';
 
@@ -62,13 +61,11 @@ export function setRelationType(
   return changedRelation(context, relation, standFor<Relation>(context, { ...relation, ...ends, type }));
 }
 
-function changedRelation(context: EditContext, before: Relation, after: Relation): Edit {
-  return {
-    action: 'relation.change',
-    detail: { ...detailOf(context, after), before: before.type },
-    changes: [changed(before, after)],
-  };
-}
+const changedRelation = (context: EditContext, before: Relation, after: Relation): Edit => ({
+  action: 'relation.change',
+  detail: { ...detailOf(context, after), before: before.type },
+  changes: [changed(before, after)],
+});
 
 export function turnRelation(context: EditContext, relation: Relation): Edit {
   const after: Relation = { ...relation, from: relation.to, to: relation.from };

@@ -96,6 +96,5 @@ export class SpanIndex {
 }
 
 /** Code units that a span's fragments cover. */
-export function lengthOf({ fragments }: Pick<SpanItem, 'fragments'>): number {
-  return fragments.reduce((sum, { start, end }) => sum + end - start, 0);
-}
+export const lengthOf = ({ fragments }: Pick<SpanItem, 'fragments'>): number =>
+  fragments.reduce((sum, { start, end }) => sum + end - start, 0);

@@ -5,13 +5,8 @@ import { canAdjudicate, layerOf, type QueueState, queueState } from '../queue.ts
 
 const MARKS: Readonly<Record<QueueState, string>> = { fresh: '○', open: '◐', done: '●' };
 
-interface DocumentRowProps {
-  readonly entry: QueueEntry;
-  readonly onOpen: () => void;
-}
-
 /** A document, how long it is, and how far everybody is with it. */
-export function DocumentRow({ entry, onOpen }: DocumentRowProps) {
+export function DocumentRow({ entry, onOpen }: { readonly entry: QueueEntry; readonly onOpen: () => void }) {
   const { t } = useTranslation();
   const labelled = entry.layers
     .map(({ person }) => person)

@@ -12,12 +12,8 @@ import { saveFile } from '../../../lib/download.ts';
 import { useNotices } from '../../../ui/use-notices.tsx';
 import { LossList } from './loss-list.tsx';
 
-interface ExportMenuProps {
-  readonly project: Project;
-}
-
 /** A file of one's own layer or of the gold set, in any format; what the format cannot hold is told. */
-export function ExportMenu({ project }: ExportMenuProps) {
+export function ExportMenu({ project }: { readonly project: Project }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const { modal } = App.useApp();

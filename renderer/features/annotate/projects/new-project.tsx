@@ -11,12 +11,8 @@ import { schemaProblems } from '../schema/schema-draft.ts';
 import { SchemaEditor } from '../schema/schema-editor.tsx';
 import { TEMPLATE_NAMES, TEMPLATES, type TemplateName } from '../schema/schema-templates.ts';
 
-interface NewProjectProps {
-  readonly onGo: (route: AnnotateRoute) => void;
-}
-
 /** Name, a schema to begin with, and the schema itself. */
-export function NewProject({ onGo }: NewProjectProps) {
+export function NewProject({ onGo }: { readonly onGo: (route: AnnotateRoute) => void }) {
   const { t } = useTranslation();
   const id = useId();
   const notices = useNotices();

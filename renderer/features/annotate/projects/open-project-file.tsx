@@ -11,12 +11,8 @@ import { useFileDrop } from '../../../ui/use-file-drop.ts';
 import { useNotices } from '../../../ui/use-notices.tsx';
 import type { AnnotateRoute } from '../route.ts';
 
-interface OpenProjectFileProps {
-  readonly onGo: (route: AnnotateRoute) => void;
-}
-
 /** Takes a whole project in from its file, chosen or dropped; where its name is taken, another one is asked for. */
-export function OpenProjectFile({ onGo }: OpenProjectFileProps) {
+export function OpenProjectFile({ onGo }: { readonly onGo: (route: AnnotateRoute) => void }) {
   const { t } = useTranslation();
   const notices = useNotices();
   const { mutateAsync } = useUnpackProject();

@@ -8,15 +8,14 @@ import {
 type TypeRow = readonly [name: string, title: string, description: string];
 
 /** Keys 1, 2, 3 … and looks in the order of the rows. */
-function spansOf(rows: readonly TypeRow[]): Partial<SpanType>[] {
-  return rows.map(([name, title, description], i) => ({
+const spansOf = (rows: readonly TypeRow[]): Partial<SpanType>[] =>
+  rows.map(([name, title, description], i) => ({
     name,
     title,
     description,
     look: i,
     key: i < 9 ? String(i + 1) : [...'qwertyuiop'][i - 9],
   }));
-}
 
 const ASSERTION: Partial<AttributeType> = {
   name: 'assertion',

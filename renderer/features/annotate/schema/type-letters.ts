@@ -53,14 +53,13 @@ export interface PossibleRelation {
 }
 
 /** Types of relation that may hold between two spans, by their types. */
-export function relationsBetween(
+export const relationsBetween = (
   relations: readonly RelationType[],
   from: string,
   to: string,
-): PossibleRelation[] {
-  return relations.flatMap((type): PossibleRelation[] => {
+): PossibleRelation[] =>
+  relations.flatMap((type): PossibleRelation[] => {
     if (mayGo(type, from, to)) return [{ type, turned: false }];
     if (mayGo(type, to, from)) return [{ type, turned: true }];
     return [];
   });
-}

@@ -104,11 +104,11 @@ function tip(words: string): SVGElement {
 }
 
 /** At both ends of the chosen relation: what carries them to another span. */
-export function knobsOf(
+export const knobsOf = (
   { from, to }: DrawnArc,
   press: (end: RelationEnd, event: PointerEvent) => void,
-): SVGElement[] {
-  return (
+): SVGElement[] =>
+  (
     [
       ['from', from],
       ['to', to],
@@ -121,7 +121,6 @@ export function knobsOf(
     knob.addEventListener('pointerdown', (event) => press(end, event));
     return knob;
   });
-}
 
 /** Beside a span's letter: a relation is drawn from it. */
 export function knobOf({ x, y }: Point, press: (event: PointerEvent) => void): SVGElement {

@@ -87,15 +87,14 @@ export function layoutArcs(arcs: readonly Arc[]): ArcLayout {
 
 const isWithin = ({ from, to }: Arc): boolean => from.row === to.row;
 
-function within(arcs: readonly Arc[]): Stretch[] {
-  return arcs.filter(isWithin).map(({ id, from, to }) => ({
+const within = (arcs: readonly Arc[]): Stretch[] =>
+  arcs.filter(isWithin).map(({ id, from, to }) => ({
     ids: [id],
     row: from.row,
     left: Math.min(from.x, to.x),
     right: Math.max(from.x, to.x),
     role: null,
   }));
-}
 
 /** The ways from spans to the margin; one for all arcs of a type that leave a span, or come to it. */
 function toMargin(arcs: readonly Arc[]): Stretch[] {

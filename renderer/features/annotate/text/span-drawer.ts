@@ -202,17 +202,15 @@ export class SpanDrawer {
   }
 }
 
-function looksOf(schema: AnnotationSchema): Map<string, number> {
-  return new Map(schema.spans.map(({ name, look }) => [name, look]));
-}
+const looksOf = (schema: AnnotationSchema): Map<string, number> =>
+  new Map(schema.spans.map(({ name, look }) => [name, look]));
 
 /** `否` for a negated finding, `!` for a flag that is set. */
-export function attributeSigns(schema: AnnotationSchema, item: Item): string {
-  return attributesFor(schema.attributes, item)
+export const attributeSigns = (schema: AnnotationSchema, item: Item): string =>
+  attributesFor(schema.attributes, item)
     .flatMap(({ name, kind }) => {
       const value = item.attributes[name];
       if (value === undefined || kind === 'text') return [];
       return kind === 'flag' ? '!' : [...value].slice(0, 1);
     })
     .join('');
-}

@@ -19,8 +19,8 @@ export interface LanedSpan {
 }
 
 /** Lanes such that spans which overlap never share one; shorter spans are nearer to the words. */
-export function lanesOf(spans: readonly SpanItem[]): LanedSpan[] {
-  return groupsOf(spans).flatMap((group) => {
+export const lanesOf = (spans: readonly SpanItem[]): LanedSpan[] =>
+  groupsOf(spans).flatMap((group) => {
     const taken: SpanItem[][] = [];
     const placed = group
       .toSorted((a, b) => extent(a) - extent(b) || startOf(a) - startOf(b) || b.id - a.id)
@@ -32,7 +32,6 @@ export function lanesOf(spans: readonly SpanItem[]): LanedSpan[] {
       });
     return placed.map((one) => ({ ...one, lanes: taken.length }));
   });
-}
 
 const extent = (span: SpanItem): number => endOf(span) - startOf(span);
 const overlap = (a: SpanItem, b: SpanItem): boolean => startOf(a) < endOf(b) && startOf(b) < endOf(a);

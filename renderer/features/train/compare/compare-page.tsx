@@ -17,14 +17,10 @@ import { CompareTextScores } from './compare-text-scores.tsx';
 import { LineSample } from './run-headings.tsx';
 import { SettingsDiff } from './settings-diff.tsx';
 
-interface ComparePageProps {
-  readonly ids: readonly number[];
-}
-
 type CompareTab = 'curves' | 'settings' | 'types';
 
 /** Several runs side by side: curves overlaid, settings and scores next to each other. */
-export function ComparePage({ ids }: ComparePageProps) {
+export function ComparePage({ ids }: { readonly ids: readonly number[] }) {
   const { state, go } = useTrain();
   const { t } = useTranslation();
   const [tab, setTab] = useState<CompareTab>('curves');

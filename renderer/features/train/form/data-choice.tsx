@@ -49,13 +49,8 @@ export function DataChoice({ draft: { task, train, dev }, tried, onChange }: Dat
   );
 }
 
-interface NoDataProps {
-  readonly text: string;
-  readonly tried: boolean;
-}
-
 /** Nothing to choose from yet. */
-export function NoData({ text, tried }: NoDataProps) {
+export function NoData({ text, tried }: { readonly text: string; readonly tried: boolean }) {
   const { importData } = useTrain();
   const { t } = useTranslation();
   return (

@@ -64,25 +64,23 @@ export const gridNetworks = (task: LabelledTask): readonly string[] =>
   shapeOf(task, 'network').choices.filter((network) => networkRow(network)?.front === undefined);
 
 /** Bare vectors, every set of word vectors and every encoder of the workspace, frozen as in the paper. */
-export function frontChoices(
+export const frontChoices = (
   vectors: readonly { readonly name: string }[],
   encoders: readonly string[],
   bare: string,
-): FrontChoice[] {
-  return [
-    { key: 'embedding', name: bare, settings: { front: 'embedding' } },
-    ...vectors.map(({ name }) => ({
-      key: `vectors ${name}`,
-      name,
-      settings: { front: 'vectors', vectors: name },
-    })),
-    ...encoders.map((name) => ({
-      key: `encoder ${name}`,
-      name,
-      settings: { front: 'encoder', encoder: name, freezeEncoder: true },
-    })),
-  ];
-}
+): FrontChoice[] => [
+  { key: 'embedding', name: bare, settings: { front: 'embedding' } },
+  ...vectors.map(({ name }) => ({
+    key: `vectors ${name}`,
+    name,
+    settings: { front: 'vectors', vectors: name },
+  })),
+  ...encoders.map((name) => ({
+    key: `encoder ${name}`,
+    name,
+    settings: { front: 'encoder', encoder: name, freezeEncoder: true },
+  })),
+];
 
 export type GridProblem = 'name' | 'train' | 'dev' | 'networks' | 'fronts' | 'seeds' | GridSetting;
 

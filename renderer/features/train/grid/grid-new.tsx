@@ -172,13 +172,8 @@ function GridAxes({ draft, fronts, reading: { problems }, tried, onChange }: Gri
   );
 }
 
-interface SizeProps {
-  readonly draft: GridDraft;
-  readonly reading: GridReading;
-}
-
 /** Shows the number of runs and an estimate of their time. */
-function Size({ draft, reading: { plan } }: SizeProps) {
+function Size({ draft, reading: { plan } }: { readonly draft: GridDraft; readonly reading: GridReading }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const train = useDataSets().data?.find(({ id }) => id === draft.train);

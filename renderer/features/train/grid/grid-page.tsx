@@ -19,14 +19,10 @@ import { GridCurves } from './grid-curves.tsx';
 import { GridHeader } from './grid-header.tsx';
 import { GridTable } from './grid-table.tsx';
 
-interface GridPageProps {
-  readonly id: number;
-}
-
 type GridTab = 'table' | 'curves' | 'cells';
 
 /** One experiment: how far it is, its table, the curves of its best pipelines, and every run. */
-export function GridPage({ id }: GridPageProps) {
+export function GridPage({ id }: { readonly id: number }) {
   const { go } = useTrain();
   const { t } = useTranslation();
   const { data, error, refetch } = useExperiment(id);
@@ -113,12 +109,8 @@ function epochsOf({ progress }: Cell): { readonly epoch: number; readonly epochs
   return { epoch: Number(epoch.toFixed(1)), epochs };
 }
 
-interface CellsProps {
-  readonly experiment: ExperimentDetail;
-}
-
 /** Every cell in the order of training, with what became of it. */
-function Cells({ experiment: { plan, cells } }: CellsProps) {
+function Cells({ experiment: { plan, cells } }: { readonly experiment: ExperimentDetail }) {
   const { go } = useTrain();
   const { t } = useTranslation();
   const pipelines = pipelinesOf(plan);

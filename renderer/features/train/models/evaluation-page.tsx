@@ -11,13 +11,8 @@ import { useReportTabs } from '../reports/report-tabs.tsx';
 import { type ReportView, type RunTab, viewOf } from '../route.ts';
 import { useTrain } from '../train-context.ts';
 
-interface EvaluationPageProps {
-  readonly model: number;
-  readonly data: number;
-}
-
 /** Evaluation of a model on a data set, shown like a run's report. */
-export function EvaluationPage({ model, data }: EvaluationPageProps) {
+export function EvaluationPage({ model, data }: { readonly model: number; readonly data: number }) {
   const { state, go } = useTrain();
   const { t } = useTranslation();
   const card = useModels().data?.find(({ id }) => id === model);

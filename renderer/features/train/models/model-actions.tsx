@@ -10,12 +10,8 @@ import { RenameButton } from '../rename-button.tsx';
 import { useTrain } from '../train-context.ts';
 import { TryModel } from './try-model.tsx';
 
-interface ModelActionsProps {
-  readonly model: ModelCard;
-}
-
 /** Use, evaluate, try out, export, rename, delete. */
-export function ModelActions({ model }: ModelActionsProps) {
+export function ModelActions({ model }: { readonly model: ModelCard }) {
   const { go } = useTrain();
   const { t } = useTranslation();
   const inUse = useModelInUse();

@@ -116,6 +116,5 @@ function Cell({ cell, count, total, share: asShare, zero }: CellProps) {
 }
 
 /** 43 %, 0.4 %: small shares are not rounded away. */
-function formatCellShare(share: number): string {
-  return `${Number((share * 100).toPrecision(share < 0.1 ? 1 : 2))} %`;
-}
+const formatCellShare = (share: number): string =>
+  `${Number((share * 100).toPrecision(share < 0.1 ? 1 : 2))} %`;

@@ -19,17 +19,16 @@ export interface ErrorFilter {
 export const NO_TYPE = 'none';
 export const ALL_ERRORS: ErrorFilter = { kind: 'all', gold: null, predicted: null };
 
-export function filterErrors(
+export const filterErrors = (
   errors: readonly NerError[],
   { kind, gold, predicted }: ErrorFilter,
-): NerError[] {
-  return errors.filter(
+): NerError[] =>
+  errors.filter(
     (error) =>
       (kind === 'all' || error.kind === kind) &&
       (gold === null || (error.gold?.type ?? NO_TYPE) === gold) &&
       (predicted === null || (error.predicted?.type ?? NO_TYPE) === predicted),
   );
-}
 
 /** From where to where an error reaches in its text. */
 export function extentOf({ gold, predicted }: Pick<NerError, 'gold' | 'predicted'>): {

@@ -4,11 +4,6 @@ import type { DataSet, NerError } from '../../../../shared/domain/training.ts';
 import { useLabelledDocument } from '../../../api/training.ts';
 import { extentOf, snippetOf } from './error-list.ts';
 
-interface ErrorRowProps {
-  readonly error: NerError;
-  readonly dev: DataSet | undefined;
-}
-
 const MARGIN = 12;
 /** Rows that only fly past ask for nothing. */
 const PAUSE_MS = 80;
@@ -24,7 +19,7 @@ function useStays(pauseMs: number): boolean {
 }
 
 /** One error in two lines: its kind and types, and its words where they stand. */
-export function ErrorRow({ error, dev }: ErrorRowProps) {
+export function ErrorRow({ error, dev }: { readonly error: NerError; readonly dev: DataSet | undefined }) {
   const { t } = useTranslation();
   const { data } = useLabelledDocument(dev?.id, error.document, useStays(PAUSE_MS));
   const snippet = data === undefined ? undefined : snippetOf(data.text, extentOf(error), MARGIN);

@@ -16,13 +16,12 @@ export interface LabelSort {
   readonly descending: boolean;
 }
 
-export function labelRows({ perLabel, thresholds }: ClassificationReport): LabelRow[] {
-  return Object.entries(perLabel).map(([label, score]) => ({
+export const labelRows = ({ perLabel, thresholds }: ClassificationReport): LabelRow[] =>
+  Object.entries(perLabel).map(([label, score]) => ({
     label,
     score,
     threshold: thresholds !== undefined && Object.hasOwn(thresholds, label) ? thresholds[label] : undefined,
   }));
-}
 
 /** Labels in which every word of the text stands, in any case. */
 export function filterLabels(rows: readonly LabelRow[], text: string): readonly LabelRow[] {
@@ -81,17 +80,16 @@ export interface TextErrorFilter {
   readonly predicted: string | null;
 }
 
-export function filterTextErrors(
+export const filterTextErrors = (
   errors: readonly ClassificationError[],
   { gold, predicted }: TextErrorFilter,
-): NumberedError<ClassificationError>[] {
-  return errors.flatMap((error, number) =>
+): NumberedError<ClassificationError>[] =>
+  errors.flatMap((error, number) =>
     (gold === null || error.gold.includes(gold)) &&
     (predicted === null || error.predicted.includes(predicted))
       ? [{ number, error }]
       : [],
   );
-}
 
 /** Labels of either kind that stand in errors, the most frequent first. */
 export function labelsInErrors(

@@ -50,6 +50,5 @@ export function RankedLabels({ ranked, said, gold, thresholds }: RankedLabelsPro
 }
 
 /** 87.0 %, <0.1 %: small ones are not rounded away. */
-function formatProbability(probability: number): string {
-  return probability > 0 && probability < 0.001 ? '<0.1 %' : formatShare(probability);
-}
+const formatProbability = (probability: number): string =>
+  probability > 0 && probability < 0.001 ? '<0.1 %' : formatShare(probability);

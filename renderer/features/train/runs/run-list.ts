@@ -37,8 +37,8 @@ export function filterRuns(runs: readonly RunSummary[], text: string, states: Ru
 }
 
 /** Sorted by one column; runs that have nothing there come last, whichever the direction; newest first among equals. */
-export function sortRuns(runs: readonly RunSummary[], { column, descending }: RunSort): RunSummary[] {
-  return runs
+export const sortRuns = (runs: readonly RunSummary[], { column, descending }: RunSort): RunSummary[] =>
+  runs
     .map((run) => ({ run, key: keyOf(run, column) }))
     .sort((a, b) => {
       if (a.key === undefined || b.key === undefined) {
@@ -50,7 +50,6 @@ export function sortRuns(runs: readonly RunSummary[], { column, descending }: Ru
       return (descending ? -order : order) || b.run.id - a.run.id;
     })
     .map(({ run }) => run);
-}
 
 const STATE_RANK: Readonly<Record<RunState, number>> = {
   running: 0,

@@ -59,11 +59,7 @@ export function RunsPage() {
   );
 }
 
-interface RunsProps {
-  readonly runs: readonly RunSummary[];
-}
-
-function Runs({ runs }: RunsProps) {
+function Runs({ runs }: { readonly runs: readonly RunSummary[] }) {
   const { state, go } = useTrain();
   const { t } = useTranslation();
   const table = useStore(state.table);

@@ -20,12 +20,8 @@ import type { Marks, ScatterParts } from './vectors-scatter-option.ts';
 import { VectorsSelection } from './vectors-selection.tsx';
 import { START_REQUEST, VectorsTools } from './vectors-tools.tsx';
 
-interface VectorsExplorerProps {
-  readonly id: number;
-}
-
 /** One set of vectors: its picture, and the words near each other. */
-export function VectorsExplorer({ id }: VectorsExplorerProps) {
+export function VectorsExplorer({ id }: { readonly id: number }) {
   const { go } = useTrain();
   const { t } = useTranslation();
   const { data: sets } = useVectors();

@@ -8,9 +8,8 @@ export type LstmInputs<T> = readonly [x: T, ih: T, hh: T, biasIh: T, biasHh: T, 
 type Inputs = LstmInputs<tf.Tensor>;
 
 /** Input part of all gates at all steps: W x + b → [B, T, 4H]. */
-function inputPart([x, ih, , biasIh, biasHh]: Inputs): tf.Tensor {
-  return tf.add(project(x, ih), tf.add(biasIh, biasHh));
-}
+const inputPart = ([x, ih, , biasIh, biasHh]: Inputs): tf.Tensor =>
+  tf.add(project(x, ih), tf.add(biasIh, biasHh));
 
 interface Gates {
   readonly i: tf.Tensor;
