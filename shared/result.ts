@@ -38,7 +38,7 @@ export type Reply<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly error: AppErrorData };
 
-/** What an error says beside what happened; a message without parameters may be given by its id. */
+/** Further parts of an error; a message without parameters may be given by its id. */
 interface Advice {
   readonly kept?: string | Message | undefined;
   readonly hint?: string | Message | undefined;
@@ -48,7 +48,7 @@ interface Advice {
 /** An error with words for people. Anything else that is thrown becomes `internal`. */
 export class AppError<Id extends MessageId = MessageId> extends Error {
   readonly code: ErrorCode;
-  /** What happened. `Error.message` holds its English words, for logs and stack traces. */
+  /** Describes the error. `Error.message` holds its English words, for logs and stack traces. */
   readonly localized: Message;
   readonly kept: Message | undefined;
   readonly hint: Message | undefined;

@@ -1,4 +1,4 @@
-/** What a classifier scores and says, on standard output. */
+/** Prints scores and predictions of a classifier. */
 
 import type { ClassificationReport } from '../../shared/domain/classification.ts';
 import type { Score } from '../../shared/domain/score.ts';

@@ -71,7 +71,7 @@ export async function predictLabels(
   note(`${documents} documents in ${((performance.now() - start) / 1000).toFixed(1)} s`);
 }
 
-/** What moved each of the labels told, the heaviest words first. */
+/** Prints the words that moved each label, the heaviest first. */
 async function explain(
   predictor: ClassifyPredictor,
   text: string,

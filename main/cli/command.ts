@@ -1,4 +1,4 @@
-/** What commands share: their options, the workspace they open, and how they print. */
+/** Shared by all commands: parsing of options, opening of the workspace, and printing. */
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { DEFAULT_DEID_MODE, DeidMode } from '../../shared/domain/deid.ts';
 import { type Message, message, plainText } from '../../shared/messages/message.ts';
@@ -85,7 +85,7 @@ export function integer(value: string | undefined, name: string, fallback: numbe
   return Number(value);
 }
 
-/** How to de-identify, or the default. */
+/** Returns the de-identification mode, or the default. @throws UsageError */
 export function deidMode(value: string | undefined): DeidMode {
   const mode = DeidMode.default(DEFAULT_DEID_MODE).safeParse(value);
   if (mode.success) return mode.data;

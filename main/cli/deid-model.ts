@@ -83,7 +83,7 @@ function mapping(given: string | undefined, labels: readonly string[]): Map<stri
   );
 }
 
-/** What looked for persons, as data. */
+/** Returns the detectors of persons as data. */
 export const detectorsOf = (model: PersonModel | undefined) => ({
   rules: true,
   graph: true,

@@ -1,4 +1,4 @@
-/** What `deid` tells of its work: to the audit table, and to whoever asked. */
+/** Reports the work of `deid` to the audit table and to the caller. */
 
 import { basename } from 'node:path';
 import { DeidField, type DeidMode } from '../../shared/domain/deid.ts';
@@ -10,7 +10,7 @@ import { note, print, printJson, table } from './command.ts';
 import { detectorsNote, detectorsOf, type PersonModel } from './deid-model.ts';
 import { said } from './language.ts';
 
-/** What was done, counted. */
+/** Counts of the work done. */
 export interface DeidWork {
   readonly model: PersonModel | undefined;
   readonly strict: boolean;

@@ -87,7 +87,7 @@ interface WorkOptions {
   readonly strict: boolean;
 }
 
-/** What was done, counted. */
+/** Counts of the work done. */
 class Work implements DeidWork {
   readonly #tools: Deidentifier;
   readonly #mode: DeidMode;

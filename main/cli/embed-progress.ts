@@ -1,4 +1,4 @@
-/** What a training of word vectors tells on standard error: a line in place on a terminal, now and then elsewhere. */
+/** Shows the training of word vectors on standard error: a line in place on a terminal, occasional lines elsewhere. */
 import type { EmbeddingProgress, EmbeddingSettings } from '../../shared/domain/embeddings.ts';
 import type { EmbeddingEvent } from '../services/vectors/train-vectors.ts';
 import { note } from './command.ts';

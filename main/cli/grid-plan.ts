@@ -1,4 +1,4 @@
-/** What `grid run` trains, from a JSON file, from flags, or from both: flags go before the file. */
+/** Reads the experiment of `grid run` from a JSON file, from flags, or from both; flags override the file. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { z } from 'zod';
@@ -148,7 +148,7 @@ function readFile(file: string): z.infer<typeof GridFile> {
   }
   const parsed = GridFile.safeParse(json);
   if (!parsed.success) throw refused(file, parsed.error);
-  // What the file leaves open stays open: schemas would fill it in.
+  // Settings absent from the file stay absent: the schemas would fill in defaults.
   const said = new Set(Object.keys(json as object)); // safe: the schema has accepted an object
   return Object.fromEntries(Object.entries(parsed.data).filter(([key]) => said.has(key)));
 }

@@ -1,4 +1,4 @@
-/** What an experiment tells on standard error: which cell is trained, how it goes, and how each one ended. */
+/** Shows the progress of an experiment on standard error: the running cell and the result of each finished one. */
 
 import type { Cell, ExperimentDetail } from '../../shared/domain/experiment.ts';
 import { pipelineName, pipelinesOf } from '../../shared/experiment-cells.ts';

@@ -1,4 +1,4 @@
-/** What a run tells on standard error: a line in place on a terminal, a line now and then elsewhere. */
+/** Shows a run on standard error: a line in place on a terminal, occasional lines elsewhere. */
 import type { RunProgress } from '../../shared/domain/training.ts';
 import type { RunEvent } from '../services/runs/runs.ts';
 import { note } from './command.ts';

@@ -13,7 +13,7 @@ export interface NameSpan {
 interface LabelledName {
   readonly start: number;
   readonly end: number;
-  /** Also an ordinary word (任何); not searched elsewhere. */
+  /** Whether the name is an ordinary word too (任何); such a name is not searched elsewhere. */
   readonly word: boolean;
 }
 

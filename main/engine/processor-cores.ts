@@ -1,4 +1,4 @@
-/** How many threads are worth training with. */
+/** Chooses the number of training threads. */
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 

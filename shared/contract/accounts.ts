@@ -15,7 +15,7 @@ import { AuditEntry } from '../domain/system.ts';
 import { Done, FileData, Nothing } from './common.ts';
 
 export const accountsContract = {
-  /** Also unlocks the person's own session or replaces another person's locked one. Repeated failures are delayed. */
+  /** Signs in. Unlocks the person's own session or replaces another person's locked one. Repeated failures are delayed. */
   'account.signIn': {
     input: z.object({ name: z.string().max(1000), password: TriedPassword }),
     output: AccountStatus,

@@ -11,7 +11,7 @@ const Findings = z.array(DeidFinding).max(200_000);
 export const DeidExport = {
   deidentify: z.boolean().default(true),
   mode: DeidMode.default(DEFAULT_DEID_MODE),
-  /** Also removes possible identifiers. */
+  /** Removes possible identifiers too. */
   strict: z.boolean().default(false),
   /** Findings reviewed by a person, valid for the present text; for a single record only. */
   reviewed: z.object({ text: Text, findings: Findings }).optional(),

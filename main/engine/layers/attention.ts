@@ -7,7 +7,7 @@ import { BERT_NORMAL } from './initialisers.ts';
 import { type LinearParams, linear, linearParams, linearSpec } from './linear.ts';
 import type { ParamSpec, Params } from './params.ts';
 
-/** What a score of a padded key becomes: exp of it is 0 beside any real score, also in half precision. */
+/** Score of a padded key: exp of it is 0 beside any real score, in half precision too. */
 const MASKED = -1e4;
 
 export interface AttentionParams {
@@ -23,7 +23,7 @@ export interface AttentionOptions {
   /** Name of the layer, for its dropout mask. */
   readonly site: string;
   readonly source: DropoutSource | undefined;
-  /** Also compute the probabilities by themselves. */
+  /** Computes the probabilities as a separate output. */
   readonly probabilities?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** How likely given tags are by a linear-chain CRF, in plain arrays; `crf.ts` has the same as tensors. */
+/** Computes the likelihood of tags by a linear-chain CRF on plain arrays; `crf.ts` does so on tensors. */
 import { invariant } from '../../../shared/assert.ts';
 import { logSumExp } from './log-sum-exp.ts';
 import type { CrfScores } from './viterbi.ts';

@@ -1,4 +1,4 @@
-/** How far the best path of a linear-chain CRF stands above the second best. */
+/** Computes the margin of the best path of a linear-chain CRF over the second best. */
 import { invariant } from '../../../shared/assert.ts';
 import type { CrfScores } from './viterbi.ts';
 

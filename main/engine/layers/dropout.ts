@@ -8,7 +8,7 @@ import { sizeOf } from './params.ts';
 import { wordStream } from './random.ts';
 import { fillMask, type MaskStream } from './threefry-fill.ts';
 
-/** Where dropout masks come from: a generator, or the inputs of a graph being recorded. */
+/** Source of dropout masks: a generator, or the inputs of a graph being recorded. */
 export interface DropoutSource {
   /** The mask of a site, a place in the model with a name of its own. */
   mask(site: string, shape: readonly number[], rate: number): Tensor;

@@ -33,7 +33,7 @@ export interface EncoderOptions {
   readonly config: EncoderConfig;
   readonly prefix: string;
   readonly source: DropoutSource | undefined;
-  /** Also return every layer's attention probabilities. */
+  /** Returns every layer's attention probabilities too. */
   readonly attentions?: boolean;
 }
 

@@ -10,7 +10,7 @@ export function lastToken(x: Tensor, mask: Tensor): Tensor {
 }
 
 /**
- * Where both directions of a layer end: the forward half of x [B, T, 2H] at the last real token, the backward half at
+ * Returns the final states of both directions of a layer: the forward half of x [B, T, 2H] at the last real token, the backward half at
  * the first token → [B, 2H].
  */
 export function finalStates(x: Tensor, mask: Tensor): Tensor {

@@ -12,7 +12,7 @@ function streamNumber(purpose: string): number {
   return hash >>> 0;
 }
 
-/** What names a stream: the run's seed, what the numbers are for, and the training step they are for. */
+/** Key of a random stream: seed of the run, use of the numbers, and training step. */
 export interface StreamId {
   /** Non-negative safe integer. */
   readonly seed: number;

@@ -9,7 +9,7 @@ export interface WordStream {
   readonly key: Words4;
 }
 
-/** What a mask is made of: its stream, below which 16 bits an element is 0, and what the others are. */
+/** Parameters of a mask: its stream, the 16-bit threshold below which an element is 0, and the value of the others. */
 export interface MaskStream {
   readonly stream: WordStream;
   /** Below 2¹⁶. */

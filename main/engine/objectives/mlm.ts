@@ -20,7 +20,7 @@ export interface MaskedTokens {
   readonly ids: Int32Array;
   /** Tokens to guess, ascending. */
   readonly positions: Int32Array;
-  /** What they were. */
+  /** Original ids at those positions. */
   readonly labels: Int32Array;
 }
 
@@ -75,7 +75,7 @@ function candidateGroups({ starts, words, segmentIds }: Encoding, wholeWords: bo
 /** Places for tokens to guess in a sequence of `length` (CMed-BERT: 77 of 384). */
 export const placesToGuess = (length: number): number => Math.max(1, Math.round(length * 0.2));
 
-/** How much of a sequence is guessed at most. */
+/** Limits on the masked part of a sequence. */
 export type GuessLimits = Pick<MaskingOptions, 'share' | 'most'>;
 
 /** Places that a masker with these limits can need in a sequence of `length` tokens, [CLS] and [SEP] included. */

@@ -17,7 +17,7 @@ function leb128(value: number): number[] {
   return bytes;
 }
 
-/** Of numbers from 0 on: one more zero bit than `leb128`. */
+/** Encodes a non-negative number as signed LEB128: the sign bit of the last byte stays 0. */
 function signedLeb128(value: number): number[] {
   const bytes = leb128(value);
   const last = bytes.length - 1;

@@ -10,7 +10,7 @@ export interface BatchedForwardSettings<Input extends TokenInput> {
   readonly reader: TokenReader;
   /** Name before the programs' keys. */
   readonly task: string;
-  /** What of the model's outputs is wanted. */
+  /** Name of the model's output to return. */
   readonly output: string;
   /** Tokens of the longest inputs. */
   readonly longest: number;
@@ -22,7 +22,7 @@ export interface BatchedForwardSettings<Input extends TokenInput> {
   readonly lengths?: readonly number[];
   /** The model's inputs for a batch, where they are not tokens. */
   readonly feeds?: ((inputs: readonly Input[], size: BatchSize) => Promise<Feeds>) | undefined;
-  /** What of the output [B, …] belongs to each input of a batch. */
+  /** Splits an output [B, …] into one array for each input of the batch. */
   split(output: Float32Array, inputs: readonly Input[], size: BatchSize): Float32Array[];
 }
 

@@ -1,4 +1,4 @@
-/** What reads the texts of a new model: a vocabulary of their characters, or an encoder with its own. */
+/** Chooses the vocabulary of a new model: the characters of its texts, or that of its encoder. */
 import { message } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';
 import { countCharacters } from '../../text/character-tokenizer.ts';

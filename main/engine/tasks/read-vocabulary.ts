@@ -1,4 +1,4 @@
-/** How a stored model reads texts, out of its files: tokenizer, vocabulary and words. */
+/** Reads a stored model's tokenizer, vocabulary and words from its files. */
 import { assertNever } from '../../../shared/assert.ts';
 import type { AppError } from '../../../shared/result.ts';
 import { tokenizeCharacters } from '../../text/character-tokenizer.ts';

@@ -5,7 +5,7 @@ import { PAD, type Vocabulary } from '../../text/vocabulary.ts';
 import type { Tokenizer } from '../../text/wordpiece.ts';
 import type { BatchSize } from '../models/model.ts';
 
-/** How a model reads texts. */
+/** Reader of a stored model. */
 export interface TokenReader {
   readonly tokenize: Tokenizer;
   readonly vocabulary: Vocabulary;
@@ -19,7 +19,7 @@ export interface TokenReader {
 export interface TokenInput {
   /** With [CLS] and [SEP] where the model reads them. */
   readonly ids: Int32Array;
-  /** Of each token the row in the table of words. */
+  /** Row of each token in the table of words. */
   readonly words?: Int32Array;
 }
 

@@ -114,7 +114,7 @@ function tableOf(
 }
 
 interface Distribution {
-  /** Of each dimension. */
+  /** Mean of each dimension. */
   readonly mean: Float64Array;
   readonly deviations: Float64Array;
   /** 1 ÷ the deviation over all dimensions. */

@@ -17,7 +17,7 @@ export type HealthState = z.infer<typeof HealthState>;
 const MAX_SKIPPED = 5;
 /** Updates over which the mean runs (exponentially). */
 const HORIZON = 50;
-/** How far the mean may rise over its lowest, in multiples of it and of a loss of 1. */
+/** Largest rise of the mean loss over its lowest value, in multiples of that value and of a loss of 1. */
 const MAX_GROWTH = 10;
 
 export const HEALTHY: HealthState = { skipped: 0, mean: 0, seen: 0, lowest: Number.MAX_VALUE };

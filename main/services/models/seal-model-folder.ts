@@ -32,7 +32,7 @@ interface FolderToSeal {
   readonly fileKey: Uint8Array | null;
 }
 
-/** What a folder tells of a model. */
+/** A model as read from its folder. */
 export interface ReadModel {
   readonly card: Pick<ModelCard, 'metrics'> & Partial<ModelCard>;
   /** Readable lines on found and missing parts. */

@@ -21,7 +21,7 @@ import {
 
 export const BertPretrainingConfig = z.object({
   bert: BertConfig,
-  /** What the pair head tells apart; `none`: masked tokens only. */
+  /** Task of the pair head; `none` for masked tokens only. */
   pair: z.enum(['nsp', 'sop', 'none']),
   /** Share of the tokens that is guessed and how many at most; absent: room for a fifth of a sequence. */
   guess: z.object({ share: z.number().positive().max(1), most: z.int().positive() }).optional(),
@@ -58,7 +58,7 @@ export function bertPretraining(config: BertPretrainingConfig): Model {
   };
 }
 
-/** What the model makes of inputs and targets: of each place to guess, and of each pair. */
+/** Returns losses and guesses for each masked place, and scores for each pair. */
 export function pretrainingGuesses(params: Params, inputs: Tensors, config: BertPretrainingConfig): Tensors {
   const { tokens, pairs } = scores(params, inputs, config);
   const labels = reshape(input(inputs, 'mlmLabels'), [-1]); // [B M]

@@ -66,7 +66,7 @@ export function oddsOf(logits: Float32Array): Float64Array {
   const weights = Float64Array.from(logits, (logit) => Math.exp(logit - top));
   const total = weights.reduce((a, b) => a + b, 0);
   return weights.map((weight, label) => {
-    // Of a class that weighs more than all others these are added up: a difference would cancel.
+    // For a class that outweighs all others the other weights are added up: a difference would cancel.
     const others =
       weight < total / 2 ? total - weight : weights.reduce((a, b, k) => (k === label ? a : a + b), 0);
     return logits[label]! - top - Math.log(Math.max(others, Number.MIN_VALUE));

@@ -1,4 +1,4 @@
-/** How well a classifier does on labelled texts. */
+/** Evaluates a classifier on labelled texts. */
 import { invariant } from '../../../../shared/assert.ts';
 import {
   type Abstention,
@@ -27,7 +27,7 @@ import { labelsAbove } from './thresholds.ts';
 
 const ERROR_TOP = 5;
 
-/** What turns logits into labels. */
+/** Calibration and thresholds, which turn logits into labels. */
 export interface Decision {
   readonly mode: 'single' | 'multiple';
   readonly calibration: Calibration;
@@ -84,11 +84,11 @@ export interface Classification {
 export interface ClassificationContext {
   readonly task: ClassificationReport['task'];
   readonly dataSet: string;
-  /** Of the model, in the order of its logits. */
+  /** The model's labels, in the order of its logits. */
   readonly labels: readonly string[];
   readonly decision: Decision;
   readonly fittedHere: boolean;
-  /** What cross-fitting said about the documents; the decision speaks where that is absent. */
+  /** Cross-fitted outcomes of the documents; the decision is applied where they are absent. */
   readonly crossFitted?: CrossFitted;
 }
 

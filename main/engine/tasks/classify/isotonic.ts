@@ -13,7 +13,7 @@ interface Block {
   readonly from: number;
   readonly to: number;
   readonly weight: number;
-  /** Of the weight, what holds. */
+  /** Part of the weight whose label holds. */
   readonly holds: number;
 }
 

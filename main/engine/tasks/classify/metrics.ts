@@ -78,7 +78,7 @@ export function hitsAt(
   );
 }
 
-/** How sure a prediction is, 0 … 1, and whether it is right. */
+/** Confidence of a prediction, 0 … 1, and whether it is right. */
 export interface Judged {
   readonly confidence: number;
   readonly right: boolean;

@@ -25,7 +25,7 @@ export interface OcclusionOptions {
   readonly decision: Decision;
   /** Readings for words, besides one for each clause. */
   readonly mostWords?: number;
-  /** What weighs less than this share of the heaviest is left out. */
+  /** Parts that weigh less than this share of the heaviest are left out. */
   readonly least?: number;
 }
 
@@ -53,7 +53,7 @@ export const clausesOf = (text: string, read: readonly Span[]): Span[] =>
     return clauses;
   });
 
-/** What the model reads of a text without a part of it; what it does not read stays away, so that nothing moves up. */
+/** Returns the read text without one part. Text beyond the length limit does not move up into its place. */
 export const without = (text: string, read: readonly Span[], part: Span): string =>
   read
     .map(({ start, end }) => {

@@ -1,4 +1,4 @@
-/** How a classifier reads texts: tokens cut to a length. */
+/** Reads texts for a classifier: tokens cut to a length. */
 import type { Calibration } from '../../../../shared/domain/classification.ts';
 import { joinPair } from '../../../text/encoding.ts';
 import { sliceTokens } from '../../../text/tokens.ts';

@@ -4,7 +4,7 @@
 const LEAST_TEXTS = 3;
 const DEFAULT = 0.5;
 
-/** What the thresholds are to raise: the F1 of all labels together, or that of each. */
+/** F1 that the thresholds maximise: micro over all labels, or that of each label. */
 export type ThresholdGoal = 'microF1' | 'macroF1';
 
 /** Passes over the labels, each with the thresholds of the others as they are. */

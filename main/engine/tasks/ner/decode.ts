@@ -4,7 +4,7 @@ import { type TagSet, transitionConstraints } from '../../../text/tag-set.ts';
 import { decodeTags, placeSpans, type TokenPlaces, type TypedSpan } from '../../../text/tagging.ts';
 import { type CrfScores, constrainScores, crfMarginals, viterbi } from '../../layers/viterbi.ts';
 
-/** What turns emissions into tags: each token's best one, or the best legal path of a CRF. */
+/** Decodes emissions to tags: each token's best tag, or the best legal path of a CRF. */
 export type NerHead =
   | { readonly kind: 'softmax' }
   | {

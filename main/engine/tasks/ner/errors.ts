@@ -1,4 +1,4 @@
-/** What went wrong where: each gold entity next to the predicted one that comes closest. */
+/** Lists errors: each gold entity with the predicted one closest to it. */
 import type { TypedSpan } from '../../../text/tagging.ts';
 import { heaviestFirst, type Pair } from './matching.ts';
 import { type NerOutcome, overlap } from './metrics.ts';

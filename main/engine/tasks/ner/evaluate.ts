@@ -1,4 +1,4 @@
-/** How well a tagger does on labelled documents. */
+/** Evaluates a tagger on labelled documents. */
 import { invariant } from '../../../../shared/assert.ts';
 import {
   type LabelledDocument,
@@ -57,7 +57,7 @@ export function evaluateNer(
   };
 }
 
-/** Of a prediction only what a report keeps: not its words. */
+/** Returns the prediction without its words, which reports do not keep. */
 function reported({ predicted, ...error }: NerError<PredictedEntity>): NerReport['errors'][number] {
   if (predicted === undefined) return error;
   const { start, end, type, confidence } = predicted;

@@ -70,7 +70,7 @@ function touchingFinder(places: readonly Span[]): (place: Span) => number[] {
   };
 }
 
-/** How many places start at `offset` or before it, by binary search. */
+/** Counts the places that start at or before `offset`, by binary search. */
 function countStartingBy(offset: number, byStart: readonly number[], places: readonly Span[]): number {
   let [low, high] = [0, byStart.length];
   while (low < high) {

@@ -4,7 +4,7 @@ import type { TypedSpan } from '../../../text/tagging.ts';
 import { addCounts, noCounts, scoreOf } from '../score.ts';
 import { largestMatching } from './matching.ts';
 
-/** What a document holds and what was found in it. */
+/** Gold and predicted entities of a document. */
 export interface NerOutcome<Predicted extends TypedSpan = TypedSpan> {
   readonly gold: readonly TypedSpan[];
   readonly predicted: readonly Predicted[];
@@ -29,7 +29,7 @@ export function scoreEntities(outcomes: readonly NerOutcome[], types: readonly s
   return { ...scoreBy(outcomes, names, countExact), relaxed: scoreBy(outcomes, names, countOverlapping) };
 }
 
-/** How many gold entities of one type in one document are found. */
+/** Counts the found gold entities of one type in one document. */
 type Count = (gold: readonly TypedSpan[], predicted: readonly TypedSpan[]) => number;
 
 function scoreBy(outcomes: readonly NerOutcome[], types: ReadonlySet<string>, count: Count): ScoreByType {

@@ -1,4 +1,4 @@
-/** How a stored tagger reads texts: its vocabulary, tokenizer and tags out of its files. */
+/** Reads a stored tagger's vocabulary, tokenizer and tags from its files. */
 import { createTagSet } from '../../../text/tag-set.ts';
 import type { ModelFileConfig } from '../../io/model-files.ts';
 import { badFile } from '../../io/tensor-data.ts';

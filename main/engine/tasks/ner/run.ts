@@ -61,7 +61,7 @@ export function prepareNer(input: NerRunInput): TaskRun {
   };
 }
 
-/** Of a frozen encoder: what training reads and what it is measured on. */
+/** Returns the states of a frozen encoder for the train and dev windows. */
 function statesOf(
   { dev }: NerRunInput,
   { config, reader }: NerSetup,

@@ -1,4 +1,4 @@
-/** How unsure a tagger is of a text: what active learning orders documents by. */
+/** Measures the uncertainty of a tagger, by which active learning orders documents. */
 import { assertNever } from '../../../../shared/assert.ts';
 import { type TagSet, transitionConstraints } from '../../../text/tag-set.ts';
 import { crfMargin } from '../../layers/crf-margin.ts';
@@ -9,13 +9,13 @@ export interface Uncertainty {
   /** Mean entropy of a token's tag over its largest possible, 0 … 1 (token entropy, Settles & Craven 2008, eq. 3). */
   readonly entropy: number;
   /**
-   * How near the second-best tagging comes to the best: p(second) / p(best), 0 … 1 (after Scheffer et al. 2001, who take
+   * Ratio of the second-best tagging to the best: p(second) / p(best), 0 … 1 (after Scheffer et al. 2001, who take
    * the difference; in a long text that is 0 whatever the model thinks).
    */
   readonly margin: number;
 }
 
-/** Of the emissions [N × K] of one text; a text without tokens is certain. */
+/** Computes from the emissions [N × K] of one text; a text without tokens is certain. */
 export function uncertaintyOf(emissions: Float32Array, tagSet: TagSet, head: NerHead): Uncertainty {
   if (emissions.length === 0) return { entropy: 0, margin: 0 };
   switch (head.kind) {

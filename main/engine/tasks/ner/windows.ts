@@ -6,7 +6,7 @@ import { sliceTokens, type TokenSequence } from '../../../text/tokens.ts';
 import { planWindows, type Window } from '../../../text/windows.ts';
 import type { TokenInput, TokenReader } from '../token-inputs.ts';
 
-/** How a model reads texts. */
+/** Reader of a stored model. */
 export interface NerReader extends TokenReader {
   readonly tagSet: TagSet;
 }

@@ -14,7 +14,7 @@ interface Piece {
 
 /** A book must not fall into train or dev as a whole: it is read as pieces of about this many code units. */
 const PIECE_UNITS = 8192;
-/** What has no sentence end for so long is cut. */
+/** Longest sentence in characters; longer ones are cut. */
 const LONGEST_SENTENCE = 2000;
 
 export interface SplitCorpus {

@@ -1,4 +1,4 @@
-/** How well hidden tokens of the dev texts are guessed, always the same ones, and how well pairs are told apart. */
+/** Evaluates guesses of masked dev tokens, the same ones every time, and of segment pairs. */
 import { invariant } from '../../../../shared/assert.ts';
 import { type BertPretrainingConfig, pretrainingGuesses } from '../../models/bert/pretraining.ts';
 import type { BatchSize, Model } from '../../models/model.ts';

@@ -20,7 +20,7 @@ import type { PackedCorpus } from './packing.ts';
 export interface ExampleSettings {
   readonly pair: PairObjective;
   readonly seed: number;
-  /** What the random numbers are for: train and dev draw their own. */
+  /** Use of the random numbers; train and dev draw from separate streams. */
   readonly purpose: string;
   readonly vocabulary: Vocabulary;
   readonly mask: Masker;

@@ -14,7 +14,7 @@ export interface PackedCorpus {
   readonly words: Int32Array;
   /** Sequence i holds the tokens starts[i] … starts[i + 1]. */
   readonly starts: Int32Array;
-  /** Where a sequence parts in two, at the end of a sentence if it holds several: the token after it. */
+  /** First token of the second segment of each sequence; sequences of several sentences part at the end of one. */
   readonly middles: Int32Array;
   /** Piece d holds the sequences pieces[d] … pieces[d + 1]; pieces without a sequence are left out. */
   readonly pieces: Int32Array;

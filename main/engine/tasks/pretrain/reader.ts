@@ -1,4 +1,4 @@
-/** How pre-training reads sentences: tokens of the encoder, and which of them make up a word. */
+/** Reads sentences for pre-training: tokens of the encoder, grouped into words. */
 import type { Span } from '../../../../shared/domain/span.ts';
 import type { TokenSequence } from '../../../text/tokens.ts';
 import type { Tokenizer } from '../../../text/wordpiece.ts';

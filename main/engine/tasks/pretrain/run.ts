@@ -50,7 +50,7 @@ function bucketsOf({ batchSize, batchTokens, length }: PretrainRunInput['setting
   return bucketsByTokens(Math.max(length, Math.min(batchTokens, batchSize * length)), lengths);
 }
 
-/** What the encoder's file holds of encoder, pooler and heads; the first must be there, the others whole or not. */
+/** Returns the weights of encoder, pooler and heads in the encoder's file. The pooler and each head may be absent, but not in part. */
 function knownValues(bert: PretrainSetup['config']['bert'], { weights }: ModelFiles): Values {
   const parts = [bertPoolerSpec(bert), mlmHeadSpec(bert), pairHeadSpec(bert)];
   return Object.assign(

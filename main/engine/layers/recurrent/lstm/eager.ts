@@ -62,7 +62,7 @@ export function lstmGradient(
   const { i, f, g, o } = gatesOf(tf.add(inputPart(inputs), project(before, hh))); // [B, T, H] each
   const real = tf.expandDims(mask, -1); // [B, T, 1]
   const squashed = tf.tanh(cells); // [B, T, H]
-  // What a unit of dc (first three, and dc of the step before) or of dh (last two) adds to each pre-activation.
+  // Contribution of a unit of dc (first three, and dc of the step before) or dh (last two) to each pre-activation.
   const factors = {
     i: perStep(tf.mul(tf.mul(tf.mul(g, i), tf.sub(1, i)), real)),
     f: perStep(tf.mul(tf.mul(tf.mul(previousStates(cells, reverse), f), tf.sub(1, f)), real)),
