@@ -27,9 +27,8 @@ if (buildIsStale()) {
 }
 const electron = electronBinary();
 const args = process.argv.slice(2);
-if (electron === undefined) {
+if (electron === undefined)
   console.log('No Electron binary or no display: starting the browser host. (改用浏览器方式启动)');
-}
 const root = process.getuid?.() === 0 ? ['--no-sandbox'] : []; // Chromium refuses its sandbox to root
 const command =
   electron === undefined

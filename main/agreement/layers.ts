@@ -1,5 +1,4 @@
 /** Documents with one annotation layer per annotator, and access to accepted items. */
-
 import type { DocumentLabel, Item, Relation, SpanItem } from '../../shared/domain/annotation.ts';
 import { endOf } from '../../shared/domain/annotation.ts';
 import type { Span } from '../../shared/domain/span.ts';

@@ -1,5 +1,4 @@
 /** `agreement FILE FILE… [--from F] [--seed N] [--limit N]`: how well people agree, each file one annotator's. */
-
 import { basename, dirname, resolve } from 'node:path';
 import { AnnotationFormat } from '../../shared/domain/annotation.ts';
 import { message } from '../../shared/messages/message.ts';

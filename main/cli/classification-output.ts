@@ -1,5 +1,4 @@
 /** Prints scores and predictions of a classifier. */
-
 import type { ClassificationReport } from '../../shared/domain/classification.ts';
 import type { Score } from '../../shared/domain/score.ts';
 import { message } from '../../shared/messages/message.ts';

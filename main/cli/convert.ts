@@ -1,5 +1,4 @@
 /** `convert INPUT [--from F] --to F --out PATH [--scheme BIO|BIOES]`: annotations from one format to another. */
-
 import { type AnnotatedDocument, AnnotationFormat, type Loss } from '../../shared/domain/annotation.ts';
 import { type Message, message } from '../../shared/messages/message.ts';
 import { formatOf } from '../formats/annotations/index.ts';
@@ -27,12 +26,11 @@ export async function convert(args: readonly string[], options: CommandOptions):
   const target = writeFiles(options.out, written.files);
 
   const counts = countItems(read.documents);
-  if (options.json) {
+  if (options.json)
     return printJson({
       read: { path: input, format: read.format, ...counts, losses: read.losses },
       written: { ...target, format: to, losses: written.losses },
     });
-  }
   print(
     `read ${input} as ${formatOf(read.format).title}: ${counts.documents} documents, ${counts.spans} spans, ${counts.relations} relations, ${counts.labels} labels`,
   );

@@ -1,5 +1,4 @@
 /** `deid --evaluate FILE.jsonl`: recall and precision by field on labelled texts. */
-
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { DeidField } from '../../shared/domain/deid.ts';

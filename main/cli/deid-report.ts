@@ -1,5 +1,4 @@
 /** Reports the work of `deid` to the audit table and to the caller. */
-
 import { basename } from 'node:path';
 import { DeidField, type DeidMode } from '../../shared/domain/deid.ts';
 import type { Message } from '../../shared/messages/message.ts';

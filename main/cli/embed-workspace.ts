@@ -1,5 +1,4 @@
 /** Vectors that a command names: a file, or word vectors of the workspace. */
-
 import { existsSync } from 'node:fs';
 import type { VectorFormat, VectorsCard } from '../../shared/domain/vectors.ts';
 import { message } from '../../shared/messages/message.ts';

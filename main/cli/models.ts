@@ -1,5 +1,4 @@
 /** `models list|show|import|export|delete|rename|use|unuse|init` */
-
 import { basename, resolve } from 'node:path';
 import { EncoderSize, type ModelCard } from '../../shared/domain/training.ts';
 import { message } from '../../shared/messages/message.ts';

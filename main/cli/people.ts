@@ -1,5 +1,4 @@
 /** `people list|add|roles|reset-password|deactivate|activate` */
-
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
@@ -54,9 +53,8 @@ async function add(name: string, options: CommandOptions): Promise<void> {
 async function changeRoles(args: readonly string[], options: CommandOptions): Promise<void> {
   const [name, list, ...more] = args;
   const wanted = list ?? options.roles;
-  if (name === undefined || wanted === undefined || more.length > 0) {
+  if (name === undefined || wanted === undefined || more.length > 0)
     throw new UsageError('people roles: expected NAME ROLE[,ROLE…]');
-  }
   const roles = rolesOf(wanted);
   await withSession(options, 'starter', async (session) =>
     printPeople([service.setRoles(session, nameOf(name), roles)], options),

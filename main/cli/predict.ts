@@ -1,5 +1,4 @@
 /** `evaluate`, `predict`: a model of the registry over files, in this process. */
-
 import { existsSync } from 'node:fs';
 import {
   type LabelledDocument,

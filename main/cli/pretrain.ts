@@ -1,5 +1,4 @@
 /** `train --task pretrain`: which corpus is meant, and what became of the encoder. */
-
 import { existsSync } from 'node:fs';
 import type { PretrainReport, PretrainSettings } from '../../shared/domain/pretraining.ts';
 import type { DataSet } from '../../shared/domain/training.ts';

@@ -1,5 +1,4 @@
 /** `project train|suggest|learning NAME`: the loop between labelling and training, without a window. */
-
 import { setTimeout as later } from 'node:timers/promises';
 import type { LearningRound, LearningState } from '../../shared/domain/learning.ts';
 import { message } from '../../shared/messages/message.ts';

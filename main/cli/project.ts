@@ -1,5 +1,4 @@
 /** `project list|create|import|export|stats|delete`: annotation projects. */
-
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { AnnotationFormat, type Loss } from '../../shared/domain/annotation.ts';

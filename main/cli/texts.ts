@@ -1,5 +1,4 @@
 /** `link`, `diagnose`, `demo`: the linker and the ranking over files. */
-
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { TextAnalysis } from '../../shared/domain/mention.ts';

@@ -34,14 +34,13 @@ export const schemaVersion = (db: Connection): number =>
 export function migrate(db: Connection, backup: () => void, migrations = readMigrations()): number {
   const from = schemaVersion(db);
   const newest = migrations.length;
-  if (from > newest) {
+  if (from > newest)
     throw new AppError(
       'newer-version',
       'workspace.newer-schema',
       { from, newest },
       { kept: 'kept.it-untouched', hint: 'hint.update' },
     );
-  }
   const pending = migrations.filter((m) => m.version > from);
   if (pending.length === 0) return from;
   if (from > 0) backup();

@@ -1,5 +1,4 @@
 /** Candidate findings of detectors, and selection among overlapping ones. */
-
 import { type DeidField, type DeidFinding, MASK_WORDS } from '../../shared/domain/deid.ts';
 import type { Span } from '../../shared/domain/span.ts';
 import { anyOf } from './patterns.ts';

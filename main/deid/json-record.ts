@@ -2,7 +2,6 @@
  * De-identifies a record of a JSON lines file in its own form: text or section fields, spans that move with the
  * text, and all other fields.
  */
-
 import { z } from 'zod';
 import type { DeidMode } from '../../shared/domain/deid.ts';
 import type { Span } from '../../shared/domain/span.ts';

@@ -1,5 +1,4 @@
 /** Maps annotations from a text to its de-identified form. */
-
 import type { AnnotatedDocument, Item, Loss, SpanItem } from '../../shared/domain/annotation.ts';
 import { startOf, wordsOf } from '../../shared/domain/annotation.ts';
 import type { DeidPiece } from '../../shared/domain/deid.ts';

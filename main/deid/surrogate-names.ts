@@ -2,7 +2,6 @@
  * Makes surrogate names of the same form as the real ones: length, compound surname, masked parts, script, known
  * sex.
  */
-
 import type { DeidRules } from './rules.ts';
 import type { Choices } from './seeded-choices.ts';
 

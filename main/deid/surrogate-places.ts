@@ -1,5 +1,4 @@
 /** Makes fictional places, workplaces and hospitals with the parts of the real ones. */
-
 import type { DeidRules } from './rules.ts';
 import type { Choices } from './seeded-choices.ts';
 

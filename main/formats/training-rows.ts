@@ -1,5 +1,4 @@
 /** Reads rows of training files: JSON lines, or a table with a heading (CSV, TSV); each also gzipped. */
-
 import type { DataFormat } from '../../shared/domain/data-preview.ts';
 import { message } from '../../shared/messages/message.ts';
 import { words } from '../../shared/messages/words.ts';
@@ -96,9 +95,8 @@ function tableRow(
   problem: TableProblem | undefined,
 ): Record<string, unknown> {
   if (problem !== undefined) throw new AppError('bad-input', problem, {});
-  if (fields.length > names.length) {
+  if (fields.length > names.length)
     throw new AppError('bad-input', 'data.field-count', { fields: fields.length, heading: names.length });
-  }
   const row: Record<string, unknown> = {};
   for (const [i, field] of fields.entries()) if (field.trim() !== '') row[names[i]!] = listOr(field);
   return row;

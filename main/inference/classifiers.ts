@@ -1,5 +1,4 @@
 /** Classifiers of a workspace, opened in this process on demand. The one of the diagnosis panel stays open. */
-
 import type { ClassificationReport, ClassifiedDocument } from '../../shared/domain/classification.ts';
 import type { Explanation, LabelLink, TextPrediction } from '../../shared/domain/prediction.ts';
 import { message } from '../../shared/messages/message.ts';

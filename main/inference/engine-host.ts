@@ -2,7 +2,6 @@
  * Starts the engine process, restarts it after crashes and sends it requests. Requests pending at a crash are sent
  * once more to the next process, then refused.
  */
-
 import type { EngineStatus } from '../../shared/domain/system.ts';
 import { message } from '../../shared/messages/message.ts';
 import { AppError, type AppErrorData, fromErrorData } from '../../shared/result.ts';
@@ -112,9 +111,8 @@ export class EngineHost {
     input: EngineTasks[T]['input'],
     signal?: AbortSignal,
   ): Promise<EngineTasks[T]['output']> {
-    if (this.#target === undefined || this.#state === 'stopped') {
+    if (this.#target === undefined || this.#state === 'stopped')
       throw new AppError('engine-down', 'engine.not-running', {}, { hint: 'hint.start-engine' });
-    }
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     const pending: Pending = { task, input, signal, resolve, reject, attempts: 0 };
     const cancel = () => {

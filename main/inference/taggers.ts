@@ -2,7 +2,6 @@
  * Taggers of a workspace, opened in this process on demand. The editor's tagger stays open; one opened for an
  * evaluation is closed afterwards.
  */
-
 import type { LabelledDocument, NerReport, PredictedSpan } from '../../shared/domain/training.ts';
 import { message } from '../../shared/messages/message.ts';
 import { AppError } from '../../shared/result.ts';

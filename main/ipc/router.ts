@@ -1,5 +1,4 @@
 /** Parses, dispatches and answers requests of windows. Errors travel as data. */
-
 import { z } from 'zod';
 import { contract, type Handlers, type Method } from '../../shared/contract/index.ts';
 import { AppError, type Reply, toErrorData } from '../../shared/result.ts';

@@ -13,13 +13,12 @@ export function parentPort(): ParentPort {
   const utility = (
     process as unknown as { parentPort?: NodeJS.EventEmitter & { postMessage(data: unknown): void } }
   ).parentPort; // safe: Electron adds parentPort to utility processes
-  if (utility) {
+  if (utility)
     return {
       send: (message) => utility.postMessage(message),
       onMessage: (listener) => utility.on('message', (event: { data: ToChild }) => listener(event.data)),
       onParentGone,
     };
-  }
   return {
     // The parent may end between two messages; `onParentGone` reports it.
     send: (message) => process.connected && process.send?.(message, undefined, undefined, () => undefined),

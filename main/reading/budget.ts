@@ -1,5 +1,4 @@
 /** Counts unpacked bytes against the limits, over all files of a request. */
-
 import { gunzipSync } from 'node:zlib';
 import { message } from '../../shared/messages/message.ts';
 import { words } from '../../shared/messages/words.ts';

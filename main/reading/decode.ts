@@ -50,14 +50,13 @@ function tryDecode(bytes: Uint8Array, encoding: Decoded['encoding']): string | u
 }
 
 function checked(text: string | undefined, encoding: Decoded['encoding'], name: string): Decoded {
-  if (text === undefined) {
+  if (text === undefined)
     throw new AppError(
       'bad-input',
       'files.unknown-encoding',
       { name },
       { hint: 'hint.save-as-utf8-and-open' },
     );
-  }
   const limit = Math.max(2, text.length / 200);
   // Wrongly decoded binary yields control characters or private-use code points.
   const strange = encoding === 'gb18030' ? STRANGE_OR_CONTROL : CONTROL;

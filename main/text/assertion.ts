@@ -3,7 +3,6 @@
  * mentions in their scope. Chinese scopes follow clauses: 、 enumerates, ， ends most scopes, 。 ends all. One pass
  * over triggers and mentions in text order; scopes have bounded length, so time is linear in the text.
  */
-
 import type { EntityType } from '../../shared/domain/graph.ts';
 import type { Assertion, Section, SectionKind } from '../../shared/domain/mention.ts';
 import type { Span } from '../../shared/domain/span.ts';

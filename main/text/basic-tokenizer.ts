@@ -77,14 +77,13 @@ const isCompatibilityIdeograph = (point: number): boolean =>
 /** Implements BERT's `_is_punctuation`: every ASCII sign, and Unicode's P classes. */
 export function isPunctuation(char: string): boolean {
   const point = char.codePointAt(0) ?? 0;
-  if (point < 0x80) {
+  if (point < 0x80)
     return (
       (point >= 33 && point <= 47) ||
       (point >= 58 && point <= 64) ||
       (point >= 91 && point <= 96) ||
       (point >= 123 && point <= 126)
     );
-  }
   return PUNCTUATION.test(char);
 }
 

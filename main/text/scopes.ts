@@ -1,5 +1,4 @@
 /** Scopes of trigger words over mentions, computed in one pass through the text. */
-
 import type { EntityType } from '../../shared/domain/graph.ts';
 import type { Assertion, SectionKind } from '../../shared/domain/mention.ts';
 import type { Span } from '../../shared/domain/span.ts';

@@ -84,9 +84,8 @@ function findSections(parser: HeadingParser, text: string, units: Uint16Array): 
     sections.push({ kind: current, heading, start, bodyStart, end: units.length });
   }
   const first = sections[0]?.start ?? 0;
-  if (text.slice(0, first).trim() !== '') {
+  if (text.slice(0, first).trim() !== '')
     sections.unshift({ kind: 'general', heading: '', start: 0, bodyStart: 0, end: first });
-  }
   return sections.map((section, i) => ({ ...section, end: sections[i + 1]?.start ?? units.length }));
 }
 
@@ -170,9 +169,8 @@ function bodyAfter(units: Uint16Array, wordsEnd: number, heading: Heading, prefi
     return skipBreak(units, colon ? after + 1 : at + 1, lineStart);
   }
   at = skipSpaces(units, skipRemark(units, skipBold(units, at)));
-  if (COLONS.has(units[at]!)) {
+  if (COLONS.has(units[at]!))
     return border || heading.strong ? skipBreak(units, skipBold(units, at + 1), lineStart) : -1;
-  }
   if (!lineStart) return -1;
   if (endsLine(units, at)) return skipBreak(units, at, true);
   return heading.strong && isSpaceUnit(units[wordsEnd]) ? skipSpaces(units, wordsEnd) : -1;

@@ -2,7 +2,6 @@
  * Chinese word segmentation with offsets: jieba (dictionary, shortest path, HMM for unknown words) and a user
  * dictionary.
  */
-
 import { Jieba } from '@node-rs/jieba';
 import { dict } from '@node-rs/jieba/dict.js';
 import { invariant } from '../../shared/assert.ts';

@@ -1,5 +1,4 @@
 /** Finds trigger words of assertions and the delimiters between them, in one pass of an automaton. */
-
 import { EntityType } from '../../shared/domain/graph.ts';
 import type { SectionKind } from '../../shared/domain/mention.ts';
 import type { Span } from '../../shared/domain/span.ts';

@@ -72,9 +72,8 @@ function readFrom(handle: number, file: string, key: Uint8Array | null): Uint8Ar
   const header = parseHeader(Buffer.from(bytes.buffer), file);
   checkKey(header, file, key);
   const trailerBytes = key === null ? 32 : 16;
-  if (size !== HEADER_BYTES + header.length + trailerBytes) {
+  if (size !== HEADER_BYTES + header.length + trailerBytes)
     throw damaged(file, `it has ${size} of ${HEADER_BYTES + header.length + trailerBytes} bytes`);
-  }
   const trailer = new Uint8Array(trailerBytes);
   readFully(handle, trailer, HEADER_BYTES + header.length, file);
   const content = new Uint8Array(header.length);
@@ -186,14 +185,13 @@ function parseHeader(header: Buffer, file: string): Header {
   if (!header.subarray(0, 8).equals(MAGIC)) throw damaged(file, 'it is no sealed file');
   if (crc32(header.subarray(0, 44)) !== header.readUInt32LE(44))
     throw damaged(file, 'its header has changed');
-  if (header[8] !== VERSION) {
+  if (header[8] !== VERSION)
     throw new AppError(
       'newer-version',
       'workspace.sealed-newer',
       { file: basename(file) },
       { kept: 'kept.it-untouched' },
     );
-  }
   const length = header.readBigUInt64LE(12);
   if (length > MAX_CONTENT) throw damaged(file, 'its header has changed');
   return {

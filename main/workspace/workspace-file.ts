@@ -23,9 +23,8 @@ export function readWorkspaceFile(dir: string): WorkspaceFile {
   const path = join(dir, 'workspace.json');
   const raw: unknown = parseJson(readFileSync(path, 'utf8'), path);
   const newer = z.object({ format: z.number().min(2) }).safeParse(raw);
-  if (newer.success) {
+  if (newer.success)
     throw new AppError('newer-version', 'workspace.newer', {}, { kept: 'kept.it-untouched' });
-  }
   const parsed = WorkspaceFile.safeParse(raw);
   if (!parsed.success) throw new AppError('corrupt', 'workspace.damaged', { path });
   return parsed.data;

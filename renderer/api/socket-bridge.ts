@@ -1,5 +1,4 @@
 /** The bridge of a plain browser: JSON frames over one WebSocket, reconnecting with back-off. */
-
 import type { Bridge } from '../../shared/contract/index.ts';
 import { message } from '../../shared/messages/message.ts';
 import type { AppErrorData } from '../../shared/result.ts';
@@ -111,11 +110,9 @@ function parseFrame(data: unknown): Frame | null {
     return null;
   }
   if (typeof value !== 'object' || value === null) return null;
-  if ('event' in value && typeof value.event === 'string') {
+  if ('event' in value && typeof value.event === 'string')
     return { event: value.event, data: 'data' in value ? value.data : undefined };
-  }
-  if ('id' in value && typeof value.id === 'number' && 'reply' in value) {
+  if ('id' in value && typeof value.id === 'number' && 'reply' in value)
     return { id: value.id, reply: value.reply };
-  }
   return null;
 }

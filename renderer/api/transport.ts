@@ -9,9 +9,8 @@ export interface Transport {
 }
 
 function createTransport(): Transport {
-  if (window.meridian !== undefined) {
+  if (window.meridian !== undefined)
     return { bridge: window.meridian, connection: createStore<Connection>('open') };
-  }
   const url = new URL('/ws', window.location.href);
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
   const bridge = createSocketBridge(() => new WebSocket(url));

@@ -2,7 +2,6 @@
  * The owner of this window. Its content was typed by one person: once somebody else is signed in, nothing of it may be
  * written in their name.
  */
-
 import type { Method } from '../../shared/contract/index.ts';
 import { type AccountStatus, isIn } from '../../shared/domain/account.ts';
 import { AppError } from '../../shared/result.ts';

@@ -1,5 +1,4 @@
 /** State that the parts of the window share without knowing each other; the app hands it around. */
-
 import type { DocumentFull } from '../../shared/domain/document.ts';
 import type { Span } from '../../shared/domain/span.ts';
 import type { AppError } from '../../shared/result.ts';

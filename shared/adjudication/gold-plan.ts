@@ -1,5 +1,4 @@
 /** Turns an adjudicator's decisions into changes of the gold layer, collected until they become one edit. */
-
 import type { Reading } from '../domain/adjudication.ts';
 import type { DocumentLabel, Item, Provenance, Relation } from '../domain/annotation.ts';
 import { type AnnotationSchema, bearsAttribute, mayJoin } from '../domain/annotation-schema.ts';

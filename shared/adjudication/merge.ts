@@ -1,5 +1,4 @@
 /** Merges readings of one group into one item. */
-
 import type { Reading } from '../domain/adjudication.ts';
 import type { Attributes, ConceptLink } from '../domain/annotation.ts';
 import type { Span } from '../domain/span.ts';

@@ -15,7 +15,7 @@ import { AuditEntry } from '../domain/system.ts';
 import { Done, FileData, Nothing } from './common.ts';
 
 export const accountsContract = {
-  /** Signs in. Unlocks the person's own session or replaces another person's locked one. Repeated failures are delayed. */
+  /** Unlocks the person's own locked session, or replaces another person's. Repeated failures are delayed. */
   'account.signIn': {
     input: z.object({ name: z.string().max(1000), password: TriedPassword }),
     output: AccountStatus,

@@ -2,7 +2,6 @@
  * Annotations of one document, made by people or read from files: spans, relations between spans, labels of the
  * document. Offsets are UTF-16 code units, end exclusive, valid for one text only.
  */
-
 import { z } from 'zod';
 import { keysOf } from '../keys-of.ts';
 import { Message } from '../messages/message.ts';

@@ -1,5 +1,4 @@
 /** Preview of a file of labelled texts before it becomes a data set. */
-
 import { z } from 'zod';
 import { Message } from '../messages/message.ts';
 

@@ -1,5 +1,4 @@
 /** Diagnosis suggestions from knowledge-graph evidence. */
-
 import { z } from 'zod';
 import { Message } from '../messages/message.ts';
 import { EntityId, EntitySummary } from './graph.ts';

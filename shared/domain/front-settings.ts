@@ -58,14 +58,13 @@ export function vectorsRead({
   vectors,
 }: Choice & Pick<FrontSettings, 'vectors'>): string | undefined {
   if (front !== 'vectors') return undefined;
-  if (frontRead({ network, front }) === 'encoder') {
+  if (frontRead({ network, front }) === 'encoder')
     throw new AppError(
       'bad-request',
       'settings.reads-encoder',
       { network },
       { hint: 'hint.other-network-or-encoder' },
     );
-  }
   if (vectors !== undefined) return vectors;
   throw new AppError('bad-request', 'settings.needs-vectors', {}, { hint: 'hint.name-vectors' });
 }

@@ -1,5 +1,4 @@
 /** Knowledge graph: entities with names, and typed edges between them. */
-
 import { z } from 'zod';
 import { Message } from '../messages/message.ts';
 

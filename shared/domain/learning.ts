@@ -1,5 +1,4 @@
 /** Active learning in a project: training rounds, their gain, and suggestions. */
-
 import { z } from 'zod';
 import { Message } from '../messages/message.ts';
 import { ProjectDocumentId, ProjectId } from './project.ts';

@@ -1,5 +1,4 @@
 /** Trainings of word vectors that have not finished. */
-
 import { z } from 'zod';
 import { VectorTraining } from '../../../shared/domain/vectors.ts';
 import { insert, jsonRow, update } from '../columns.ts';

@@ -1,5 +1,4 @@
 /** Detects values behind labels: 姓名：…, 住院号 …, 【住址】：…. */
-
 import type { DeidField } from '../../../shared/domain/deid.ts';
 import type { Span } from '../../../shared/domain/span.ts';
 import { fold } from '../../text/normalise.ts';

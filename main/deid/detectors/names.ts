@@ -1,5 +1,4 @@
 /** Detects names without a label: beside titles, relatives, patients, phone numbers, and as signatures. */
-
 import type { DeidField } from '../../../shared/domain/deid.ts';
 import type { Span } from '../../../shared/domain/span.ts';
 import { type Candidate, candidate, type Detector, type Reading } from '../candidates.ts';

@@ -1,5 +1,4 @@
 /** Name shapes of the strict search: any surname, unless dictionary or graph know the characters as a word. */
-
 import type { Span } from '../../../shared/domain/span.ts';
 import { isWord } from '../detectors/names.ts';
 import { isHan } from '../patterns.ts';

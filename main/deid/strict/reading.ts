@@ -1,5 +1,4 @@
 /** Input of strict detectors: the folded text with its dictionary words. */
-
 import type { Span } from '../../../shared/domain/span.ts';
 import { dictionaryWords } from '../../text/dictionary.ts';
 import type { Candidate, Reading } from '../candidates.ts';

@@ -38,14 +38,13 @@ export function encodeCheckpoint(
 /** Fills the tables from a checkpoint. @throws AppError when it is damaged or belongs to another training */
 export function restoreCheckpoint(bytes: Uint8Array, memory: RowMemory, fingerprint: string): EmbeddingState {
   const { tensors, metadata } = readSafetensors(bytes);
-  if (metadata.fingerprint !== fingerprint) {
+  if (metadata.fingerprint !== fingerprint)
     throw new AppError(
       'conflict',
       'vectors.other-checkpoint',
       {},
       { kept: 'kept.checkpoint-untouched', hint: 'hint.other-name-or-delete-checkpoint' },
     );
-  }
   for (const table of memory.tables.keys()) {
     const tensor = tensors.get(tableName(table));
     const values = tableValues(memory, table);

@@ -1,5 +1,4 @@
 /** Corpus as token ids, read once: rare tokens removed, cut into blocks for the workers. */
-
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { message } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';

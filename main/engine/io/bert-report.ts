@@ -1,5 +1,4 @@
 /** Matches the tensors of a file with a BERT model and reports the rest. */
-
 import { type BertPart, bertTensorSpecs, canonicalName, isBuffer, MLM_BIAS, tiedTo } from './bert-tensors.ts';
 import type { HfBertConfig } from './hf-config.ts';
 import { badFile, type FloatTensorData, formatShape, sameShape, type TensorData } from './tensor-data.ts';

@@ -19,12 +19,11 @@ export class ByteCursor {
   /** Advances by `count` bytes and returns the previous position. */
   #step(count: number): number {
     const from = this.at;
-    if (count > this.bytes.byteLength - from) {
+    if (count > this.bytes.byteLength - from)
       throw badFile(
         FORMAT,
         `cut off: ${count} bytes wanted at ${from}, ${this.bytes.byteLength - from} are left`,
       );
-    }
     this.at += count;
     return from;
   }

@@ -2,7 +2,6 @@
  * Reads the weights of a `pytorch_model.bin` (torch.save of a state dictionary): the zip format of PyTorch 1.6 and
  * later, and the legacy format of most older Chinese BERT models.
  */
-
 import { looksLikeZip, openZip, type ZipEntry } from '../../reading/zip.ts';
 import { ByteCursor } from './byte-cursor.ts';
 import { decodeElements } from './elements.ts';
@@ -89,12 +88,11 @@ const sizeError = ({ key }: TorchStorage, found: number, expected: number): Erro
 function readLegacy(bytes: Uint8Array): Opened {
   const cursor = new ByteCursor(bytes);
   const rules = torchRules();
-  if (bytes[0] !== 0x80 || unpickle(cursor, rules) !== LEGACY_MAGIC) {
+  if (bytes[0] !== 0x80 || unpickle(cursor, rules) !== LEGACY_MAGIC)
     throw badFile(
       FORMAT,
       'this is no file that torch.save wrote (neither a zip archive nor the format before it)',
     );
-  }
   const version = unpickle(cursor, rules);
   if (version !== LEGACY_PROTOCOL) throw badFile(FORMAT, `format version ${String(version)} is unknown`);
   checkMachine(unpickle(cursor, rules));
@@ -106,12 +104,11 @@ function readLegacy(bytes: Uint8Array): Opened {
     const storage = typeof key === 'string' ? rules.storages.get(key) : undefined;
     if (storage === undefined) throw badFile(FORMAT, `damaged: no tensor uses storage ${String(key)}`);
     const length = cursor.int64();
-    if (length !== BigInt(storage.length)) {
+    if (length !== BigInt(storage.length))
       throw badFile(
         FORMAT,
         `damaged: storage ${storage.key} has ${length} elements instead of ${storage.length}`,
       );
-    }
     contents.set(storage.key, cursor.take(storage.length * BYTES_OF[storage.type]));
   }
   return {
@@ -125,9 +122,8 @@ function readLegacy(bytes: Uint8Array): Opened {
 }
 
 function checkMachine(machine: unknown): void {
-  if (machine instanceof PickleDict && machine.entries.get('little_endian') === false) {
+  if (machine instanceof PickleDict && machine.entries.get('little_endian') === false)
     throw badFile(FORMAT, 'its numbers are big-endian; only little-endian ones can be read');
-  }
 }
 
 /** Returns the dictionary of tensors: the whole content, or the only one inside a training checkpoint. */
@@ -177,9 +173,8 @@ function materialise(
   budget.spend(name, size * Math.max(width, 4), storage); // half precision becomes float32
   if (size === 0) return decodeElements(storage.type, shape, new Uint8Array(0));
   const all = bytesOf(storage);
-  if (isContiguous(shape, strides)) {
+  if (isContiguous(shape, strides))
     return decodeElements(storage.type, shape, all.subarray(offset * width, (offset + size) * width));
-  }
   const gathered = new Uint8Array(size * width);
   let to = 0;
   for (const element of stridedOrder(shape, strides, offset)) {

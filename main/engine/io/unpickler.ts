@@ -91,12 +91,11 @@ class Machine {
       }
       if (!this.#constant(code) && !this.#collection(code) && !this.#reference(code)) {
         const name = REFUSED[code];
-        if (name !== undefined) {
+        if (name !== undefined)
           throw badFile(
             FORMAT,
             `the instruction ${name} at ${at} makes an object of a class; it was refused`,
           );
-        }
         throw badFile(FORMAT, `unknown instruction 0x${code.toString(16)} at ${at}`);
       }
     }
@@ -208,14 +207,12 @@ class Machine {
 
   #setItems(values: readonly unknown[]): true {
     const dict = this.#stack.at(-1);
-    if (!(dict instanceof PickleDict) || values.length % 2 !== 0) {
+    if (!(dict instanceof PickleDict) || values.length % 2 !== 0)
       throw badFile(FORMAT, `damaged: no dictionary to fill before ${this.#in.at}`);
-    }
     for (let i = 0; i < values.length; i += 2) {
       const key = values[i];
-      if (typeof key !== 'string' && typeof key !== 'number' && typeof key !== 'bigint') {
+      if (typeof key !== 'string' && typeof key !== 'number' && typeof key !== 'bigint')
         throw badFile(FORMAT, `a dictionary key before ${this.#in.at} is neither text nor number`);
-      }
       dict.entries.set(key, values[i + 1]);
     }
     return true;
@@ -255,9 +252,8 @@ class Machine {
 
   #remember(index: number): true {
     const value = this.#stack.at(-1);
-    if (value === undefined || value === MARK) {
+    if (value === undefined || value === MARK)
       throw badFile(FORMAT, `damaged: nothing to remember before ${this.#in.at}`);
-    }
     this.#memo.set(index, value);
     return true;
   }
@@ -270,29 +266,26 @@ class Machine {
 
   #global(module: unknown, attribute: unknown): true {
     const name = `${String(module)}.${String(attribute)}`;
-    if (typeof module !== 'string' || typeof attribute !== 'string') {
+    if (typeof module !== 'string' || typeof attribute !== 'string')
       throw badFile(FORMAT, `damaged: a name made of something else than texts before ${this.#in.at}`);
-    }
     this.#rules.checkGlobal(name);
     return this.#push(new PickleGlobal(name));
   }
 
   #reduce(args: unknown, callee: unknown): true {
-    if (!(callee instanceof PickleGlobal) || !(args instanceof PickleTuple)) {
+    if (!(callee instanceof PickleGlobal) || !(args instanceof PickleTuple))
       throw badFile(FORMAT, `a call before ${this.#in.at} of something that is no name; it was refused`);
-    }
     return this.#push(this.#rules.call(callee.name, args.items));
   }
 
   /** Handles BUILD, which carries `_metadata` of PyTorch state dictionaries. */
   #build(state: unknown): true {
     const target = this.#stack.at(-1);
-    if (!(target instanceof PickleDict) || !target.ordered || !(state instanceof PickleDict)) {
+    if (!(target instanceof PickleDict) || !target.ordered || !(state instanceof PickleDict))
       throw badFile(
         FORMAT,
         `the instruction BUILD before ${this.#in.at} sets up an object of a class; it was refused`,
       );
-    }
     return true;
   }
 }

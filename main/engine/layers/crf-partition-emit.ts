@@ -10,9 +10,9 @@ import { product, swapTime, timeMask } from './recurrent/onnx.ts';
 type Inputs = PartitionInputs<Value>;
 
 /**
- * Largest distance of a score below the best of its kind; greater distances count as this one: the product of a transition's and
- * an emission's weight then stays above float64's smallest number, no sum is 0, and what a constraint forbids keeps a
- * weight of 10⁻¹³⁰.
+ * Largest distance of a score below the best of its kind; greater distances count as this one. The product of a
+ * transition's and an emission's weight then stays above float64's smallest number, no sum is 0, and what a constraint
+ * forbids keeps a weight of 10⁻¹³⁰.
  */
 const LOWEST = -300;
 
@@ -75,7 +75,7 @@ export function emitPartition(
   };
 }
 
-/** Values kept by `emitPartition`: messages; the last backward message; exp of transitions; exp of emissions over sums, 0 at padding. */
+/** Kept by `emitPartition`: messages, last backward message, exp of transitions, exp of emissions over sums (0 at padding). */
 type Saved = readonly [messages: Value, ending: Value, moves: Value, scaled?: Value];
 
 export function emitPartitionGradient(

@@ -1,5 +1,4 @@
 /** The masks of one training step after another, made by all helper threads in memory that is used again. */
-
 import type { Arena, HelperThreads, Loop } from '../runtime/helper-threads.ts';
 import { helpersFor } from '../runtime/helper-threads.ts';
 import { sharedMemory } from '../runtime/wasm-assembler.ts';

@@ -10,8 +10,8 @@ export function lastToken(x: Tensor, mask: Tensor): Tensor {
 }
 
 /**
- * Returns the final states of both directions of a layer: the forward half of x [B, T, 2H] at the last real token, the backward half at
- * the first token → [B, 2H].
+ * Returns the final states of both directions of a layer: the forward half of x [B, T, 2H] at the last real token, the
+ * backward half at the first token → [B, 2H].
  */
 export function finalStates(x: Tensor, mask: Tensor): Tensor {
   const [batch = 0, length = 0, width = 0] = x.shape;

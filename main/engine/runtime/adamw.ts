@@ -1,5 +1,4 @@
 /** Parts of AdamW (Loshchilov & Hutter, arXiv:1711.05101) that all executors share, computed as in PyTorch. */
-
 import type { Tensor } from '@tensorflow/tfjs-core';
 import * as tf from '@tensorflow/tfjs-core';
 import type { AdamWSettings, ParameterSpec } from './program.ts';

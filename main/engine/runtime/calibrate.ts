@@ -1,5 +1,4 @@
 /** Measures correctness and speed of an executor by a small fixed training. */
-
 import type { Tensor } from '@tensorflow/tfjs-core';
 import * as tf from '@tensorflow/tfjs-core';
 import type { ExecutorChoice } from './executor-name.ts';

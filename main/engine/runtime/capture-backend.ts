@@ -113,11 +113,10 @@ class CaptureBackend extends KernelBackend implements ActiveCapture {
 
   override readSync(id: DataId): BackendValues {
     const { content, shape } = this.data.get(id);
-    if (content.kind === 'symbol') {
+    if (content.kind === 'symbol')
       throw new CaptureError(
         'the model reads a value that only running it would give (dataSync, data or print)',
       );
-    }
     return spreadValues(content.values, content.storedShape, shape);
   }
 

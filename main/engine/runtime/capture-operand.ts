@@ -55,9 +55,8 @@ export class Operand {
   /** Graph value of `shape`. */
   get value(): Value {
     const repeats = sizeOf(this.storedShape) !== sizeOf(this.shape);
-    if (this.content.kind === 'constant' && !(repeats && sizeOf(this.shape) > SPREAD_LIMIT)) {
+    if (this.content.kind === 'constant' && !(repeats && sizeOf(this.shape) > SPREAD_LIMIT))
       return this.graph.constant(this.elements(this.shape), this.shape, this.dtype);
-    }
     return this.graph.expand(this.stored, this.shape);
   }
 
@@ -80,9 +79,8 @@ export class Operand {
   }
 
   splatAs(shape: Shape): Operand {
-    if (this.content.kind === 'constant') {
+    if (this.content.kind === 'constant')
       return new Operand(this.graph, shape, this.dtype, { ...this.content, storedShape: [] });
-    }
     const value = this.graph.reshape(this.content.value, []);
     return new Operand(this.graph, shape, this.dtype, { kind: 'symbol', value });
   }

@@ -1,5 +1,4 @@
 /** Starts tfjs backends and replaces kernels that are missing or slow. */
-
 import { createRequire } from 'node:module';
 import { dirname, join, sep } from 'node:path';
 import { MathBackendCPU } from '@tensorflow/tfjs-backend-cpu';

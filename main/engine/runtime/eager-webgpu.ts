@@ -19,9 +19,8 @@ export function provideWebGpu(): Promise<void> {
 }
 
 async function createGpu(): Promise<void> {
-  if (process.versions.electron !== undefined) {
+  if (process.versions.electron !== undefined)
     throw new AppError('engine-down', 'executors.webgpu-needs-node');
-  }
   const { create, globals } = await import('webgpu');
   Object.assign(globalThis, globals);
   const gpu = create([]);

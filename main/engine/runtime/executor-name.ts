@@ -1,5 +1,4 @@
 /** Executor names as in settings, runs and the command line: `onnx:cpu`, `webgpu` … Loads no library. */
-
 import { assertNever } from '../../../shared/assert.ts';
 import { message } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';

@@ -2,7 +2,6 @@
  * Fuses sums into the operators before them. Gradients of a value with several readers are added; a product or scatter
  * that starts from the other summand saves a pass over both.
  */
-
 import type { SliceContext } from './graph-slices.ts';
 import { type Shape, sameShape, sizeOf, type Value } from './graph-value.ts';
 import { type NodeModel, plainNode } from './onnx-model.ts';

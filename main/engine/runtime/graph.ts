@@ -231,9 +231,8 @@ export class Graph extends GraphCore {
   ): Value {
     const shape = [a.shape[transA ? 1 : 0]!, b.shape[transB ? 0 : 1]!];
     const weight = this.options.int8 && !transA && alpha === 1 ? this.constantOf(b) : undefined;
-    if (weight instanceof Float32Array && weight.length >= QUANTIZED_SIZE) {
+    if (weight instanceof Float32Array && weight.length >= QUANTIZED_SIZE)
       return this.quantizedProduct(a, b, weight, transB, bias);
-    }
     // plain products stay MatMul, which onnxruntime fuses with a following bias
     if (!transA && !transB && alpha === 1 && !bias) return this.op('MatMul', [a, b], shape, a.dtype);
     const attributes: Attributes = {

@@ -146,9 +146,8 @@ export function checkFeeds(inputs: readonly InputSpec[], feeds: Feeds): void {
     if (data === undefined) throw new AppError('internal', `${expected}, got nothing`);
     const array = { float32: Float32Array, int32: Int32Array, bool: Uint8Array }[dtype];
     if (!(data instanceof array)) throw new AppError('internal', `${expected}, got ${data.constructor.name}`);
-    if (data.length !== elementCount(shape)) {
+    if (data.length !== elementCount(shape))
       throw new AppError('internal', `${expected}, got ${data.length} elements`);
-    }
   }
 }
 
@@ -157,17 +156,16 @@ export function checkValues(specs: readonly ParameterSpec[], values: Values): vo
   for (const [name, data] of Object.entries(values)) {
     const spec = specs.find((candidate) => candidate.name === name);
     if (!spec) throw new AppError('internal', `there is no parameter ${name}`);
-    if (data.length !== elementCount(spec.shape)) {
+    if (data.length !== elementCount(spec.shape))
       throw new AppError(
         'internal',
         `parameter ${name}: expected [${spec.shape}], got ${data.length} elements`,
       );
-    }
   }
 }
 
 /** Cache of programs by key. */
-export class ProgramCache<P> {
+export class ProgramCache<P extends { dispose(): Promise<void> | void }> {
   private readonly programs = new Map<string, Promise<P>>();
 
   get(key: string | undefined, make: () => Promise<P>): Promise<P> {
@@ -184,5 +182,12 @@ export class ProgramCache<P> {
     for (const [key, kept] of this.programs) {
       void kept.then((value) => value === program && this.programs.delete(key)).catch(() => undefined);
     }
+  }
+
+  /** Disposes of all programs. */
+  async dispose(): Promise<void> {
+    const programs = [...this.programs.values()];
+    this.programs.clear();
+    for (const program of programs) await (await program).dispose();
   }
 }

@@ -1,7 +1,13 @@
 /** Inputs through a model on any executor: like lengths together, programs compiled when needed. */
 import { invariant } from '../../../shared/assert.ts';
 import type { BatchSize, Model } from '../models/model.ts';
-import type { Feeds, ForwardSpec, ParameterStore, Program } from '../runtime/program.ts';
+import {
+  type Feeds,
+  type ForwardSpec,
+  type ParameterStore,
+  type Program,
+  ProgramCache,
+} from '../runtime/program.ts';
 import { forwardLengths, planBatches } from './forward-batches.ts';
 import { batchInputs, type TokenInput, type TokenReader } from './token-inputs.ts';
 
@@ -42,7 +48,7 @@ export class BatchedForward<Input extends TokenInput> {
   readonly #store: ParameterStore;
   readonly #settings: BatchedForwardSettings<Input>;
   readonly #lengths: readonly number[];
-  readonly #programs = new Map<string, Promise<Program>>();
+  readonly #programs = new ProgramCache<Program>();
 
   constructor(store: ParameterStore, settings: BatchedForwardSettings<Input>) {
     this.#store = store;
@@ -91,23 +97,14 @@ export class BatchedForward<Input extends TokenInput> {
   #program(size: BatchSize): Promise<Program> {
     const { model, task, weights = 'live' } = this.#settings;
     const key = `${task}/forward/${weights}/${size.batch}x${size.length}`;
-    const known = this.#programs.get(key);
-    if (known !== undefined) return known;
-    const program = this.#store.compile({
-      key,
-      inputs: model.inputs(size),
-      build: (params, inputs) => model.forward(params, inputs),
-      weights,
-    });
-    this.#programs.set(key, program);
-    program.catch(() => this.#programs.delete(key));
-    return program;
+    const build: ForwardSpec['build'] = (params, inputs) => model.forward(params, inputs);
+    return this.#programs.get(key, () =>
+      this.#store.compile({ key, inputs: model.inputs(size), build, weights }),
+    );
   }
 
   /** Ends the programs; the store stays. */
   async dispose(): Promise<void> {
-    const programs = [...this.#programs.values()];
-    this.#programs.clear();
-    for (const program of programs) await (await program).dispose();
+    await this.#programs.dispose();
   }
 }

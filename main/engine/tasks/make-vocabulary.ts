@@ -57,14 +57,13 @@ export function encoderTokens(
     const size = parseVocabTxt(vocabulary).size;
     return { tokenizer: config.tokenizer, vocabulary, size, bert: config.model };
   }
-  if (!isSize(settings.encoder)) {
+  if (!isSize(settings.encoder))
     throw new AppError(
       'not-found',
       'models.encoder-not-found',
       { name: settings.encoder },
       { hint: message('hint.import-encoder', { sizes: Object.keys(BERT_SIZES).join(', ') }) },
     );
-  }
   const vocabulary = wordPieceVocabulary(settings, documents);
   return {
     tokenizer: { kind: 'wordpiece', lowerCase: true },

@@ -5,7 +5,6 @@
  * these. Three epochs of StaResGRU-CNN-CRF (64 units) on cMedQANER, dev F1: vectors as they are 0.38 (below 0.44 of
  * random ones), scaled only 0.50, moved and scaled 0.51.
  */
-
 import { countCharacters } from '../../text/character-tokenizer.ts';
 import { buildFrequencyVocabulary, type FrequencyVocabulary } from '../../text/frequency-vocabulary.ts';
 import { fold } from '../../text/normalise.ts';

@@ -50,14 +50,13 @@ export function encodeCheckpoint(checkpoint: Checkpoint, specs: readonly Paramet
 /** @throws AppError when the file is damaged or belongs to another run */
 export function decodeCheckpoint(bytes: Uint8Array, fingerprint: string): Checkpoint {
   const { tensors, metadata } = readSafetensors(bytes);
-  if (metadata.fingerprint !== fingerprint) {
+  if (metadata.fingerprint !== fingerprint)
     throw new AppError(
       'conflict',
       'training.other-checkpoint',
       {},
       { kept: 'kept.checkpoint-untouched', hint: 'hint.start-new-run' },
     );
-  }
   const values: Record<(typeof PARTS)[number], Record<string, Float32Array>> = {
     parameter: {},
     first: {},

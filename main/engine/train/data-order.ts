@@ -97,14 +97,13 @@ function sortIntoBuckets(lengths: ArrayLike<number>, buckets: readonly BatchSize
   for (let example = 0; example < lengths.length; example++) {
     const tokens = lengths[example]!;
     const bucket = members.find(({ size }) => tokens <= size.length);
-    if (bucket === undefined) {
+    if (bucket === undefined)
       throw new AppError(
         'bad-input',
         'training.example-too-long',
         { example: example + 1, tokens, longest: members.at(-1)?.size.length ?? 0 },
         { hint: 'hint.shorter-windows' },
       );
-    }
     bucket.examples.push(example);
   }
   return members

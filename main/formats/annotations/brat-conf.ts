@@ -1,5 +1,4 @@
 /** Converts brat's annotation.conf, the declaration of types, to a schema and back. */
-
 import { AnnotationSchema } from '../../../shared/domain/annotation-schema.ts';
 import { type Message, message } from '../../../shared/messages/message.ts';
 import { linesOf } from '../../reading/lines.ts';

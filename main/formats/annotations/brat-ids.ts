@@ -1,5 +1,4 @@
 /** Item ids of the lines of a brat file. */
-
 import type { ItemId } from '../../../shared/domain/annotation.ts';
 import { message } from '../../../shared/messages/message.ts';
 import type { AppError } from '../../../shared/result.ts';

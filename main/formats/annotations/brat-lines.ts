@@ -1,5 +1,4 @@
 /** Parses the lines of a brat standoff file (.ann), https://brat.nlplab.org/standoff.html */
-
 import type { Span } from '../../../shared/domain/span.ts';
 import { type Message, message } from '../../../shared/messages/message.ts';
 import type { AppError } from '../../../shared/result.ts';

@@ -1,5 +1,4 @@
 /** Reads one brat document: its text and its standoff lines. */
-
 import type {
   AnnotatedDocument,
   ConceptLink,

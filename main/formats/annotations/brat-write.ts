@@ -1,5 +1,4 @@
 /** Writes one document as brat standoff lines. */
-
 import type {
   AnnotatedDocument,
   ConceptLink,

@@ -2,7 +2,6 @@
  * brat standoff: a .txt and an .ann per document, in folders; annotation.conf declares the types, visual.conf their
  * titles. Offsets count code points and line ends are kept.
  */
-
 import type { AnnotatedDocument } from '../../../shared/domain/annotation.ts';
 import type { AnnotationSchema } from '../../../shared/domain/annotation-schema.ts';
 import { message } from '../../../shared/messages/message.ts';

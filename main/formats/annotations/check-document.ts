@@ -1,5 +1,4 @@
 /** Checks the rules of every annotated document. */
-
 import { MAX_TEXT } from '../../../shared/contract/index.ts';
 import type { AnnotatedDocument, Item } from '../../../shared/domain/annotation.ts';
 import type { Span } from '../../../shared/domain/span.ts';

@@ -1,5 +1,4 @@
 /** Converts the triples of one CMeIE row to spans and relations and back. */
-
 import { z } from 'zod';
 import type {
   AnnotatedDocument,

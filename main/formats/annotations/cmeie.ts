@@ -2,7 +2,6 @@
  * CBLUE CMeIE: JSON lines of `{text, spo_list: [triple]}`. A triple gives subject and object as words without offsets,
  * which are searched in the text. Each triple is one relation, which keeps their order.
  */
-
 import type { AnnotatedDocument } from '../../../shared/domain/annotation.ts';
 import { AnnotationSchema } from '../../../shared/domain/annotation-schema.ts';
 import { message } from '../../../shared/messages/message.ts';

@@ -2,7 +2,6 @@
  * CoNLL columns: one character and its tag per line, a blank line after each text. Characters beyond U+FFFF are one
  * token; columns in between are ignored. Words as tokens are read too and joined without blanks.
  */
-
 import type { AnnotatedDocument, Item, SpanItem } from '../../../shared/domain/annotation.ts';
 import { message } from '../../../shared/messages/message.ts';
 import { fileText } from '../../reading/decode.ts';

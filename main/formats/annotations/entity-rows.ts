@@ -2,7 +2,6 @@
  * Reads and writes rows of a text and a list of entities of one fragment each: CMeEE, CCKS and derived data sets.
  * Layouts differ in field names and in whether the end is inclusive.
  */
-
 import type { AnnotatedDocument, SpanItem } from '../../../shared/domain/annotation.ts';
 import { type Message, message } from '../../../shared/messages/message.ts';
 import { UniqueNames } from '../../reading/unique-names.ts';

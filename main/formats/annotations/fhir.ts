@@ -4,7 +4,6 @@
  * documents. Codes, statuses and notes use FHIR's elements; places in the text (UTF-16), attributes and the rest are
  * extensions, which makes the file lossless. Annotator and acceptance are a Provenance.
  */
-
 import type { AnnotatedDocument } from '../../../shared/domain/annotation.ts';
 import { message } from '../../../shared/messages/message.ts';
 import { isRecord } from '../../reading/json.ts';

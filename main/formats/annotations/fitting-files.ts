@@ -19,14 +19,13 @@ export function fittingFiles(
 ): readonly NamedFile[] {
   if (files.length === 1) return files;
   const fitting = files.filter((file) => choice.fits(file));
-  if (fitting.length === 0) {
+  if (fitting.length === 0)
     throw new AppError(
       'bad-input',
       'annotations.no-file-of-format',
       { format: choice.title },
       { kept: 'kept.nothing-imported' },
     );
-  }
   for (const file of files)
     if (!choice.fits(file) && !choice.belongs?.(file)) losses.add(LOST.otherFiles, file.name);
   return fitting;

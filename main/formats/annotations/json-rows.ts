@@ -1,7 +1,6 @@
 /**
  * Reads rows of JSON files: a list of objects, JSON lines, or one object. Each row can locate its fields for errors.
  */
-
 import type { z } from 'zod';
 import { type Message, message } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';
@@ -156,14 +155,13 @@ export function rowFiles(
 ): readonly NamedFile[] {
   const fits = ({ name }: NamedFile): boolean => files.length === 1 || ending.test(name);
   const fitting = files.filter(fits);
-  if (fitting.length === 0) {
+  if (fitting.length === 0)
     throw new AppError(
       'bad-input',
       'annotations.no-file-of-format',
       { format },
       { kept: 'kept.nothing-imported' },
     );
-  }
   for (const file of files) if (!fits(file)) losses?.add(LOST.otherFiles, file.name);
   return fitting;
 }

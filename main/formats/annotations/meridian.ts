@@ -2,7 +2,6 @@
  * Meridian's own lossless format, JSON lines. The first line has version, number of documents and schema; each other
  * line is one document.
  */
-
 import { z } from 'zod';
 import { AnnotatedDocument } from '../../../shared/domain/annotation.ts';
 import { AnnotationSchema } from '../../../shared/domain/annotation-schema.ts';
@@ -54,26 +53,24 @@ function readFile(file: NamedFile, names: UniqueNames): Omit<ReadAnnotations, 'l
     if (header === undefined) header = readHeader(row);
     else documents.push(readDocument(row, names));
   }
-  if (header === undefined || header.documents !== documents.length) {
+  if (header === undefined || header.documents !== documents.length)
     throw brokenFormat(
       { file: file.name, line: documents.length + (header === undefined ? 1 : 2), column: 1 },
       message('fault.document-count', { announced: header?.documents ?? 0, found: documents.length }),
     );
-  }
   return { documents, ...(header.schema === undefined ? {} : { schema: header.schema }) };
 }
 
 function readHeader(row: JsonRow): z.infer<typeof Header> {
   const { format, version } = row.value;
   if (format !== MARK) throw row.broken([], message('fault.no-meridian-head', { format: MARK }));
-  if (typeof version === 'number' && version > VERSION) {
+  if (typeof version === 'number' && version > VERSION)
     throw new AppError(
       'newer-version',
       'annotations.newer-file',
       { version, known: VERSION },
       { kept: 'kept.nothing-imported', hint: 'hint.update' },
     );
-  }
   return checked(Header, row.value, row);
 }
 

@@ -1,5 +1,4 @@
 /** WebAnno TSV 3 of INCEpTION: one file per document. Sentences and tokens are not kept. */
-
 import { UniqueNames } from '../../reading/unique-names.ts';
 import { FileNames } from './file-names.ts';
 import { fittingFiles } from './fitting-files.ts';

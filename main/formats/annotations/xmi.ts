@@ -2,7 +2,6 @@
  * UIMA CAS in XMI, as in INCEpTION and other UIMA tools: a file per document with a type system. Written into the
  * layers of INCEpTION's basic annotation project.
  */
-
 import { UniqueNames } from '../../reading/unique-names.ts';
 import { FileNames } from './file-names.ts';
 import { fittingFiles } from './fitting-files.ts';

@@ -58,14 +58,13 @@ function byHeader(header: readonly string[]): KnownFormat | undefined {
   if (tripleColumns(header) !== undefined) return 'triples';
   if (synonymColumns(header) !== undefined) return 'synonyms';
   if (codeColumns(header) !== undefined) return 'icd10';
-  if (header.length > 1 && header.some((cell) => HEADER_WORDS.has(cell.trim().toLowerCase()))) {
+  if (header.length > 1 && header.some((cell) => HEADER_WORDS.has(cell.trim().toLowerCase())))
     throw new AppError(
       'bad-input',
       'graph.lacks-columns',
       { columns: header.join(', ') },
       { kept: 'kept.nothing-imported', hint: 'hint.table-columns' },
     );
-  }
   return undefined;
 }
 

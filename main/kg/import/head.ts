@@ -26,14 +26,13 @@ export async function readHead(file: SourceFile): Promise<Head> {
   // The last sampled line of a longer file may be incomplete.
   if (start.length < SAMPLE_BYTES - 3 || sampled.length === 0) sampled.push(...splitter.end());
   const broken = sampled.filter((line) => line.problem === REASON.invalidUtf8);
-  if (broken.length * 2 > sampled.length) {
+  if (broken.length * 2 > sampled.length)
     throw new AppError(
       'bad-input',
       'graph.not-utf8',
       { name: file.name, broken: broken.length, lines: sampled.length, first: broken[0]?.number ?? 0 },
       { hint: 'hint.save-as-utf8-maybe-gbk' },
     );
-  }
   const lines = sampled
     .filter((line) => line.problem === undefined && line.text.trim() !== '')
     .slice(0, SAMPLE_LINES)
@@ -60,17 +59,15 @@ function wholeCharacters(bytes: Buffer): Buffer {
 
 function refuseBinary(file: SourceFile, start: Buffer): void {
   const utf16 = (start[0] === 0xff && start[1] === 0xfe) || (start[0] === 0xfe && start[1] === 0xff);
-  if (utf16) {
+  if (utf16)
     throw new AppError('bad-input', 'graph.utf16', { name: file.name }, { hint: 'hint.save-as-utf8-first' });
-  }
-  if (start.includes(0)) {
+  if (start.includes(0))
     throw new AppError(
       'bad-input',
       'graph.binary',
       { name: file.name, at: start.indexOf(0) },
       { hint: 'hint.save-as-text-first' },
     );
-  }
 }
 
 /** Returns the columns of the first line, lower-cased and trimmed. */

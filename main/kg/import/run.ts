@@ -109,12 +109,11 @@ async function* runPasses(
 
 /** Feeds lines to the pass one at a time, then ends the pass; the returned function says whether more is left. */
 function lineFeeder(pass: Pass, lines: readonly Line[] | 'end'): () => boolean {
-  if (lines === 'end') {
+  if (lines === 'end')
     return () => {
       pass.end();
       return false;
     };
-  }
   let next = 0;
   return () => {
     const line = lines[next++];

@@ -37,9 +37,8 @@ const busy = new WeakSet<WriteDb>();
 
 /** Locks the graph of a workspace for one bulk change. @throws AppError `conflict` during another one */
 export function lockGraph(db: WriteDb): () => void {
-  if (busy.has(db)) {
+  if (busy.has(db))
     throw new AppError('conflict', 'graph.another-import', {}, { hint: 'hint.wait-until-finished' });
-  }
   busy.add(db);
   return () => void busy.delete(db);
 }

@@ -1,5 +1,4 @@
 /** Disambiguates entities of the same name by preferred names, section, context words and degree. */
-
 import type { EntityType } from '../../../shared/domain/graph.ts';
 import type { SectionKind } from '../../../shared/domain/mention.ts';
 import type { Span } from '../../../shared/domain/span.ts';

@@ -58,9 +58,8 @@ export function collectEvidence(
       enter(denied, index, nearDenied(graph, concept, rules));
       enter(denied, index, deniedResults(graph, observation.denied, rules));
     }
-    if (observation.chief && isKnown(graph, concept, rules)) {
+    if (observation.chief && isKnown(graph, concept, rules))
       chief.set(index, information(graph, concept, rules));
-    }
   });
   const relations = EVIDENCE_RELATIONS.map((name) => rules.relations[name]);
   return { graph, rules, observations, found, denied, relations, measured, chief };

@@ -1,5 +1,4 @@
 /** Observations of a record: one per concept, however often it is mentioned. */
-
 import type {
   Assertion,
   Mention,

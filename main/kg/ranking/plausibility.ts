@@ -20,9 +20,8 @@ export function plausibility(
 ): Plausibility {
   const population = findPopulation(graph.norms[disease]!, rules);
   const sex = graph.facts.sex.get(disease) ?? population?.sex;
-  if (sex !== undefined && patient.sex !== undefined && sex !== patient.sex) {
+  if (sex !== undefined && patient.sex !== undefined && sex !== patient.sex)
     return { factor: 0, reason: message(sex === '男' ? 'diagnosis.men-only' : 'diagnosis.women-only') };
-  }
   const range = graph.facts.age.get(disease) ?? populationRange(population);
   if (range === undefined || patient.ageYears === undefined) return { factor: 1 };
   const distance = ageDistance(patient.ageYears, range);

@@ -3,7 +3,6 @@
  * record fits the graph's description of the disease and is no probability. Formula and sources:
  * docs/diagnosis-ranking.md.
  */
-
 import { invariant } from '../../../shared/assert.ts';
 import type { Candidate, Diagnosis, Evidence } from '../../../shared/domain/diagnosis.ts';
 import type { TextAnalysis } from '../../../shared/domain/mention.ts';
@@ -124,9 +123,8 @@ function thinEvidence(
     .filter(({ concept, current }) => current >= thin.strength && isKnown(graph, concept, rules))
     .map(({ concept, current }) => current * information(graph, concept, rules));
   if (positive.length === 0) return message('diagnosis.no-finding');
-  if (positive.length < thin.findings && !positive.some((info) => info >= thin.specific)) {
+  if (positive.length < thin.findings && !positive.some((info) => info >= thin.specific))
     return message('diagnosis.few-findings', { count: positive.length });
-  }
   const sum = positive.reduce((total, info) => total + info, 0);
   if (sum < thin.information || bestPoints < thin.points) return message('diagnosis.unspecific');
   return undefined;

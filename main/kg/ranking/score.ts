@@ -237,9 +237,8 @@ function explainedComplaint(evidence: RecordEvidence, disease: number, entries: 
   for (const { concept, rule } of entries) {
     if (!rule.manifestation) continue;
     for (const { observation, share } of found.get(concept) ?? []) {
-      if (chief.has(observation)) {
+      if (chief.has(observation))
         explained.set(observation, Math.max(explained.get(observation) ?? 0, share));
-      }
     }
   }
   let total = 0;

@@ -2,7 +2,6 @@
  * Delays sign-in after repeated failures. Failures are stored, so that a restart does not reset them; time is measured
  * by this process's monotonic clock, so that setting the system clock does not help either.
  */
-
 import type { ReadDb, WriteDb } from '../../db/connection.ts';
 import { clearFailures, type Failures, readFailures, writeFailures } from '../../db/repositories/accounts.ts';
 

@@ -79,14 +79,13 @@ function refuseFolder(path: string): void {
 /** Writes a folder that appears under its name only with all its files. */
 function writeFolder(target: string, files: readonly NamedFile[]): void {
   const exists = existsSync(target);
-  if (exists && (!isFolder(target) || readdirSync(target).length > 0)) {
+  if (exists && (!isFolder(target) || readdirSync(target).length > 0))
     throw new AppError(
       'bad-request',
       'files.needs-new-folder',
       { target, count: files.length },
       { kept: 'kept.nothing-written', hint: 'hint.other-folder-or-zip' },
     );
-  }
   const temporary = `${target}.${process.pid}.tmp`;
   try {
     const paths = files.map(({ name }) => pathIn(temporary, name));

@@ -1,5 +1,4 @@
 /** Compares revisions with the audit table. Finds texts that something other than Meridian changed or removed. */
-
 import { z } from 'zod';
 import { message } from '../../../shared/messages/message.ts';
 import type { ReadDb } from '../../db/connection.ts';

@@ -85,9 +85,8 @@ export function readDocument(
 
 function readData(workspaceDir: string, fileKey: Uint8Array | null, sha256: string): Buffer {
   const bytes = readSealed(dataFile(workspaceDir, sha256), fileKey);
-  if (bytes === undefined) {
+  if (bytes === undefined)
     throw new AppError('not-found', 'data.documents-gone', {}, { hint: 'hint.import-documents-again' });
-  }
   return Buffer.from(bytes.buffer);
 }
 

@@ -1,5 +1,4 @@
 /** Checks an experiment before it starts: every cell must be a valid run. */
-
 import type { ExperimentRequest } from '../../../shared/domain/experiment.ts';
 import { cellSettings, pipelineName, pipelinesOf } from '../../../shared/experiment-cells.ts';
 import { message } from '../../../shared/messages/message.ts';
@@ -14,14 +13,13 @@ export function planExperiment(
   { name: wanted, plan, train, dev }: ExperimentRequest,
 ): NewExperiment {
   const name = wanted.trim();
-  if (findExperiment(dbOf(session), name) !== undefined) {
+  if (findExperiment(dbOf(session), name) !== undefined)
     throw new AppError(
       'conflict',
       'experiments.name-taken',
       { name },
       { kept: 'kept.it-unchanged', hint: 'hint.other-name-or-delete-it' },
     );
-  }
   const [first] = pipelinesOf(plan).map((pipeline) => {
     const settings = cellSettings(plan, pipeline, plan.seeds[0]!);
     try {

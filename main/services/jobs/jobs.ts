@@ -30,9 +30,8 @@ export class Jobs {
     title: string,
     work: (control: JobControl) => Promise<ImportReport | undefined>,
   ): Job {
-    if (this.list().some((job) => job.state === 'running')) {
+    if (this.list().some((job) => job.state === 'running'))
       throw new AppError('conflict', 'jobs.another-running', {}, { hint: 'hint.wait-or-cancel' });
-    }
     const id = randomUUID();
     const abort = new AbortController();
     const first: Job = {

@@ -1,5 +1,4 @@
 /** Locks a run's folder for one training process, by its process id. */
-
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as later } from 'node:timers/promises';

@@ -2,7 +2,6 @@
  * Training runs of one workspace: one is active, others are queued. An interrupted run resumes on request from its last
  * checkpoint.
  */
-
 import { rmSync } from 'node:fs';
 import type { RunDetail, RunPoint, RunSummary } from '../../../shared/domain/training.ts';
 import { AppError } from '../../../shared/result.ts';

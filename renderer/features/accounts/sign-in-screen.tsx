@@ -17,13 +17,12 @@ export function SignInScreen({ account }: { readonly account: AccountStatus }) {
   useEffect(() => {
     if (state !== 'locked') setOther(false);
   }, [state]);
-  if (state === 'new-password' && person !== null) {
+  if (state === 'new-password' && person !== null)
     return (
       <SignInCard title={t('accounts.chosen.title')} body={t('accounts.chosen.body')}>
         <ChoosePassword name={person.name} typed={typed} />
       </SignInCard>
     );
-  }
   const locked = state === 'locked' && person !== null && !other;
   return (
     <SignInCard

@@ -1,5 +1,4 @@
 /** Looking through what de-identification found: accept, reject, add; a pure state for the review screen. */
-
 import { DeidField, type DeidFinding, isPossible } from '../../../shared/domain/deid.ts';
 import type { Span } from '../../../shared/domain/span.ts';
 

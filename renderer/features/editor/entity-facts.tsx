@@ -25,9 +25,8 @@ function Facts({ page }: { readonly page: EntityPage }) {
   const groups = groupEdges(page.edges);
   const english = page.en ?? page.facts.en;
   const code = page.code ?? page.facts.icd10;
-  if (names.length === 0 && groups.length === 0 && english === undefined && code === undefined) {
+  if (names.length === 0 && groups.length === 0 && english === undefined && code === undefined)
     return <p className="muted">{t('card.noFacts')}</p>;
-  }
   return (
     <dl className="entity-facts">
       {(code !== undefined || english !== undefined) && (

@@ -1,5 +1,4 @@
 /** Merges the mentions of dictionary and model into one list. */
-
 import type { Mention } from '../../../shared/domain/mention.ts';
 import type { Span } from '../../../shared/domain/span.ts';
 import type { PredictedSpan } from '../../../shared/domain/training.ts';

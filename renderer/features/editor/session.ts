@@ -1,5 +1,4 @@
 /** One open document: its Monaco model with undo history, its mentions in step with the text, its saving. */
-
 import type { Out } from '../../../shared/contract/index.ts';
 import type { DocumentFull, DocumentSummary } from '../../../shared/domain/document.ts';
 import type { Mention, Section, TextAnalysis } from '../../../shared/domain/mention.ts';

@@ -1,5 +1,4 @@
 /** Route within the training console and its drafts; the window keeps them while other views are shown. */
-
 import { createStore, type Store } from '../../lib/store.ts';
 import { type GridDraft, startGrid } from './grid/grid-draft.ts';
 import { ALL_ERRORS, type ErrorFilter } from './reports/error-list.ts';

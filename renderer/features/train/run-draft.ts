@@ -1,5 +1,4 @@
 /** A run as it is being written down in the form: texts as typed, settings once they hold. */
-
 import type { ZodSafeParseResult } from 'zod';
 import type { RunSettings, TrainingTask } from '../../../shared/domain/training.ts';
 import { applies, type SettingValues } from '../../../shared/run-settings.ts';

@@ -1,5 +1,4 @@
 /** Active learning: rounds of training on projects, and the labelling order of a project's documents. */
-
 import { z } from 'zod';
 import { LearningRound } from '../../../../shared/domain/learning.ts';
 import { type Message, readMessage } from '../../../../shared/messages/message.ts';

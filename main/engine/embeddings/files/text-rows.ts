@@ -32,9 +32,8 @@ export function parseRow(
 ): { token: string; values: Float32Array } {
   const [token = '', ...fields] = text.split(' ');
   if (token === '') throw badLine(line, message('vectors.line-without-token'));
-  if (fields.length !== dimension) {
+  if (fields.length !== dimension)
     throw badLine(line, message('vectors.field-count', { dimension, found: fields.length }));
-  }
   const values = new Float32Array(dimension);
   for (let i = 0; i < dimension; i++) {
     const value = parseFloat32(fields[i]!);

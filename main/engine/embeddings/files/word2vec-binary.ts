@@ -2,7 +2,6 @@
  * word2vec's binary format as gensim reads and writes it: a line `rows dimension`, then for each row the token, a
  * space and little-endian float32 values. The original program adds a line feed after each row.
  */
-
 import { endianness } from 'node:os';
 import { type Message, message } from '../../../../shared/messages/message.ts';
 import { vectorOf, type WordVectors } from '../word-vectors.ts';

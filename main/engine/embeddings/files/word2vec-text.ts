@@ -19,9 +19,8 @@ export async function readWord2VecText(stream: ByteStream): Promise<VectorFile> 
       if (text !== '') throw badLine(line, message('vectors.too-many-rows', { rows: header.rows }));
       continue;
     }
-    if (text === undefined) {
+    if (text === undefined)
       throw badVectors(message('vectors.row-count', { announced: header.rows, found: line - 2 }));
-    }
     const { token, values } = parseRow(text, line, header.dimension);
     table.add(token, values);
   }

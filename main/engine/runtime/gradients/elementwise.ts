@@ -1,5 +1,4 @@
 /** Derivatives of elementwise kernels; broadcast operands sum their gradients. */
-
 import type { ClipByValueAttrs, LeakyReluAttrs, Tensor } from '@tensorflow/tfjs-core';
 import * as tf from '@tensorflow/tfjs-core';
 import {

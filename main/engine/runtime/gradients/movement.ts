@@ -1,5 +1,4 @@
 /** Derivatives of kernels that move elements: the inverse movement, with sums over copies. */
-
 import type {
   ConcatAttrs,
   GatherV2Attrs,

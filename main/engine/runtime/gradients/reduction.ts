@@ -1,5 +1,4 @@
 /** Derivatives of reductions, softmax, matrix products, convolution and pooling. */
-
 import type {
   AvgPoolAttrs,
   BatchMatMulAttrs,
@@ -93,11 +92,10 @@ const matMul = derivative<BatchMatMulAttrs>({ inputs: ['a', 'b'] }, ({ dy, saved
 
 const conv2d = derivative<Conv2DAttrs>({ inputs: ['x', 'filter'] }, ({ dy, saved: [x, filter], attrs }) => {
   const { strides, pad, dataFormat, dilations } = attrs;
-  if ([dilations].flat().some((rate) => rate !== 1)) {
+  if ([dilations].flat().some((rate) => rate !== 1))
     throw new Error(
       'the gradient of a dilated convolution is not available; gather the dilated inputs instead',
     );
-  }
   const shared = { strides, pad, dataFormat };
   return {
     x: () => kernel('Conv2DBackpropInput', { dy, filter: filter! }, { ...shared, inputShape: x!.shape }),

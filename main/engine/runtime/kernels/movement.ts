@@ -9,9 +9,8 @@ function reshaped(graph: Graph, x: Operand, shape: Shape): Operand {
   if (sameShape(x.shape, shape)) return x;
   if (x.isSplat) return x.splatAs(shape);
   const { content } = x;
-  if (content.kind === 'constant' && sizeOf(content.storedShape) === sizeOf(shape)) {
+  if (content.kind === 'constant' && sizeOf(content.storedShape) === sizeOf(shape))
     return new Operand(graph, shape, x.dtype, { ...content, storedShape: shape });
-  }
   return result(graph, graph.reshape(x.value, shape), x.dtype);
 }
 
@@ -41,9 +40,8 @@ const tile = kernel<tf.TileAttrs>(({ graph, inputs, attrs: { reps } }) => {
   const x = input(inputs, 'x');
   const shape = x.shape.map((dim, axis) => dim * reps[axis]!);
   if (x.isSplat) return x.splatAs(shape);
-  if (reps.every((count, axis) => count === 1 || x.shape[axis] === 1)) {
+  if (reps.every((count, axis) => count === 1 || x.shape[axis] === 1))
     return new Operand(graph, shape, x.dtype, x.content);
-  }
   return result(graph, graph.op('Tile', [x.value, graph.int64(reps)], shape, x.dtype), x.dtype);
 });
 

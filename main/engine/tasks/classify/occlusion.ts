@@ -3,7 +3,6 @@
  * more without each part of it, and a part weighs what the label's log odds lose. Left out rather than replaced by
  * [UNK], whose vector nothing has trained where every character of the training texts is known.
  */
-
 import type { Explanation, MovingWords } from '../../../../shared/domain/prediction.ts';
 import type { Span } from '../../../../shared/domain/span.ts';
 import { oddsOf, probabilitiesOf } from './calibration.ts';

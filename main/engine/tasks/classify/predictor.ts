@@ -51,9 +51,8 @@ export class ClassifyPredictor {
     { config, vocabulary, weights }: ModelFiles,
     { int8 = false }: { readonly int8?: boolean } = {},
   ): Promise<ClassifyPredictor> {
-    if (config.task !== 'classify' && config.task !== 'diagnose') {
+    if (config.task !== 'classify' && config.task !== 'diagnose')
       throw new AppError('bad-request', 'models.labels-no-texts', {}, { hint: 'hint.choose-classifier' });
-    }
     const reader = classifyReader(config, vocabulary);
     const model = textClassifier(config.model);
     const values = weightsFromFile(model.params, weights);

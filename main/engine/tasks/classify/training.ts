@@ -55,14 +55,13 @@ export function setUpClassify(
 function labelCounts(train: readonly ClassifiedDocument[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { labels } of train) for (const label of labels) counts.set(label, (counts.get(label) ?? 0) + 1);
-  if (counts.size < 2) {
+  if (counts.size < 2)
     throw new AppError(
       'bad-input',
       'training.one-label',
       { labels: counts.size },
       { hint: 'hint.set-with-two-labels' },
     );
-  }
   return new Map([...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)));
 }
 
@@ -70,9 +69,8 @@ function labelCounts(train: readonly ClassifiedDocument[]): Map<string, number> 
 function modeOf({ task }: ClassifySettings, train: readonly ClassifiedDocument[]): 'single' | 'multiple' {
   const isSeveral = train.some(({ labels }) => labels.length > 1);
   if (task === 'diagnose') return isSeveral ? 'multiple' : 'single';
-  if (isSeveral) {
+  if (isSeveral)
     throw new AppError('bad-input', 'training.several-labels', {}, { hint: 'hint.train-with-diagnose' });
-  }
   return 'single';
 }
 

@@ -67,9 +67,8 @@ export class NerPredictor {
     { int8 = false }: PredictorOptions = {},
   ): Promise<NerPredictor> {
     const start = performance.now();
-    if (config.task !== 'ner') {
+    if (config.task !== 'ner')
       throw new AppError('bad-request', 'models.finds-no-entities', {}, { hint: 'hint.choose-tagger' });
-    }
     const reader = nerReader(config, vocabulary);
     const model = tagger(config.model);
     const values = weightsFromFile(model.params, weights);

@@ -51,9 +51,8 @@ function typesOf(documents: readonly LabelledDocument[]): string[] {
   const counts = new Map<string, number>();
   for (const { entities } of documents)
     for (const { type } of entities) counts.set(type, (counts.get(type) ?? 0) + 1);
-  if (counts.size === 0) {
+  if (counts.size === 0)
     throw new AppError('bad-input', 'training.no-entity', {}, { hint: 'hint.set-with-entities' });
-  }
   return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([type]) => type);
 }
 

@@ -2,7 +2,7 @@
 import { invariant } from '../../../../shared/assert.ts';
 import { type BertPretrainingConfig, pretrainingGuesses } from '../../models/bert/pretraining.ts';
 import type { BatchSize, Model } from '../../models/model.ts';
-import type { HostTensor, ParameterStore, Program } from '../../runtime/program.ts';
+import { type HostTensor, type ParameterStore, type Program, ProgramCache } from '../../runtime/program.ts';
 import type { PlannedBatch } from '../../train/data-order.ts';
 import { forwardLengths, planBatches } from '../forward-batches.ts';
 import type { Examples } from './examples.ts';
@@ -40,7 +40,7 @@ export class PretrainForward {
   readonly #store: ParameterStore;
   readonly #settings: EvaluatorSettings;
   readonly #batches: readonly PlannedBatch[];
-  readonly #programs = new Map<string, Promise<Program>>();
+  readonly #programs = new ProgramCache<Program>();
 
   constructor(store: ParameterStore, settings: EvaluatorSettings) {
     this.#store = store;
@@ -72,23 +72,18 @@ export class PretrainForward {
   #program(size: BatchSize): Promise<Program> {
     const { model, config } = this.#settings;
     const key = `pretrain/guesses/${size.batch}x${size.length}`;
-    const known = this.#programs.get(key);
-    if (known !== undefined) return known;
-    const program = this.#store.compile({
-      key,
-      inputs: [...model.inputs(size), ...model.targets(size)],
-      build: (params, inputs) => pretrainingGuesses(params, inputs, config),
-    });
-    this.#programs.set(key, program);
-    program.catch(() => this.#programs.delete(key));
-    return program;
+    return this.#programs.get(key, () =>
+      this.#store.compile({
+        key,
+        inputs: [...model.inputs(size), ...model.targets(size)],
+        build: (params, inputs) => pretrainingGuesses(params, inputs, config),
+      }),
+    );
   }
 
   /** Ends the programs; the store stays. */
   async dispose(): Promise<void> {
-    const programs = [...this.#programs.values()];
-    this.#programs.clear();
-    for (const program of programs) await (await program).dispose();
+    await this.#programs.dispose();
   }
 }
 

@@ -1,5 +1,4 @@
 /** Reads one doccano line as an annotated document. */
-
 import type { Item, ItemId } from '../../../../shared/domain/annotation.ts';
 import { type Message, message } from '../../../../shared/messages/message.ts';
 import type { AppError } from '../../../../shared/result.ts';

@@ -1,5 +1,4 @@
 /** Reads documents from resources. Those with Meridian's extension become items, others are counted. */
-
 import { z } from 'zod';
 import { MAX_TEXT } from '../../../../shared/contract/index.ts';
 import {

@@ -2,7 +2,6 @@
  * Detects how a task counts offsets. Label Studio counts code points since autumn 2021 and UTF-16 code units before;
  * the words in each region show which.
  */
-
 import { message } from '../../../../shared/messages/message.ts';
 import type { JsonRow } from '../json-rows.ts';
 import type { JsonPath } from '../json-scanner.ts';

@@ -1,5 +1,4 @@
 /** Reads a Label Studio task as documents: one per annotator, predictions as suggestions of the first one. */
-
 import type { AnnotatedDocument, Item, Provenance } from '../../../../shared/domain/annotation.ts';
 import { message } from '../../../../shared/messages/message.ts';
 import { importedFrom } from '../imported-items.ts';

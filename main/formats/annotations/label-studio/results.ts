@@ -2,7 +2,6 @@
  * Converts results of one annotation or prediction to items. Results with the same id belong to one region: its labels
  * are types of spans, its choices and texts are attributes. Choices without a region are labels of the document.
  */
-
 import type { Item, ItemId, ItemStatus, Provenance } from '../../../../shared/domain/annotation.ts';
 import type { Span } from '../../../../shared/domain/span.ts';
 import { message } from '../../../../shared/messages/message.ts';

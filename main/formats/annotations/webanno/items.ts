@@ -1,5 +1,4 @@
 /** Converts annotations of a WebAnno file to spans and relations. */
-
 import type { Item, ItemId } from '../../../../shared/domain/annotation.ts';
 import type { Span } from '../../../../shared/domain/span.ts';
 import { message } from '../../../../shared/messages/message.ts';

@@ -2,7 +2,6 @@
  * Reads WebAnno TSV files of INCEpTION, offsets in UTF-16 code units. Text between sentences that the file lacks
  * becomes blanks. An annotation with a gap is discontinuous.
  */
-
 import type { AnnotatedDocument } from '../../../../shared/domain/annotation.ts';
 import { message } from '../../../../shared/messages/message.ts';
 import { fileText } from '../../../reading/decode.ts';

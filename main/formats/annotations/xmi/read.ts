@@ -2,7 +2,6 @@
  * Reads a UIMA CAS in XMI as a document: the first text, its spans, relations (`Governor`, `Dependent`), slot fillers,
  * and annotations of the whole document. Offsets are UTF-16 code units. Tokens and sentences are not kept.
  */
-
 import { MAX_TEXT } from '../../../../shared/contract/index.ts';
 import {
   type AnnotatedDocument,

@@ -1,5 +1,4 @@
 /** Reads XML 1.0 and 1.1 strictly into a shallow tree, and writes it without loss of characters. */
-
 import { SaxesParser } from 'saxes';
 import { type Message, message } from '../../../../shared/messages/message.ts';
 import type { AppError } from '../../../../shared/result.ts';

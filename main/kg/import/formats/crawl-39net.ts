@@ -2,7 +2,6 @@
  * Disease tables crawled from 39.net (as used by QASystemOnMedicalGraph): one disease a row, lists as text. Items
  * that the site cut with `...` are refused as truncated; `[详细]` marks and empty phrases are dropped.
  */
-
 import type { EntityType } from '../../../../shared/domain/graph.ts';
 import { message } from '../../../../shared/messages/message.ts';
 import type { Row } from '../../../reading/table.ts';

@@ -37,9 +37,8 @@ export const openRrf: OpenFormat = (heads, intake) => {
     if (table === undefined) throw wrongColumns(head, message('graph.columns-umls'));
     tables.set(table, head);
   }
-  if (!tables.has('MRCONSO') && !tables.has('MRREL')) {
+  if (!tables.has('MRCONSO') && !tables.has('MRREL'))
     throw new AppError('bad-input', 'graph.mrsty-alone', {}, { hint: 'hint.three-umls-files' });
-  }
   const importer = new RrfImporter(intake, tables);
   return RRF_TABLES.flatMap((table) => {
     const head = tables.get(table);

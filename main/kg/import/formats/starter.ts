@@ -2,7 +2,6 @@
  * Starter graph: tables with one disease and its lists a row, and a table of terms. Names come before relations, so
  * that every name finds its entity whatever the order of rows.
  */
-
 import { EntityType } from '../../../../shared/domain/graph.ts';
 import { message } from '../../../../shared/messages/message.ts';
 import type { Row } from '../../../reading/table.ts';
@@ -61,12 +60,11 @@ export const openStarter: OpenFormat = (heads, intake) => {
   const diseases = heads.filter((head) => isDiseaseHeader(headerOf(head)));
   const terms = heads.filter((head) => isTermHeader(headerOf(head)));
   const strange = heads.find((head) => !diseases.includes(head) && !terms.includes(head));
-  if (strange !== undefined) {
+  if (strange !== undefined)
     throw wrongColumns(
       strange,
       message('graph.columns-either', { first: DISEASE_COLUMNS, second: TERM_COLUMNS }),
     );
-  }
   const passes = (of: readonly Head[], width: number, counted: boolean, add: (row: Row) => void): Pass[] =>
     of.map((head) =>
       tablePass(head, intake, { header: true, counted }, (row) => {
@@ -153,9 +151,8 @@ class StarterImporter {
       this.#eachItem(row, column, cell(row, DISEASE_COLUMNS, column), (item, rank, place) => {
         // A finding is one entity, whichever list a row puts it in.
         const tail = this.#intake.resolve(item, this.#elected(item), MANIFESTATIONS);
-        if (isManifestation(tail.type)) {
+        if (isManifestation(tail.type))
           this.#intake.edge(place, id, MANIFESTATION_RELATIONS[tail.type], tail.id, rank);
-        }
       });
     }
   }

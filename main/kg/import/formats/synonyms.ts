@@ -30,9 +30,8 @@ export function synonymColumns(header: readonly string[]): Columns | undefined {
 export const openSynonyms: OpenFormat = (heads, intake) =>
   heads.map((head) => {
     const header = synonymColumns(headerOf(head));
-    if (header === undefined && columnsOf(head.lines[0] ?? '', head.delimiter).length !== 2) {
+    if (header === undefined && columnsOf(head.lines[0] ?? '', head.delimiter).length !== 2)
       throw wrongColumns(head, message('graph.columns-synonyms'));
-    }
     const columns = header ?? { surface: 0, canonical: 1, type: -1 };
     return tablePass(head, intake, { header: header !== undefined, counted: true }, (row) =>
       addPair(row, columns, intake),

@@ -2,7 +2,6 @@
  * One triple a row: head, relation, tail and, depending on the header, their types and a flag. A row with a flag
  * other than `clean` is refused with the flag as reason. Without a header the columns are head, relation, tail.
  */
-
 import type { EntityType } from '../../../../shared/domain/graph.ts';
 import { message, plainText } from '../../../../shared/messages/message.ts';
 import type { Resolved } from '../../../db/repositories/graph-write.ts';
@@ -43,9 +42,8 @@ const BARE: Columns = { head: 0, relation: 1, tail: 2, headType: -1, tailType: -
 export const openTriples: OpenFormat = (heads, intake) =>
   heads.map((head) => {
     const columns = tripleColumns(headerOf(head));
-    if (columns === undefined && columnsOf(head.lines[0] ?? '', head.delimiter).length !== 3) {
+    if (columns === undefined && columnsOf(head.lines[0] ?? '', head.delimiter).length !== 3)
       throw tripleColumnsError(head);
-    }
     const rows = new TripleRows(intake, columns ?? BARE, columns === undefined ? 3 : headerOf(head).length);
     return tablePass(head, intake, { header: columns !== undefined, counted: true }, (row) => rows.add(row));
   });

@@ -2,7 +2,6 @@
  * One name a line, or a name and its frequency. The file name gives the type (…disease…, …症状…), `other` by default.
  * Names already in the graph keep their type.
  */
-
 import type { EntityType } from '../../../../shared/domain/graph.ts';
 import { message } from '../../../../shared/messages/message.ts';
 import type { Line } from '../../../reading/lines.ts';
@@ -32,9 +31,8 @@ export function typeOfFile(name: string): EntityType {
 
 export const openWordlist: OpenFormat = (heads, intake) =>
   heads.map((head) => {
-    if (columnsOf(head.lines[0] ?? '', '\t').length > 2) {
+    if (columnsOf(head.lines[0] ?? '', '\t').length > 2)
       throw wrongColumns(head, message('graph.columns-words'));
-    }
     const type = typeOfFile(head.file.name);
     const also = alternatives(type);
     return linePass(head.file, intake, { counted: true }, (line) => addWord(line, type, also, intake));

@@ -1,5 +1,4 @@
 /** Commits one edit: compares with the stored items, checks, writes and audits, all or nothing. */
-
 import type { EditAction, EditResult, EditSummary } from '../../../../shared/domain/project.ts';
 import { type Message, message } from '../../../../shared/messages/message.ts';
 import { AppError } from '../../../../shared/result.ts';

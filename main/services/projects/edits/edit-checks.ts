@@ -1,5 +1,4 @@
 /** Invariants of a layer after an edit: items lie in the text, fit the schema, and refer to existing items. */
-
 import type { Item, SpanItem } from '../../../../shared/domain/annotation.ts';
 import type { Change } from '../../../../shared/domain/project.ts';
 import { type Message, message } from '../../../../shared/messages/message.ts';

@@ -2,7 +2,6 @@
  * JSON lines that each carry the checksum of everything up to them, so that a truncated, altered or combined file is
  * refused with the line. They detect mistakes, not forgery.
  */
-
 import { createHash } from 'node:crypto';
 import { type Message, message } from '../../../../shared/messages/message.ts';
 import { AppError } from '../../../../shared/result.ts';

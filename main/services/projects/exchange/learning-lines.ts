@@ -1,5 +1,4 @@
 /** Rounds of learning in a project file. Models are not included, only their names and checksums. */
-
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import { message, readMessage } from '../../../../shared/messages/message.ts';

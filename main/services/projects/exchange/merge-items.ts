@@ -1,5 +1,4 @@
 /** Merges items of a file into a layer. Existing items are not doubled; duplicates within the file are kept. */
-
 import type { Item, Loss } from '../../../../shared/domain/annotation.ts';
 import type { Change } from '../../../../shared/domain/project.ts';
 import { message, type PlainId } from '../../../../shared/messages/message.ts';

@@ -2,7 +2,6 @@
  * Prepares documents for import: checks them, fits them to the schema, compares them with the project and encodes
  * them. Writing detects later changes of the project.
  */
-
 import type { AnnotatedDocument, Loss } from '../../../../shared/domain/annotation.ts';
 import { message } from '../../../../shared/messages/message.ts';
 import { AppError } from '../../../../shared/result.ts';

@@ -1,5 +1,4 @@
 /** Imports a project file, which is checked completely: any error imports nothing. */
-
 import { Item } from '../../../../shared/domain/annotation.ts';
 import type { Project } from '../../../../shared/domain/project.ts';
 import { type Message, message } from '../../../../shared/messages/message.ts';

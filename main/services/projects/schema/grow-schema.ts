@@ -1,5 +1,4 @@
 /** Extends a project's schema for imported files. Adds what is missing and removes nothing. */
-
 import type { AnnotatedDocument, Item, Loss, SpanItem } from '../../../../shared/domain/annotation.ts';
 import {
   AnnotationSchema,

@@ -1,5 +1,4 @@
 /** Index of a project's schema for checking many items. */
-
 import type { Item } from '../../../../shared/domain/annotation.ts';
 import {
   type AnnotationSchema,

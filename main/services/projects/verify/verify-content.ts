@@ -1,5 +1,4 @@
 /** Verifies that items, schemas and texts of projects are what edits and imports made them. */
-
 import { z } from 'zod';
 import { type Message, message } from '../../../../shared/messages/message.ts';
 import type { ReadDb } from '../../../db/connection.ts';

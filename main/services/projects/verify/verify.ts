@@ -2,7 +2,6 @@
  * Verifies that annotations are what edits made them, and that edits are what the audit table says. Finds items, edits
  * and texts that something other than Meridian changed. `services/audit/verify.ts` verifies the audit chain itself.
  */
-
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { message } from '../../../../shared/messages/message.ts';

@@ -1,5 +1,4 @@
 /** Collects the texts of a training once, so that it resumes with the same ones whatever changes meanwhile. */
-
 import { z } from 'zod';
 import { CorpusFacts } from '../../../../shared/domain/vectors.ts';
 import { withText } from '../../../../shared/messages/message.ts';

@@ -1,5 +1,4 @@
 /** Adjudication: steps from difference to difference and decides each. */
-
 import { type Decision, GoldPlan } from '../../../../shared/adjudication/gold-plan.ts';
 import {
   differencesOf,

@@ -1,5 +1,4 @@
 /** One annotated document: selection and mode. Knows neither Monaco nor React. */
-
 import type { AdjudicationGroup } from '../../../../shared/domain/adjudication.ts';
 import type { Item, SpanItem } from '../../../../shared/domain/annotation.ts';
 import type { AnnotationSchema } from '../../../../shared/domain/annotation-schema.ts';

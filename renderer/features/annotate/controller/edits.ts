@@ -1,5 +1,4 @@
 /** Edits of a layer: changes with their before and after, and a word for the history. */
-
 import type { ConceptLink, Item, Provenance, SpanItem } from '../../../../shared/domain/annotation.ts';
 import { wordsOf } from '../../../../shared/domain/annotation.ts';
 import {
@@ -236,13 +235,12 @@ export function decide(
   const first = open[0];
   if (first === undefined) return null;
   const detail = { ...detailOf(context, first), count: open.length };
-  if (decision === 'accept') {
+  if (decision === 'accept')
     return {
       action: 'suggestion.accept',
       detail,
       changes: withEnds(context.layer, open).map((item) => changed(item, standFor(context, item))),
     };
-  }
   const removed = removeItems(
     context,
     open.map(({ id }) => id),

@@ -1,5 +1,4 @@
 /** Places of words in a text. */
-
 import type { SpanItem } from '../../../../shared/domain/annotation.ts';
 import type { Span } from '../../../../shared/domain/span.ts';
 

@@ -1,5 +1,4 @@
 /** Edits of spans: extent, type, attributes, note, link; and labels of the document. */
-
 import type { ConceptLink, Item, SpanItem } from '../../../../shared/domain/annotation.ts';
 import type { AttributeType, LabelType } from '../../../../shared/domain/annotation-schema.ts';
 import type { Span } from '../../../../shared/domain/span.ts';

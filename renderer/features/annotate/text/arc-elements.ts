@@ -1,5 +1,4 @@
 /** The elements that arcs and their names are made of. */
-
 import type { RelationEnd } from '../controller/relation-edits.ts';
 import type { DrawnArc, DrawnLabel, Point } from './arc-drawing.ts';
 

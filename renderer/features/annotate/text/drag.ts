@@ -1,5 +1,4 @@
 /** Follows a drag of the mouse over the text, scrolling at the edges of the view; Escape cancels it. */
-
 import type { monaco } from '../../../ui/monaco.ts';
 import type { AnnotationController } from '../controller/annotation-controller.ts';
 import type { Point } from './arc-drawing.ts';

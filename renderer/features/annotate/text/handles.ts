@@ -1,5 +1,4 @@
 /** Handles to drag: edges of the chosen span, a knob to draw a relation from, ends of the chosen relation. */
-
 import type { Relation, SpanItem } from '../../../../shared/domain/annotation.ts';
 import type { Span } from '../../../../shared/domain/span.ts';
 import type { LineIndex } from '../../../lib/line-index.ts';

@@ -2,7 +2,6 @@
  * Marks under and over words: spans in lanes below each other, inner ones nearest to the words, and the text cut
  * into pieces that have the same lines. Pieces make nesting, crossing and discontinuity one and the same thing to draw.
  */
-
 import { endOf, type SpanItem, startOf } from '../../../../shared/domain/annotation.ts';
 import type { Span } from '../../../../shared/domain/span.ts';
 

@@ -24,13 +24,12 @@ export function DataSetsPage() {
       {t('train.data.import')}
     </Button>
   );
-  if (data.length === 0) {
+  if (data.length === 0)
     return (
       <EmptyState title={t('train.data.emptyTitle')} text={t('train.data.empty')}>
         {button}
       </EmptyState>
     );
-  }
   return (
     <div className="train-list-page column">
       <header className="train-tools row wrap">

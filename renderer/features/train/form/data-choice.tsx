@@ -120,16 +120,14 @@ function Leakage({ train, dev }: { readonly train: number | null; readonly dev: 
   if (train === null || dev === null) return null;
   if (train === dev) return <LeakageWarning text={t('train.leakage.same')} />;
   if (error !== null) return <ErrorText error={error} />;
-  if (data === undefined) {
+  if (data === undefined)
     return isFetching ? <p className="muted leakage">{t('train.leakage.looking')}</p> : null;
-  }
-  if (data.leaked === 0) {
+  if (data.leaked === 0)
     return (
       <p className="state-good leakage" data-testid="leakage">
         {t('train.leakage.none', { total: formatCount(data.documents) })}
       </p>
     );
-  }
   const values = { n: formatCount(data.leaked), total: formatCount(data.documents) };
   const examples = data.examples.slice(0, 5).map((number) => `#${number + 1}`);
   const hint = t('train.leakage.hint', { examples: examples.join(language === 'zh' ? '、' : ', ') });

@@ -225,14 +225,13 @@ interface GroupProps {
 
 function Group({ group, folded, broken, children }: GroupProps) {
   const { t } = useTranslation();
-  if (!folded) {
+  if (!folded)
     return (
       <section className="setting-group">
         <h2>{t(`train.group.${group}`)}</h2>
         {children}
       </section>
     );
-  }
   return (
     <details className="setting-group" data-testid={`group-${group}`}>
       <summary>

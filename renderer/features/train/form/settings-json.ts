@@ -1,5 +1,4 @@
 /** Settings of a run as JSON text, as the command line takes them too. */
-
 import { z } from 'zod';
 import { type RunSettings, TrainingTask } from '../../../../shared/domain/training.ts';
 import { message } from '../../../../shared/messages/message.ts';

@@ -27,14 +27,13 @@ export function GridPage({ id }: { readonly id: number }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useExperiment(id);
   const [tab, setTab] = useState<GridTab>('table');
-  if (error !== null) {
+  if (error !== null)
     return (
       <article className="run-page column">
         <BackLink name={t('grid.back')} onBack={() => go({ kind: 'grids' })} />
         <ErrorNote error={error} onRetry={() => void refetch()} />
       </article>
     );
-  }
   if (data === undefined) return null;
   return (
     <article className="run-page column" data-testid="grid-page" data-state={data.state}>

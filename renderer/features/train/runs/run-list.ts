@@ -1,5 +1,4 @@
 /** Runs in a table: which are shown and in what order. */
-
 import { readsEncoder } from '../../../../shared/domain/front-settings.ts';
 import { isUnfinished, type RunState, type RunSummary } from '../../../../shared/domain/training.ts';
 
