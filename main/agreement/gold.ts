@@ -135,5 +135,6 @@ function contentKey(item: Item): string {
   const place =
     item.kind === 'span' ? item.fragments : item.kind === 'relation' ? [item.from, item.to] : null;
   const attributes = Object.entries(item.attributes).sort(([a], [b]) => (a < b ? -1 : 1));
-  return JSON.stringify([item.kind, item.type, place, attributes]);
+  const link = item.kind === 'span' && item.link ? [item.link.system, item.link.code, item.link.name] : null;
+  return JSON.stringify([item.kind, item.type, place, attributes, link]);
 }

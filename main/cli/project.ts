@@ -16,7 +16,6 @@ import { exportProject } from '../services/projects/exchange/export.ts';
 import { importFiles } from '../services/projects/exchange/import.ts';
 import { unpackProject } from '../services/projects/exchange/read-project.ts';
 import { packProject } from '../services/projects/exchange/write-project.ts';
-import { finishLayers } from '../services/projects/layers.ts';
 import * as projects from '../services/projects/projects.ts';
 import { projectStats } from '../services/projects/type-counts.ts';
 import type { Session } from '../services/session/session.ts';
@@ -207,8 +206,8 @@ async function importInto(session: Session, args: readonly string[], options: Pr
     throw new UsageError(`--format takes one of ${FORMATS.join(', ')}, not ${options.format}`);
   const files = paths.flatMap(readFiles);
   const person = whose(session, options);
-  const imported = await importFiles(session, { projectId: id, files, format, person });
-  if (options.finished) finishLayers(session, id, person);
+  const { finished } = options;
+  const imported = await importFiles(session, { projectId: id, files, format, person, finished });
   if (options.json) return printJson(imported);
   const { documents, items, skipped } = imported;
   print(

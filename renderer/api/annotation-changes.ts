@@ -38,9 +38,20 @@ export function withCounts(queue: readonly QueueEntry[], { edit, layers }: EditR
   });
 }
 
-function withLayerCounts(entry: QueueEntry, { person, changes }: ChangedLayer, at: string): QueueEntry {
+function withLayerCounts(
+  entry: QueueEntry,
+  { person, changes, version }: ChangedLayer,
+  at: string,
+): QueueEntry {
   const known = entry.layers.find((layer) => layer.person === person);
-  const before = known ?? { person, state: 'open' as const, accepted: 0, suggested: 0, updatedAt: at };
+  const before = known ?? {
+    person,
+    state: 'open' as const,
+    accepted: 0,
+    suggested: 0,
+    updatedAt: at,
+    version,
+  };
   const count = (status: Item['status']): number =>
     changes.reduce(
       (sum, change) =>
@@ -51,6 +62,7 @@ function withLayerCounts(entry: QueueEntry, { person, changes }: ChangedLayer, a
     ...before,
     accepted: before.accepted + count('accepted'),
     suggested: before.suggested + count('suggested'),
+    version,
     updatedAt: at,
   };
   const layers =

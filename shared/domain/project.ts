@@ -79,6 +79,8 @@ export const QueueEntry = z.object({
       state: LayerState,
       accepted: z.number().int(),
       suggested: z.number().int(),
+      /** Number of edits. */
+      version: z.number().int(),
       updatedAt: z.string(),
     }),
   ),

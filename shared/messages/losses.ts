@@ -75,6 +75,10 @@ export const losses = dictionary({
     zh: '形式无法识别的标注，仅读入正文',
   },
   'losses.unreadable-files': { en: 'files that hold no text', zh: '不是文本的文件' },
+  'losses.undecided-documents': {
+    en: 'documents without a decision, left out',
+    zh: '尚未裁决的文档，未导出',
+  },
   'losses.other-files': { en: 'files of other kinds', zh: '其他类型的文件' },
   'losses.empty-documents': { en: 'documents without text', zh: '无文本的文档' },
   'losses.line-breaks': {

@@ -27,6 +27,7 @@ export const LOST = {
   names: 'losses.document-names',
   schema: 'losses.schema',
   titles: 'losses.titles',
+  undecided: 'losses.undecided-documents',
   otherFiles: 'losses.other-files',
   unreadableFiles: 'losses.unreadable-files',
   unreadAnnotations: 'losses.unread-annotations',

@@ -32,13 +32,7 @@ export function queue(session: Session, projectId: number): QueueEntry[] {
   return theirs.map(({ head }) => ({
     ...head,
     assigned: assigned.get(head.id) ?? [],
-    layers: (layers.get(head.id) ?? []).map(({ person, state, accepted, suggested, updatedAt }) => ({
-      person,
-      state,
-      accepted,
-      suggested,
-      updatedAt,
-    })),
+    layers: (layers.get(head.id) ?? []).map(({ documentId: _, ...layer }) => layer),
   }));
 }
 

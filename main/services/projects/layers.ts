@@ -76,16 +76,6 @@ export function setState(session: Session, layerId: number, state: LayerState): 
   return toOpen(session, layer);
 }
 
-/** Says that all open layers of a person are complete, such as those of a labelled set; returns how many. */
-export function finishLayers(session: Session, projectId: number, person = session.actor.name): number {
-  const db = dbOf(session);
-  return db.transaction(() => {
-    const open = layers.layersOfProject(db, projectId, person).filter(({ state }) => state === 'open');
-    for (const { id } of open) setState(session, id, 'done');
-    return open.length;
-  });
-}
-
 /** Archives a document or, with a reason, opens it again. */
 export function lockDocument(session: Session, documentId: number, locked: boolean, reason: string): void {
   const db = dbOf(session);

@@ -1,7 +1,7 @@
 /** The queue of documents as one person sees it. */
 import { GOLD, type QueueEntry } from '../../../shared/domain/project.ts';
 
-/** `fresh`: nobody has opened it for this person yet. */
+/** `fresh`: this person has changed nothing in it yet; suggestions made at its opening are no work. */
 export type QueueState = 'fresh' | 'open' | 'done';
 export const QUEUE_FILTERS = ['all', 'todo', 'done', 'suggested'] as const;
 export type QueueFilter = (typeof QUEUE_FILTERS)[number];
@@ -13,7 +13,8 @@ export function queueState(entry: QueueEntry, person: string): QueueState {
   const layer = layerOf(entry, person);
   if (layer === undefined) return 'fresh';
   if (layer.state === 'done') return 'done';
-  return layer.accepted + layer.suggested === 0 ? 'fresh' : 'open';
+  const isOnlySuggested = layer.version === 1 && layer.accepted === 0 && layer.suggested > 0;
+  return layer.version === 0 || isOnlySuggested ? 'fresh' : 'open';
 }
 
 export function filterQueue(

@@ -23,7 +23,7 @@ export interface ImportRequest {
   readonly person?: string | undefined;
   /** False: if anything would be lost, reports the losses and imports nothing. */
   readonly acceptLosses?: boolean | undefined;
-  /** Finishes the layers that the import creates; layers already begun stay open. */
+  /** Finishes the layers that the import creates; layers already begun, and documents there already that come without annotations, stay open. */
   readonly finished?: boolean | undefined;
 }
 

@@ -84,8 +84,10 @@ class Keeper {
     const isSame = found?.id === one.base?.id && found?.version === one.base?.version;
     const { changes, losses } = isSame ? one : mergedInto(this.#db, found, document, this.#prepared.index);
     this.losses.push(...losses);
-    const layer = found ?? this.#makeLayer(id);
-    if (found !== undefined && this.#finished && found.version === 0)
+    // A document that came back without annotations may have been left untouched.
+    const isFinished = this.#finished && (present === undefined || document.items.length > 0);
+    const layer = found ?? this.#makeLayer(id, isFinished);
+    if (found !== undefined && isFinished && found.version === 0)
       setLayerState(this.#db, found.id, 'done', this.#at);
     if (changes.length === 0) return;
     const { lockedAt = null, lockedBy = null } = present ?? {};
@@ -96,9 +98,9 @@ class Keeper {
     });
   }
 
-  #makeLayer(documentId: number): LayerRow {
+  #makeLayer(documentId: number, isFinished: boolean): LayerRow {
     const [person, at] = [this.#person, this.#at];
-    const state = this.#finished ? 'done' : 'open';
+    const state = isFinished ? 'done' : 'open';
     return {
       id: insertLayer(this.#db, documentId, person, at, state),
       documentId,

@@ -1,5 +1,6 @@
 /** Writes a layer of a project as files of any format. Only reads the database. */
 import type { AnnotatedDocument } from '../../../../shared/domain/annotation.ts';
+import { GOLD } from '../../../../shared/domain/project.ts';
 import { AppError } from '../../../../shared/result.ts';
 import type { ReadDb } from '../../../db/connection.ts';
 import { findDocument } from '../../../db/repositories/annotation/documents.ts';
@@ -7,7 +8,7 @@ import { itemsOf } from '../../../db/repositories/annotation/items.ts';
 import { layersOfProject } from '../../../db/repositories/annotation/layers.ts';
 import { findProject } from '../../../db/repositories/annotation/projects.ts';
 import { formatOf } from '../../../formats/annotations/index.ts';
-import { mergeLosses } from '../../../formats/annotations/losses.ts';
+import { LOST, Losses, mergeLosses } from '../../../formats/annotations/losses.ts';
 import { asOneFile } from '../../annotation-files/write-files.ts';
 import type { Progress, TaskInput, WrittenLayer } from '../../background/protocol.ts';
 import { deidentifierWith, deidentifyDocuments } from '../../deid/deidentify-records.ts';
@@ -15,7 +16,8 @@ import { noDocument, noProject } from '../not-found.ts';
 
 export function writeLayer(db: ReadDb, request: TaskInput<'writeLayer'>, progress: Progress): WrittenLayer {
   const { schema } = findProject(db, request.projectId) ?? noProject(request.projectId);
-  const documents = annotatedDocuments(db, request, progress);
+  const left = new Losses();
+  const documents = annotatedDocuments(db, request, progress, left);
   const hidden =
     request.hiding === null
       ? { documents, losses: [] }
@@ -33,26 +35,34 @@ export function writeLayer(db: ReadDb, request: TaskInput<'writeLayer'>, progres
   return {
     files: request.archive === undefined ? files : [asOneFile(request.archive, files)],
     documents: documents.length,
-    losses: mergeLosses([...hidden.losses, ...losses]),
+    losses: mergeLosses([...left.list(), ...hidden.losses, ...losses]),
   };
 }
 
 export type LayerRequest = Pick<TaskInput<'writeLayer'>, 'projectId' | 'person' | 'documents'>;
 
-/** Returns a layer as annotated documents; without `documents`, all that have the layer. */
+/**
+ * Returns a layer as annotated documents; without `documents`, all that have the layer.
+ * @param losses counts the documents left out: those with an open gold layer without a decision
+ */
 export function annotatedDocuments(
   db: ReadDb,
   { projectId, person, documents: ids }: LayerRequest,
   progress: Progress = () => undefined,
+  losses = new Losses(),
 ): AnnotatedDocument[] {
   const layers = new Map(layersOfProject(db, projectId, person).map((layer) => [layer.documentId, layer]));
   const wanted = ids === undefined ? [...layers.keys()] : [...new Set(ids)];
-  const documents = wanted.map((id, done) => {
+  const documents = wanted.flatMap((id, done): AnnotatedDocument[] => {
     progress('gathering', done, wanted.length);
     const { name, text, meta, projectId: of } = findDocument(db, id) ?? noDocument(id);
     if (of !== projectId) noDocument(id);
     const layer = layers.get(id) ?? unlabelled(name, person);
-    return { name, text, meta, items: itemsOf(db, layer.id) };
+    const items = itemsOf(db, layer.id);
+    const isDecided = layer.state === 'done' || items.some(({ status }) => status === 'accepted');
+    if (person !== GOLD || isDecided) return [{ name, text, meta, items }];
+    losses.add(LOST.undecided, name);
+    return [];
   });
   if (documents.length === 0)
     throw new AppError('not-found', `${person || 'Gold'} has no annotations here. (没有可导出的标注)`);

@@ -5,7 +5,7 @@ import { Kbd } from '../../../ui/kbd.tsx';
 import { useKeymap } from '../../../ui/keymap-context.ts';
 import type { AnnotationController } from '../controller/annotation-controller.ts';
 import { ItemMark, type TypeTable } from '../type-mark.tsx';
-import { isAsRead, wordsOfItem, wordsOfReading } from './readings.ts';
+import { isAsRead, linkOf, wordsOfItem, wordsOfReading } from './readings.ts';
 
 interface RowProps {
   readonly controller: AnnotationController;
@@ -36,6 +36,7 @@ export function ReadingRow({
   const isChanged = item?.status === 'accepted' && !isAsRead(one);
   const state = item === null ? 'gone' : isChanged ? 'changed' : item.status;
   const words = wordsOfReading(controller, reading);
+  const link = linkOf(reading);
   const signs = Object.values(reading.attributes).join(' ');
   return (
     <Row
@@ -59,10 +60,17 @@ export function ReadingRow({
       </span>
       {reading.kind === 'relation' && <span className="muted">{table.title(reading.type)}</span>}
       <span className="muted">{signs}</span>
+      {link !== '' && (
+        <span className="reading-link muted ellipsis" data-testid="reading-link" title={link}>
+          ⛓ {link}
+        </span>
+      )}
       {isChanged && (
         <span className="reading-became">
           {t('annotate.adjudication.became', {
-            words: wordsOfItem(controller, item) || table.title(item.type),
+            words: [wordsOfItem(controller, item) || table.title(item.type), linkOf(item)]
+              .filter((part) => part !== '')
+              .join(' ⛓ '),
           })}
         </span>
       )}

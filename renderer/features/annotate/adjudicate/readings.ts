@@ -52,5 +52,12 @@ export function isAsRead({ reading, item }: OpenReading): boolean {
     names.length === Object.keys(reading.attributes).length &&
     names.every((name) => item.attributes[name] === reading.attributes[name]);
   if (reading.kind !== 'span' || item.kind !== 'span') return same;
-  return same && sameFragments(item.fragments, reading.fragments) && item.link?.code === reading.link?.code;
+  return same && sameFragments(item.fragments, reading.fragments) && linkOf(item) === linkOf(reading);
+}
+
+/** Returns a span's concept as shown: its name with system and code; empty without a link. */
+export function linkOf(span: Item | Reading): string {
+  if (span.kind !== 'span' || span.link === undefined) return '';
+  const { system, code, name } = span.link;
+  return [name, `${system}${code === '' ? '' : `:${code}`}`].filter((part) => part !== '').join(' · ');
 }

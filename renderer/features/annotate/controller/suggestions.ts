@@ -17,6 +17,9 @@ export class Suggestions {
     this.#adjudication = adjudication;
   }
 
+  /** Whether the list of items shows an item under its filter. */
+  inList: (item: Item) => boolean = () => true;
+
   get all(): Item[] {
     return [...this.#state.layer.items.values()].filter(({ status }) => status === 'suggested');
   }
@@ -83,8 +86,8 @@ export class Suggestions {
     return this.all.find(wanted)?.id ?? null;
   }
 
-  /** Many suggestions as one edit. */
-  decideAll(decision: 'accept' | 'reject', wanted: (item: Item) => boolean = () => true): void {
+  /** Decides many suggestions as one edit. @param wanted absent: those that the list shows */
+  decideAll(decision: 'accept' | 'reject', wanted = this.inList): void {
     // Readings of one group contradict each other: about them is decided group by group, or with the majority.
     const items = this.all.filter((item) => wanted(item) && !this.#adjudication.isReading(item));
     if (items.length === 0) return this.#state.events.say('noSuggestions');

@@ -33,9 +33,20 @@ interface ItemsProps extends ItemListProps {
 const Items = memo(function Items({ controller, table, layer, chosen }: ItemsProps) {
   const { t } = useTranslation();
   const [words, setWords] = useState('');
-  const items = useMemo(() => listed(controller, layer, table, words), [controller, layer, table, words]);
+  const inList = useMemo(() => filterOf(controller, table, words), [controller, table, words]);
+  const items = useMemo(
+    () => [...layer.spans.spans, ...layer.relations, ...layer.labels].filter(inList),
+    [layer, inList],
+  );
   const box = useRef<HTMLDivElement>(null);
   const at = useMemo(() => items.findIndex(({ id }) => id === chosen), [items, chosen]);
+
+  useLayoutEffect(() => {
+    controller.suggestions.inList = inList;
+    return () => {
+      controller.suggestions.inList = () => true;
+    };
+  }, [controller, inList]);
 
   useLayoutEffect(() => {
     const list = box.current?.querySelector('.virtual-list');
@@ -75,15 +86,15 @@ const Items = memo(function Items({ controller, table, layer, chosen }: ItemsPro
   );
 });
 
-function listed(controller: AnnotationController, layer: Layer, table: TypeTable, filter: string): Item[] {
-  const all = [...layer.spans.spans, ...layer.relations, ...layer.labels];
-  const wanted = filter.trim().toLowerCase();
-  if (wanted === '') return all;
-  return all.filter((item) =>
-    [item.type, table.title(item.type), item.note, wordsOfItem({ text: controller.text, layer }, item)].some(
-      (part) => part.toLowerCase().includes(wanted),
-    ),
-  );
+/** Returns whether an item of the present layer has the words that are typed above the list. */
+function filterOf(controller: AnnotationController, table: TypeTable, typed: string) {
+  const wanted = typed.trim().toLowerCase();
+  return (item: Item): boolean => {
+    const words = wordsOfItem({ text: controller.text, layer: controller.session.layer.get() }, item);
+    return [item.type, table.title(item.type), item.note, words].some((part) =>
+      part.toLowerCase().includes(wanted),
+    );
+  };
 }
 
 interface ItemRowProps extends ItemListProps {

@@ -83,7 +83,7 @@ export function ExportMenu({ project }: { readonly project: Project }) {
   return (
     <>
       <DeidentifySwitch on={deidentify} onChange={setDeidentify} />
-      <Dropdown trigger={['click']} menu={{ items }} disabled={busy}>
+      <Dropdown trigger={['click']} menu={{ items, className: 'export-formats' }} disabled={busy}>
         <Button icon={<ExportOutlined />} loading={busy} data-testid="export-project">
           {t('annotate.export')} <DownOutlined />
         </Button>

@@ -1,5 +1,6 @@
 /** From layers of several people to a gold layer, with the edits that everything else is made of. */
 import { describe, expect, it } from 'vitest';
+import { formatOf } from '../../../../../main/formats/annotations/index.ts';
 import {
   beginAdjudication,
   documentGroups,
@@ -12,11 +13,13 @@ import {
 } from '../../../../../main/services/projects/adjudication/majority.ts';
 import { apply } from '../../../../../main/services/projects/edits/edits.ts';
 import { redo, undo } from '../../../../../main/services/projects/edits/undo.ts';
+import { exportProject } from '../../../../../main/services/projects/exchange/export.ts';
+import { importFiles } from '../../../../../main/services/projects/exchange/import.ts';
 import { mergeItems } from '../../../../../main/services/projects/exchange/merge-items.ts';
 import { lockDocument, openDocument, setState } from '../../../../../main/services/projects/layers.ts';
 import { SchemaIndex } from '../../../../../main/services/projects/schema/schema-index.ts';
 import type { Session } from '../../../../../main/services/session/session.ts';
-import type { Item } from '../../../../../shared/domain/annotation.ts';
+import { AnnotatedDocument, type Item } from '../../../../../shared/domain/annotation.ts';
 import { GOLD } from '../../../../../shared/domain/project.ts';
 import {
   add,
@@ -72,6 +75,65 @@ describe('adjudication', () => {
     expect(long?.provenance.readings).toEqual([{ annotator: '乙', item: 1 }]);
     expect(long?.provenance.acceptedBy).toBeUndefined();
   });
+
+  const linked = (code: string, system = 'icd-10') =>
+    span(1, 2, 4, { type: 'symptom', link: { system, code, name: '胸痛' } });
+
+  it('keeps readings apart that differ by their link, and the link of each', () => {
+    const { session, documentId } = setUp();
+    finish(session, '甲', documentId, linked('R07.4'));
+    finish(session, '乙', documentId, linked('R07.3'));
+    const { layer } = beginAdjudication(session, documentId);
+    const links = layer.items.map((item) => item.kind === 'span' && item.link?.code);
+    expect(links.toSorted()).toEqual(['R07.3', 'R07.4']);
+    expect(documentGroups(session, documentId)[0]?.differs).toEqual(['link']);
+  });
+
+  it.each([
+    ['another link', linked('R07.3')],
+    ['a link of another system', linked('R07.4', 'kg')],
+    ['no link', span(1, 2, 4, { type: 'symptom' })],
+  ])('suggests a reading with %s beside gold from a file', async (_case, other) => {
+    const { session, projectId, documentId } = setUp();
+    const gold = AnnotatedDocument.parse({ name: 'project 0', text: TEXT, items: [linked('R07.4')] });
+    const { files } = formatOf('meridian').write([gold]);
+    await importFiles(session, { projectId, files, person: GOLD });
+    const opened = openDocument(session, documentId, GOLD);
+    setState(session, opened.layer.id, 'open');
+    finish(session, '甲', documentId, other);
+    finish(session, '乙', documentId, other);
+    expect(beginAdjudication(session, documentId).layer.items).toHaveLength(2);
+  });
+
+  it('leaves documents without a decision out of an export of gold, and counts them', async () => {
+    const { session, projectId, documents } = twoUndecided();
+    const written = () =>
+      exportProject(session, { projectId, format: 'cmeee', person: GOLD, deidentify: false });
+    await expect(written()).rejects.toMatchObject({ code: 'not-found' });
+    const { layer } = beginAdjudication(session, documents[0]!);
+    setState(session, layer.id, 'done');
+    const { documents: count, losses } = await written();
+    expect(count).toBe(1);
+    expect(losses).toContainEqual({
+      what: { id: 'losses.undecided-documents', params: {} },
+      count: 1,
+      example: 'project 1',
+    });
+  });
+
+  function twoUndecided() {
+    const session = openTestSession();
+    const { projectId, documents } = makeProject(session, [TEXT, `${TEXT}二`], {
+      members: ['甲', '乙'],
+      overlap: 2,
+    });
+    for (const id of documents) {
+      finish(session, '甲', id, span(1, 2, 4));
+      finish(session, '乙', id, span(1, 0, 4));
+      beginAdjudication(session, id);
+    }
+    return { session, projectId, documents };
+  }
 
   it('is an edit: decided with edits, undone as edits', () => {
     const { session, projectId, documentId } = setUp();

@@ -13,6 +13,7 @@ import { changeSchema } from '../../../../../main/services/projects/schema/schem
 import { verifyEdits } from '../../../../../main/services/projects/verify/verify.ts';
 import { dbOf } from '../../../../../main/services/session/session.ts';
 import { AnnotationSchema } from '../../../../../shared/domain/annotation-schema.ts';
+import { GOLD } from '../../../../../shared/domain/project.ts';
 import type { WorkProgress } from '../../../../../shared/domain/work.ts';
 import { killScript } from '../../../../helpers/kill-script.ts';
 import { manyDocuments } from '../../../../helpers/many-documents.ts';
@@ -151,5 +152,24 @@ describe('an import as finished work', () => {
     expect(await bring(3, true)).toMatchObject({ documents: 2, skipped: 1 });
     expect(states()).toEqual([['open'], ['done'], ['done']]);
     expect(verifyEdits(dbOf(session)).problems).toEqual([]);
+  });
+
+  it('of a returned layer leaves documents open that nobody worked on', async () => {
+    const { session, projectId } = begin();
+    const [first, second] = manyDocuments(3);
+    await importFiles(session, {
+      projectId,
+      files: formatOf('meridian').write(manyDocuments(3)).files,
+      person: '甲',
+    });
+    const given = [first!, { ...second!, items: [] }];
+    for (const person of ['乙', GOLD]) {
+      const { files } = formatOf('meridian').write(given);
+      await importFiles(session, { projectId, files, person, finished: true });
+      const states = queue(session, projectId).map(
+        ({ layers }) => layers.find((layer) => layer.person === person)?.state,
+      );
+      expect(states).toEqual(['done', 'open', undefined]);
+    }
   });
 });
