@@ -1,12 +1,13 @@
 /**
- * `npm test [-- FILE…]`: types, lint and layers, build, and every test that has no tag `long`.
+ * `npm test [-- FILE…]`: types, lint and layers, build (all at once), and every test that has no tag `long`.
  * `npm run test:rest [-- FILE…]`: the tests that have it, and parity with PyTorch on every executor.
  * Each ends with one line of counts.
  */
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { z } from 'zod';
 import { buildIsStale } from '../main/build.ts';
 import { appRoot } from '../main/resources.ts';
@@ -21,33 +22,42 @@ const files = args.filter((arg) => arg !== '--rest');
 const folder = mkdtempSync(join(tmpdir(), 'meridian-test-'));
 const count = { passed: 0, failed: 0 };
 
-function run(name: string, command: readonly string[], env: NodeJS.ProcessEnv = {}): boolean {
-  console.log(`— ${name}`);
-  const [program = '', ...rest] = command;
-  const began = performance.now();
-  const { status } = spawnSync(program, rest, {
-    cwd: appRoot,
-    stdio: 'inherit',
-    env: { ...process.env, ...env },
-  });
+function logDuration(name: string, began: number): void {
   console.log(`— ${name}: ${Math.round((performance.now() - began) / 1000)} s`);
-  return status === 0;
 }
 
-/** Runs a step that counts as one failure when it fails. */
-function check(script: string): void {
-  if (!run(script, ['npm', 'run', '-s', script])) count.failed++;
+/** Runs a script and prints its output when it has ended. A script that fails counts as one failure. */
+async function check(script: string): Promise<void> {
+  const began = performance.now();
+  const { failed, stdout, stderr } = await promisify(execFile)('npm', ['run', '-s', script], {
+    cwd: appRoot,
+    maxBuffer: Number.POSITIVE_INFINITY,
+  }).then(
+    (output) => ({ ...output, failed: false }),
+    (error: { stdout: string; stderr: string }) => ({ ...error, failed: true }),
+  );
+  process.stdout.write(stdout);
+  process.stderr.write(stderr);
+  logDuration(script, began);
+  if (failed) count.failed++;
 }
 
 /** Runs one of vitest's configurations and counts its tests; an end without a failed test or a report is a failure too. */
 function vitest(name: string, more: readonly string[], env: NodeJS.ProcessEnv = {}): void {
+  console.log(`— ${name}`);
+  const began = performance.now();
   const output = join(folder, `${name}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${output}`];
-  const command = [join(appRoot, 'node_modules', '.bin', 'vitest'), 'run', ...more, ...reporters];
-  const passed = run(name, command, { NODE_ENV: 'test', ...env });
+  const program = join(appRoot, 'node_modules', '.bin', 'vitest');
+  const { status } = spawnSync(program, ['run', ...more, ...reporters], {
+    cwd: appRoot,
+    stdio: 'inherit',
+    env: { ...process.env, NODE_ENV: 'test', ...env },
+  });
+  logDuration(name, began);
   const report = existsSync(output) ? Report.parse(JSON.parse(readFileSync(output, 'utf8'))) : undefined;
   count.passed += report?.numPassedTests ?? 0;
-  count.failed += report?.numFailedTests || (passed ? 0 : 1);
+  count.failed += report?.numFailedTests || (status === 0 ? 0 : 1);
 }
 
 /** Returns the files in which the tag can occur; journeys get it from a helper. */
@@ -57,8 +67,9 @@ const filesWithTag = (): string[] =>
       file.includes('e2e') || /'long'|@module-tag long/.test(readFileSync(join(appRoot, file), 'utf8')),
   );
 
-if (!rest) for (const script of ['types', 'lint']) check(script);
-if (!rest || buildIsStale()) check('build');
+const checks = rest ? [] : ['types', 'lint'];
+if (!rest || buildIsStale()) checks.push('build');
+await Promise.all(checks.map(check));
 
 const found = obtain();
 const skipped = [...found.missing];

@@ -29,7 +29,9 @@ describe('calibration', () => {
     }
   });
 
-  it('says of every executor that there may be here whether it opens, or why not', async () => {
+  it('says of every executor that there may be here whether it opens, or why not', {
+    tags: ['long'],
+  }, async () => {
     const reports = await calibrateInChildren('probe', { spawn });
     expect(reports).toHaveLength(knownExecutors().length);
     for (const { id, provider, available, reason } of reports) {

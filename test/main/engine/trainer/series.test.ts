@@ -53,7 +53,7 @@ describe('the cells of an experiment', () => {
     expect(results.every((result) => (result?.devLoss ?? 0) > 0 && (result?.loss ?? 0) > 0)).toBe(true);
   });
 
-  it('learn the same in one process as each in its own', async () => {
+  it('learn the same in one process as each in its own', { tags: ['long'] }, async () => {
     const { experiments, id } = await setUp();
     await experiments.settled(id);
     const last = experiments.get(id).cells[3];
@@ -66,7 +66,7 @@ describe('the cells of an experiment', () => {
     expect(last?.result).toMatchObject({ devLoss: point?.dev?.loss, f1: runs.get(single.id).best?.score });
   });
 
-  it('go on in another process when theirs is killed', async () => {
+  it('go on in another process when theirs is killed', { tags: ['long'] }, async () => {
     const { experiments, id, processes, states, steps } = await setUp();
     await until(() => states()[0] === 'finished' && states()[1] === 'running' && steps() > 40);
     processes[0]?.process.kill();
