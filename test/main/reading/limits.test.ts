@@ -131,10 +131,14 @@ describe('packed files', () => {
     expect(LIMITS.files).toBeGreaterThan(0xffff - 1); // more need zip64
   });
 
-  it('a zip inside a zip is no text, and is not unpacked', async () => {
-    const inner = zipOf([{ name: 'a.txt', bytes: Buffer.from('咳嗽') }]);
-    const path = file('outer.zip', zipOf([{ name: 'inner.zip', bytes: inner }]));
-    await expect(incoming(path)).rejects.toThrow(/not a text file/);
+  it('zips inside zips are unpacked to a depth only', async () => {
+    const nested = (depth: number): Uint8Array =>
+      depth === 0
+        ? zipOf([{ name: 'a.txt', bytes: Buffer.from('咳嗽') }])
+        : zipOf([{ name: 'inner.zip', bytes: nested(depth - 1) }]);
+    const read = (depth: number) => incoming(file(`${depth}.zip`, nested(depth)));
+    expect((await read(3)).documents).toMatchObject([{ text: '咳嗽' }]);
+    await expect(read(4)).rejects.toThrow(/inner\.zip: it holds archives within archives, more than 3 deep/);
   });
 });
 
