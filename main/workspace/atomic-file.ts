@@ -48,9 +48,9 @@ export function renameFile(from: string, to: string): void {
 /** Returns a name in `folder` for an unfinished file of this process; it is removed once the process is gone. */
 export const temporaryName = (folder: string): string => join(folder, `${randomUUID()}.${process.pid}.tmp`);
 
-/** Returns the id of the process with an unfinished file of this name; `undefined` for any other name. */
+/** Returns the id of the process with an unfinished file, or its journal, of this name; `undefined` for other names. */
 export function ownerOfTemporary(name: string): number | undefined {
-  const owner = /\.(\d+)\.tmp$/.exec(name)?.[1];
+  const owner = /\.(\d+)\.tmp(-journal)?$/.exec(name)?.[1];
   return owner === undefined ? undefined : Number(owner);
 }
 

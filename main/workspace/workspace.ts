@@ -2,7 +2,7 @@
  * A workspace is a folder: `workspace.json` (storage of the key), `meridian.db` (everything else, encrypted),
  * `backups/` (encrypted copies), `tmp/`, and sealed files too large for the database in `data/`, `models/` and `runs/`.
  */
-import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import type { KeyKind, WorkspaceInfo } from '../../shared/domain/system.ts';
 import { AppError } from '../../shared/result.ts';
@@ -11,6 +11,7 @@ import { copyContent } from '../db/copy-content.ts';
 import { withFolderLock } from '../db/folder-lock.ts';
 import { migrate, schemaVersion } from '../db/migrate.ts';
 import { personalSettings, putPersonalSettings, readMark, writeMark } from '../db/repositories/settings.ts';
+import { renameFile, temporaryName } from './atomic-file.ts';
 import { changeKey, FORMER_KEYS, formerKeys } from './change-key.ts';
 import { createWorkspace, IDENTITY, identityOf, removeCreationMark } from './create.ts';
 import { FILE_KEY } from './file-key.ts';
@@ -114,12 +115,12 @@ export class Workspace {
     mkdirSync(dir, { recursive: true, mode: 0o700 });
     const stamp = new Date().toISOString().replace(/[:.]/g, '-');
     const target = join(dir, `${stamp}-${label}.db`);
-    const partial = `${target}.part`;
+    const partial = temporaryName(dir);
     try {
       this.#opened.db.copyInto(partial);
       const made = { file: basename(target), bytes: statSync(partial).size };
       record(made);
-      renameSync(partial, target);
+      renameFile(partial, target);
       return made;
     } catch (error) {
       rmSync(partial, { force: true });

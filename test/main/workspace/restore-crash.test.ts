@@ -1,4 +1,6 @@
 /** A restore and its audit entry are kept together or not at all, and no key of files or earlier backups is lost. */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { auditAlone, listAudit, verifyAudit } from '../../../main/db/repositories/audit.ts';
 import { insertRecord, listRecords } from '../../../main/db/repositories/records.ts';
@@ -29,6 +31,7 @@ it('a kill at any step of a restore leaves the content before or after it, its e
     expect([FILE_KEY, FORMER_KEYS].map((mark) => readMark(again.db, mark))).toEqual(keys);
     expect(again.db.integrityCheck()).toBe('ok');
     expect(verifyAudit(again.db).brokenAt).toBeUndefined();
+    expect(readdirSync(join(again.dir, 'backups')).filter((name) => !name.endsWith('.db'))).toEqual([]);
     const titles = listRecords(again.db).map(({ title }) => title);
     const entries = listAudit(again.db, { limit: 9, actions: ['workspace.restore'] }).length;
     again.close();
