@@ -1,10 +1,19 @@
-/** `npm run torture -- --kills 1000`: prints what is promised, how often it was tried and how often it failed. */
+/**
+ * `npm run torture -- --kills 1000`, `npm run torture -- --fuzz 1000000 [--seed 1]`: prints what is promised, how often it
+ * was tried and how often it failed. `--only` chooses scenarios or readers by a part of their name.
+ */
 import { parseArgs } from 'node:util';
+import { fuzz } from './fuzz.ts';
 import { canKill, kills } from './kills.ts';
 import { SCENARIOS } from './scenarios.ts';
 
 const { values } = parseArgs({
-  options: { kills: { type: 'string' }, only: { type: 'string', default: '' } },
+  options: {
+    kills: { type: 'string' },
+    fuzz: { type: 'string' },
+    seed: { type: 'string', default: '1' },
+    only: { type: 'string', default: '' },
+  },
 });
 const table = (head: string, rows: readonly (readonly unknown[])[]): void => {
   console.log(`\n| ${head} |\n|${'---|'.repeat(head.split('|').length)}`);
@@ -34,4 +43,21 @@ if (values.kills !== undefined) {
   for (const { scenario, promise, at, problem } of failures)
     console.log(`${scenario}, change ${at}: ${promise}: ${problem}`);
   process.exitCode = failures.length === 0 ? 0 : 1;
+}
+
+if (values.fuzz !== undefined) {
+  const results = await fuzz(Number(values.fuzz), Number(values.seed), values.only);
+  table(
+    'reader | inputs | seeds found | slowest, ms | failures',
+    results.map(({ name, inputs, found, slowestMs, failures }) => [
+      name,
+      inputs,
+      found,
+      Math.round(slowestMs),
+      failures.size,
+    ]),
+  );
+  for (const { name, failures } of results)
+    for (const [kind, { input }] of failures) console.log(`${name}: ${kind}: ${input}`);
+  if (results.some(({ failures }) => failures.size > 0)) process.exitCode = 1;
 }
