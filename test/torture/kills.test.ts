@@ -1,6 +1,7 @@
 /** A few kills of every scenario; `npm run torture -- --kills 1000` tries more. */
 import { expect, it } from 'vitest';
 import { canKill, kills } from './kills.ts';
+import { schedule } from './pairs.ts';
 import { SCENARIOS } from './scenarios.ts';
 
 const survives = async (name: string, count: number) => {
@@ -16,3 +17,7 @@ it.runIf(canKill()).each(SCENARIOS.map(({ name }) => name))(
   { tags: ['long'] },
   (name) => survives(name, 12),
 );
+
+it('two processes that act and are killed at random lose nothing', { tags: ['long'] }, async () => {
+  for (const seed of [1, 2, 3, 4]) expect(await schedule(seed)).toEqual([]);
+});

@@ -1,16 +1,18 @@
 /**
- * `npm run torture -- --kills 1000`, `npm run torture -- --fuzz 1000000 [--seed 1]`: prints what is promised, how often it
+ * `npm run torture -- --kills 1000`, `npm run torture -- --fuzz 1000000 [--seed 1]`, `--pairs 100`: prints what is promised, how often it
  * was tried and how often it failed. `--only` chooses scenarios or readers by a part of their name.
  */
 import { parseArgs } from 'node:util';
 import { fuzz } from './fuzz.ts';
 import { canKill, kills } from './kills.ts';
+import { schedule } from './pairs.ts';
 import { SCENARIOS } from './scenarios.ts';
 
 const { values } = parseArgs({
   options: {
     kills: { type: 'string' },
     fuzz: { type: 'string' },
+    pairs: { type: 'string' },
     seed: { type: 'string', default: '1' },
     only: { type: 'string', default: '' },
   },
@@ -60,4 +62,14 @@ if (values.fuzz !== undefined) {
   for (const { name, failures } of results)
     for (const [kind, { input }] of failures) console.log(`${name}: ${kind}: ${input}`);
   if (results.some(({ failures }) => failures.size > 0)) process.exitCode = 1;
+}
+
+if (values.pairs !== undefined) {
+  const first = Number(values.seed);
+  const broken: string[] = [];
+  for (let seed = first; seed < first + Number(values.pairs); seed++)
+    broken.push(...(await schedule(seed)).map((problem) => `seed ${seed}: ${problem}`));
+  table('schedules of two processes | failures', [[values.pairs, broken.length]]);
+  for (const problem of broken) console.log(problem);
+  if (broken.length > 0) process.exitCode = 1;
 }
