@@ -13,7 +13,7 @@ import { damageOf, openBelow, stateOf } from './session.ts';
 
 type Scenario = (typeof SCENARIOS)[number];
 
-export interface Failure {
+interface Failure {
   readonly scenario: string;
   readonly promise: string;
   /** Number of the change before which the process ended; `½` where half of its bytes were written. */

@@ -15,7 +15,7 @@ export function randomFrom(seed: number): (limit: number) => number {
 type Random = ReturnType<typeof randomFrom>;
 
 /** Largest input in bytes. */
-export const MAX_INPUT = 65_536;
+const MAX_INPUT = 65_536;
 
 const NUMBERS = ['-1', '0', '1e309', '-0', '2147483648', '4294967295', '9007199254740993', '1.5', 'NaN', ''];
 const TOKENS = [
