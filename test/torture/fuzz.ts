@@ -16,6 +16,8 @@ const SLOW_MS = 2000;
 /** Inputs between two looks at the coverage, which costs as much as some inputs. */
 const BATCH = 50;
 const MAX_SEEDS = 200;
+/** Inputs below which the heap is not measured. */
+const MIN_FOR_GROWTH = 500;
 /** Bytes that the heap may grow by from the middle of a reader's inputs to their end. */
 const MAX_GROWTH = 32 * 2 ** 20;
 
@@ -29,18 +31,18 @@ export interface Fuzzed {
   readonly failures: Map<string, { readonly seed: number; readonly input: string }>;
 }
 
-/** @param count inputs of all readers together @param only part of the names of the readers */
-export async function fuzz(count: number, seed: number, only = ''): Promise<Fuzzed[]> {
+/** @param count inputs of all readers together @param only part of their names @param guided by coverage, which is slower */
+export async function fuzz(count: number, seed: number, { only = '', guided = true } = {}): Promise<Fuzzed[]> {
   const folder = mkdtempSync(join(tmpdir(), 'meridian-fuzz-'));
   setFlagsFromString('--expose-gc');
-  const coverage = new Coverage();
+  const coverage = guided ? new Coverage() : undefined;
   const results: Fuzzed[] = [];
   try {
     const readers = readersIn(folder).filter(({ name }) => name.includes(only));
     for (const reader of readers)
       results.push(await fuzzReader(reader, Math.ceil(count / readers.length), seed, coverage));
   } finally {
-    coverage.close();
+    coverage?.close();
     rmSync(folder, { recursive: true, force: true });
   }
   return results;
@@ -50,7 +52,7 @@ export async function fuzzReader(
   reader: Reader,
   count: number,
   seed: number,
-  coverage = new Coverage(),
+  coverage?: Coverage,
 ): Promise<Fuzzed> {
   const random = randomFrom(seed);
   const seeds = reader.seeds.filter(({ length }) => length > 0);
@@ -65,7 +67,7 @@ export async function fuzzReader(
         result.failures.set(failure, { seed, input: Buffer.from(input).toString('base64') });
   };
   for (const input of seeds) await tryOne(input);
-  coverage.take(); // what all seeds reach
+  coverage?.take(); // what all seeds reach
   let heap = 0;
   for (let done = 0; done < count; ) {
     const batch: Buffer[] = [];
@@ -74,15 +76,15 @@ export async function fuzzReader(
     for (const input of batch) await tryOne(input);
     const before = done;
     done += batch.length;
-    if (seeds.length < MAX_SEEDS && coverage.take()) {
+    if (coverage !== undefined && seeds.length < MAX_SEEDS && coverage.take()) {
       for (const input of await newIn(batch, reader, coverage)) {
         seeds.push(input);
         result.found++;
       }
     }
-    if (before < count / 2 && done >= count / 2) heap = usedHeap();
+    if (count >= MIN_FOR_GROWTH && before < count / 2 && done >= count / 2) heap = usedHeap();
   }
-  const grown = usedHeap() - heap;
+  const grown = heap === 0 ? 0 : usedHeap() - heap;
   if (grown > MAX_GROWTH) result.failures.set(`memory grew by ${grown} bytes`, { seed, input: '' });
   return result;
 }

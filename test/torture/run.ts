@@ -48,7 +48,7 @@ if (values.kills !== undefined) {
 }
 
 if (values.fuzz !== undefined) {
-  const results = await fuzz(Number(values.fuzz), Number(values.seed), values.only);
+  const results = await fuzz(Number(values.fuzz), Number(values.seed), { only: values.only });
   table(
     'reader | inputs | seeds found | slowest, ms | failures',
     results.map(({ name, inputs, found, slowestMs, failures }) => [
