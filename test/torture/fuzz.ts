@@ -32,7 +32,11 @@ export interface Fuzzed {
 }
 
 /** @param count inputs of all readers together @param only part of their names @param guided by coverage, which is slower */
-export async function fuzz(count: number, seed: number, { only = '', guided = true } = {}): Promise<Fuzzed[]> {
+export async function fuzz(
+  count: number,
+  seed: number,
+  { only = '', guided = true } = {},
+): Promise<Fuzzed[]> {
   const folder = mkdtempSync(join(tmpdir(), 'meridian-fuzz-'));
   setFlagsFromString('--expose-gc');
   const coverage = guided ? new Coverage() : undefined;
