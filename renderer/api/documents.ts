@@ -1,7 +1,13 @@
 /** Documents, their search and their history. */
-import { keepPreviousData, type QueryClient, useQueries } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  type QueryClient,
+  skipToken,
+  useInfiniteQuery,
+  useQueries,
+} from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
-import type { DocumentPage, DocumentSummary } from '../../shared/domain/document.ts';
+import type { DocumentPage, DocumentSummary, SearchPlace } from '../../shared/domain/document.ts';
 import { withDocument } from './cached-rows.ts';
 import { call, listen } from './client.ts';
 import { keys } from './keys.ts';
@@ -77,9 +83,17 @@ async function seeDocument(client: QueryClient, id: number): Promise<void> {
     client.setQueryData<DocumentPage>(queryKey, (page) => page && withDocument(page, document));
 }
 
-/** Full-text search; nothing is asked while the query is empty. Drafts are saved without a push. */
+/** Full-text search in pages; nothing is asked while the query is empty. Drafts are saved without a push. */
 export const useDocumentSearch = (query: string, limit = 50) =>
-  useAnswer([...keys.docSearch(query), limit], 'docs.search', query !== '' && { query, limit }, {
+  useInfiniteQuery({
+    queryKey: [...keys.docSearch(query), limit],
+    queryFn:
+      query === ''
+        ? skipToken
+        : ({ pageParam }) => call('docs.search', { query, limit, ...(pageParam && { from: pageParam }) }),
+    initialPageParam: undefined as SearchPlace | undefined, // safe: the first page has no place before it
+    getNextPageParam: (page) => page.next,
+    select: ({ pages }) => pages.flatMap(({ hits }) => hits),
     staleTime: 0,
     placeholderData: keepPreviousData,
   });

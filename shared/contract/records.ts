@@ -10,7 +10,8 @@ import {
   DocumentSummary,
   DocumentTotals,
   Revision,
-  SearchHit,
+  SearchPage,
+  SearchPlace,
 } from '../domain/document.ts';
 import { EntitySummary } from '../domain/graph.ts';
 import { ShortName, Text, Upload } from '../domain/limits.ts';
@@ -90,8 +91,12 @@ export const recordsContract = {
     output: DocumentSummary,
   },
   'docs.search': {
-    input: z.object({ query: z.string().min(1).max(200), limit: z.number().int().min(1).max(200) }),
-    output: z.array(SearchHit),
+    input: z.object({
+      query: z.string().min(1).max(200),
+      limit: z.number().int().min(1).max(200),
+      from: SearchPlace.optional(),
+    }),
+    output: SearchPage,
   },
   'docs.export': {
     input: z.object({

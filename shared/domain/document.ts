@@ -61,3 +61,11 @@ export const SearchHit = z.object({
   ),
 });
 export type SearchHit = z.infer<typeof SearchHit>;
+
+/** Place in the hits of a search: the records from `at` on are ranked, and the first `skip` of them were shown before. */
+export const SearchPlace = z.object({ at: z.number().int().min(0), skip: z.number().int().min(0) });
+export type SearchPlace = z.infer<typeof SearchPlace>;
+
+/** `next`: place of the following hits; absent after the last. */
+export const SearchPage = z.object({ hits: z.array(SearchHit), next: SearchPlace.optional() });
+export type SearchPage = z.infer<typeof SearchPage>;

@@ -93,7 +93,7 @@ async function killMainDuringImport(kind: HostKind): Promise<void> {
   expect(await ask(page, 'kg.stats', {})).toEqual(before);
   expect(await ask(page, 'kg.search', { query: '虚构病1号', limit: 1 })).toEqual([]);
   expect(await ask(page, 'audit.verify', {})).not.toHaveProperty('brokenAt');
-  expect(await ask(page, 'docs.search', { query: '导入之前写下的话', limit: 1 })).toHaveLength(1);
+  expect((await ask(page, 'docs.search', { query: '导入之前写下的话', limit: 1 })).hits).toHaveLength(1);
   expect(existsSync(join(home.workspace, 'tmp')), 'the upload is gone').toBe(false);
   // And it can be done again, whole.
   await startImport(page, file);

@@ -125,7 +125,7 @@ async function backAsItWas(page: Page, ending: string, accepted: string): Promis
   expect(await page.getByTestId('tour-skip').count()).toBe(0);
   await goToEdge(page, 'End');
   await expect.poll(() => visibleText(page)).toContain(ending.trim().split('\n').at(-1));
-  const [hit] = await ask(page, 'docs.search', { query: FIRST.trim(), limit: 1 });
+  const [hit] = (await ask(page, 'docs.search', { query: FIRST.trim(), limit: 1 })).hits;
   const stored = await ask(page, 'docs.get', { id: hit?.document.id ?? 0 });
   expect(stored.text.endsWith(ending)).toBe(true);
   const candidate = page.locator(`[data-testid="candidate"][data-name="${accepted}"]`);

@@ -131,7 +131,7 @@ async function compare(page: Page, expected: Expected): Promise<void> {
 
 async function typeInTheMiddle(page: Page, text: string): Promise<void> {
   const line = '第17份记录（患者𠮷某😀）';
-  const [hit] = await ask(page, 'docs.search', { query: '第17份记录', limit: 1 });
+  const [hit] = (await ask(page, 'docs.search', { query: '第17份记录', limit: 1 })).hits;
   const id = hit?.document.id ?? 0;
   await page.getByTestId('doc-search').fill('第17份记录');
   await page.getByTestId('doc-hits').getByRole('button').filter({ hasText: '第17份记录' }).last().click();

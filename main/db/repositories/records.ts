@@ -8,6 +8,8 @@ import type {
   DocumentTotals,
   Revision,
   SearchHit,
+  SearchPage,
+  SearchPlace,
 } from '../../../shared/domain/document.ts';
 import { insert } from '../columns.ts';
 import type { ReadDb, WriteDb } from '../connection.ts';
@@ -233,48 +235,76 @@ export function markDeleted(db: WriteDb, id: number): void {
 const SNIPPETS = 3;
 const CONTEXT = 18;
 
+/** Records and characters that one ranking reads at most. */
+const RANKED = { records: 1000, characters: 4_000_000 };
+
 /**
- * Returns records whose text contains `query`, most matches first; drafts count instead of revisions. Queries of three
- * or more characters use the trigram index; shorter ones (胸痛) scan all texts.
+ * Returns records whose text contains `query`; drafts count instead of revisions. Ranks the first thousand by their
+ * number of matches, then the next thousand. Queries of three or more characters use the trigram index; shorter ones
+ * (胸痛) scan texts until enough are found.
  */
-export function searchRecords(db: ReadDb, query: string, limit: number): SearchHit[] {
-  const Candidates = z.object({ id: z.number(), text: z.string() });
-  const indexed = [...query].length >= 3;
-  // Drafts change with every key and are few, so they are scanned instead of indexed.
-  const rows = db.all(
-    Candidates,
-    `SELECT rowid AS id, text FROM document_fts
-     WHERE ${indexed ? 'document_fts MATCH ?' : 'instr(lower(text), lower(?)) > 0'}
-       AND rowid NOT IN (SELECT document_id FROM draft)
-     UNION ALL SELECT document_id AS id, text FROM draft`,
-    indexed ? `"${query.replaceAll('"', '""')}"` : query,
-  );
-  const hits: SearchHit[] = [];
-  for (const { id, text } of rows) {
-    const document = getSummary(db, id);
-    if (document === undefined) continue;
-    const { count, snippets } = findAll(text, query);
-    if (count > 0) hits.push({ document, count, snippets });
+export function searchRecords(
+  db: ReadDb,
+  query: string,
+  limit: number,
+  { at, skip }: SearchPlace = { at: 0, skip: 0 },
+): SearchPage {
+  const found: { id: number; text: string; count: number; starts: number[] }[] = [];
+  let [seen, characters, more] = [0, 0, false];
+  for (const { id, text } of matchingTexts(db, query, at)) {
+    more = seen === RANKED.records || characters >= RANKED.characters;
+    if (more) break;
+    seen++;
+    characters += text.length;
+    const matches = findAll(text, query);
+    if (matches.count > 0) found.push({ id, text, ...matches });
   }
-  return hits.sort((a, b) => b.count - a.count || a.document.id - b.document.id).slice(0, limit);
+  found.sort((a, b) => b.count - a.count || a.id - b.id);
+  const hits = found.slice(skip, skip + limit).flatMap(({ id, text, count, starts }) => {
+    const document = getSummary(db, id);
+    const snippets = starts.map((start) => snippetOf(text, start, start + query.length));
+    return document === undefined ? [] : [{ document, count, snippets }];
+  });
+  if (skip + limit < found.length) return { hits, next: { at, skip: skip + limit } };
+  return more ? { hits, next: { at: at + seen, skip: 0 } } : { hits };
 }
 
-function findAll(text: string, query: string): Pick<SearchHit, 'count' | 'snippets'> {
+/** Yields drafts, then newest revisions that contain the query, from the one at place `at` on. */
+function* matchingTexts(db: ReadDb, query: string, at: number): Generator<{ id: number; text: string }> {
+  const indexed = [...query].length >= 3;
+  // Drafts change with every key and are few, so they are scanned instead of indexed.
+  for (const [id, text] of db.iterate(
+    `SELECT document_id, text FROM draft
+      WHERE instr(lower(text), lower(?)) > 0
+        AND document_id IN (SELECT id FROM document WHERE deleted_at IS NULL)
+     UNION ALL
+     SELECT rowid, text FROM document_fts
+      WHERE ${indexed ? 'document_fts MATCH ?' : 'instr(lower(text), lower(?)) > 0'}
+        AND rowid NOT IN (SELECT document_id FROM draft)
+     LIMIT -1 OFFSET ?`,
+    query,
+    indexed ? `"${query.replaceAll('"', '""')}"` : query,
+    at,
+  ))
+    yield { id: Number(id), text: String(text) };
+}
+
+/** Counts matches, ignoring case, and returns the offsets of the first. */
+function findAll(text: string, query: string): { count: number; starts: number[] } {
   const haystack = text.toLowerCase();
   const needle = query.toLowerCase();
-  const snippets: SearchHit['snippets'] = [];
+  const starts: number[] = [];
   let count = 0;
   for (let at = haystack.indexOf(needle); at >= 0; at = haystack.indexOf(needle, at + needle.length)) {
     count++;
-    if (snippets.length < SNIPPETS) {
-      const end = at + needle.length;
-      snippets.push({
-        start: at,
-        before: text.slice(Math.max(0, at - CONTEXT), at),
-        match: text.slice(at, end),
-        after: text.slice(end, end + CONTEXT),
-      });
-    }
+    if (starts.length < SNIPPETS) starts.push(at);
   }
-  return { count, snippets };
+  return { count, starts };
 }
+
+const snippetOf = (text: string, start: number, end: number): SearchHit['snippets'][number] => ({
+  start,
+  before: text.slice(Math.max(0, start - CONTEXT), start),
+  match: text.slice(start, end),
+  after: text.slice(end, end + CONTEXT),
+});

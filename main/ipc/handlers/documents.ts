@@ -34,7 +34,7 @@ export function documentHandlers(session: () => Session): Part {
     'docs.restore': ({ id, number }) => documents.restoreRevision(session(), id, number),
     'docs.archive': ({ id, reason }) => archive(session(), id, reason),
     'docs.unarchive': ({ id, reason }) => unarchive(session(), id, reason),
-    'docs.search': ({ query, limit }) => documents.searchRecords(session(), query, limit),
+    'docs.search': ({ query, limit, from }) => documents.searchRecords(session(), query, limit, from),
     'docs.export': async ({ ticket, ...request }) =>
       toFileData(
         await cancellableWithProgress(session(), ticket, (watch) => exportRecords(session(), request, watch)),

@@ -10,7 +10,8 @@ import type {
   DocumentSummary,
   DocumentTotals,
   Revision,
-  SearchHit,
+  SearchPage,
+  SearchPlace,
 } from '../../../shared/domain/document.ts';
 import { refusalOf } from '../../../shared/file-size.ts';
 import { message } from '../../../shared/messages/message.ts';
@@ -281,6 +282,9 @@ export function restoreRevision(session: Session, id: number, number: number): D
   return getRecord(session, id);
 }
 
-export function searchRecords(session: Session, query: string, limit: number): SearchHit[] {
-  return documents.searchRecords(dbOf(session), query, limit);
-}
+export const searchRecords = (
+  session: Session,
+  query: string,
+  limit: number,
+  from?: SearchPlace,
+): SearchPage => documents.searchRecords(dbOf(session), query, limit, from);

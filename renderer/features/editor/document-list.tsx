@@ -1,5 +1,5 @@
 import { FileAddOutlined, FolderOpenOutlined, SearchOutlined, SnippetsOutlined } from '@ant-design/icons';
-import { Input } from 'antd';
+import { Button, Input } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DocumentSummary } from '../../../shared/domain/document.ts';
@@ -139,9 +139,17 @@ function AllDocuments({ manager, actions, onOpen, onArchive }: AllDocumentsProps
 
 function FoundDocuments({ query, onOpen }: { readonly query: string } & Pick<DocumentListProps, 'onOpen'>) {
   const { t } = useTranslation();
-  const { data, error } = useDocumentSearch(query);
+  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useDocumentSearch(query);
   if (error !== null) return <ErrorNote error={error} />;
   if (data === undefined) return null;
   if (data.length === 0) return <EmptyState text={t('docs.noHits', { query })} />;
-  return <SearchHits hits={data} onOpen={onOpen} />;
+  return (
+    <SearchHits hits={data} onOpen={onOpen}>
+      {hasNextPage && (
+        <Button loading={isFetchingNextPage} data-testid="doc-hits-more" onClick={() => void fetchNextPage()}>
+          {t('docs.moreHits')}
+        </Button>
+      )}
+    </SearchHits>
+  );
 }

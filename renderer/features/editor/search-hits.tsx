@@ -4,10 +4,12 @@ import type { SearchHit } from '../../../shared/domain/document.ts';
 interface SearchHitsProps {
   readonly hits: readonly SearchHit[];
   readonly onOpen: (id: number, offset?: number) => void;
+  /** Stands below the hits. */
+  readonly children: React.ReactNode;
 }
 
 /** Documents that contain the words, with the first places; a click opens the document there. */
-export function SearchHits({ hits, onOpen }: SearchHitsProps) {
+export function SearchHits({ hits, onOpen, children }: SearchHitsProps) {
   const { t } = useTranslation();
   return (
     <ul className="search-hits" data-testid="doc-hits">
@@ -33,6 +35,7 @@ export function SearchHits({ hits, onOpen }: SearchHitsProps) {
           ))}
         </li>
       ))}
+      {children && <li>{children}</li>}
     </ul>
   );
 }

@@ -65,6 +65,7 @@ export const docs = words({
     zh: '还没有病历。新建一份，或把 .txt、.docx、.json、.jsonl 文件拖到这里。',
   },
   noHits: { en: 'No record contains “{{query}}”.', zh: '没有病历包含“{{query}}”。' },
+  moreHits: { en: 'More records', zh: '更多病历' },
   hits: { en: '{{n}} hits', zh: '{{n}} 处匹配' },
   drop: { en: 'Release to open the files', zh: '松开即可打开文件' },
   importing: { en: 'Reading files…', zh: '正在读取文件…' },

@@ -201,7 +201,7 @@ describe('workspace', () => {
     workspace.restore(file);
     expect(listRecords(workspace.db).map(({ title }) => title)).toEqual(['样例']);
     workspace.restore(file); // the former keys are still known
-    expect(searchRecords(workspace.db, '否认高血压', 5)).toHaveLength(1);
+    expect(searchRecords(workspace.db, '否认高血压', 5).hits).toHaveLength(1);
   });
 
   it('keeps the audit trail through a restore', () => {

@@ -49,7 +49,7 @@ describe('an archived record', () => {
     );
     expect(actionsOf(session, id)).toEqual(entries);
     expect(documents.getRevisionText(session, id, 1)).toBe('一');
-    expect(documents.searchRecords(session, '二', 9)).toHaveLength(1);
+    expect(documents.searchRecords(session, '二', 9).hits).toHaveLength(1);
     expect(documents.listRecords(session)[0]?.archived).toEqual(archived.archived);
   });
 

@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { auditAlone, listAudit, verifyAudit } from '../../../../main/db/repositories/audit.ts';
+import { insertRecord } from '../../../../main/db/repositories/records.ts';
 import * as documents from '../../../../main/services/records/records.ts';
 import { contract, type In } from '../../../../shared/contract/index.ts';
+import type { SearchPage, SearchPlace } from '../../../../shared/domain/document.ts';
 import { AppError } from '../../../../shared/result.ts';
 import { killScript } from '../../../helpers/kill-script.ts';
 import { openTestSession, openWorkspace, temporaryDir } from '../../../helpers/workspace.ts';
@@ -93,13 +95,13 @@ describe('documents', () => {
     const a = documents.createRecord(session, { title: 'a', text: '胸痛3小时，再发胸痛', origin: 'typed' });
     documents.createRecord(session, { title: 'b', text: '无胸痛，"引号" 100% _x', origin: 'typed' });
     const titles = (query: string) =>
-      documents.searchRecords(session, query, 10).map((hit) => hit.document.title);
+      documents.searchRecords(session, query, 10).hits.map((hit) => hit.document.title);
     expect(titles('胸痛')).toEqual(['a', 'b']);
     expect(titles('再发胸痛')).toEqual(['a']);
     expect(titles('"引号"')).toEqual(['b']);
     expect(titles('0% _')).toEqual(['b']);
     expect(titles('腹痛')).toEqual([]);
-    const [hit] = documents.searchRecords(session, '再发', 10);
+    const [hit] = documents.searchRecords(session, '再发', 10).hits;
     expect(hit?.snippets[0]).toEqual({ start: 6, before: '胸痛3小时，', match: '再发', after: '胸痛' });
     documents.saveDraft(session, a.id, { base: 1, draft: 0 }, '草稿里写着头晕');
     expect(titles('写着头晕')).toEqual(['a']);
@@ -110,6 +112,29 @@ describe('documents', () => {
     documents.removeRecord(session, a.id);
     expect(titles('腹痛')).toEqual([]);
     expect(codeOf(() => documents.getRecord(session, a.id))).toBe('not-found');
+  });
+
+  it('are searched a thousand at a time, each hit once, however many there are', () => {
+    const session = openTestSession();
+    const { db } = session.workspace;
+    db.transaction(() => {
+      for (let n = 1; n <= 1203; n++)
+        insertRecord(db, session.actor, { title: `${n}`, text: '咳嗽，'.repeat(1 + (n % 5)), origin: 't' });
+    });
+    for (const query of ['咳嗽', '咳嗽，']) {
+      const pages: SearchPage[] = [];
+      for (
+        let from: SearchPlace | undefined;
+        pages.length === 0 || from !== undefined;
+        from = pages.at(-1)?.next
+      )
+        pages.push(documents.searchRecords(session, query, 200, from));
+      expect(pages.map(({ hits }) => hits.length)).toEqual([200, 200, 200, 200, 200, 200, 3]);
+      expect(new Set(pages.flatMap(({ hits }) => hits.map(({ document }) => document.id))).size).toBe(1203);
+      const counts = pages.map(({ hits }) => hits.map(({ count }) => count));
+      expect(counts.slice(0, 5).flat()).toEqual([5, 4, 3, 2, 1].flatMap((count) => Array(200).fill(count)));
+      expect(pages[4]?.next).toEqual({ at: 1000, skip: 0 });
+    }
   });
 
   it('are listed by page, by words of the title, by title and by id; the answer has a limit', () => {
