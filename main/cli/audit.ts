@@ -1,8 +1,9 @@
 /** `audit [list]`, `audit verify`, `audit export` */
-import { writeFileSync } from 'node:fs';
+import { createWriteStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
 import { AuditExportFormat, type AuditFilter, type AuditProblem } from '../../shared/domain/audit.ts';
 import { AppError } from '../../shared/result.ts';
-import { auditEntries, exportAudit } from '../services/audit/export.ts';
+import { auditEntries, auditExportText, startAuditExport } from '../services/audit/export.ts';
 import { verifyWorkspace } from '../services/audit/verify.ts';
 import type { Session } from '../services/session/session.ts';
 import { integer, note, print, printJson, table, UsageError, withSession } from './command.ts';
@@ -67,12 +68,12 @@ function list(session: Session, filter: AuditFilter, options: CommandOptions): v
   print(table([['#', 'at', 'who', 'action', 'object', 'detail'], ...rows]));
 }
 
-function toFile(session: Session, filter: AuditFilter, options: CommandOptions): void {
+async function toFile(session: Session, filter: AuditFilter, options: CommandOptions): Promise<void> {
   const format = AuditExportFormat.safeParse(options.format);
   if (options.out === undefined || !format.success)
     throw new UsageError('audit export needs --format csv|jsonl and --out FILE');
-  const { bytes, entries } = exportAudit(session, filter, format.data);
-  writeFileSync(options.out, bytes, { mode: 0o600 });
+  const { id, entries } = await startAuditExport(session, filter, format.data);
+  await pipeline(auditExportText(session, id), createWriteStream(options.out, { mode: 0o600 }));
   note(`${entries} entries written to ${options.out}; the file is not encrypted`);
 }
 

@@ -1,5 +1,6 @@
 /** Workspace, settings, engine, jobs and audit. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Out } from '../../shared/contract/index.ts';
 import type { AuditExportFormat, AuditFilter } from '../../shared/domain/audit.ts';
 import type { EngineStatus, Settings } from '../../shared/domain/system.ts';
 import { call } from './client.ts';
@@ -99,8 +100,20 @@ export async function fetchAuditPage(filter: AuditFilter, before: number | undef
 export const useAuditFacets = () =>
   useAnswer(keys.auditFacets, 'audit.facets', {}, { refetchOnMount: 'always' });
 
-export const exportAudit = (filter: AuditFilter, format: AuditExportFormat) =>
-  call('audit.export', { ...filter, format });
+/** Fetches an export part by part; the browser may keep the parts on disk. */
+export async function exportAudit(
+  filter: AuditFilter,
+  format: AuditExportFormat,
+): Promise<{ name: string; content: Blob }> {
+  const { id, name } = await call('audit.export', { ...filter, format });
+  const parts: Blob[] = [];
+  for (let after: number | undefined = 0; after !== undefined; ) {
+    const part: Out<'audit.exportPart'> = await call('audit.exportPart', { id, after });
+    parts.push(new Blob([part.text]));
+    after = part.next;
+  }
+  return { name, content: new Blob(parts) };
+}
 
 export const useVerifyAudit = () => useChange('audit.verify');
 

@@ -10,9 +10,9 @@ import {
   Roles,
   TriedPassword,
 } from '../domain/account.ts';
-import { AuditExportFormat, AuditFacets, AuditFilter, AuditVerdict } from '../domain/audit.ts';
+import { AuditExportFormat, AuditFacets, AuditFilter, AuditPart, AuditVerdict } from '../domain/audit.ts';
 import { AuditEntry } from '../domain/system.ts';
-import { Done, FileData, Nothing } from './common.ts';
+import { Done, Nothing } from './common.ts';
 
 export const accountsContract = {
   /** Unlocks the person's own locked session, or replaces another person's. Repeated failures are delayed. */
@@ -50,7 +50,15 @@ export const accountsContract = {
     output: z.array(AuditEntry),
   },
   'audit.facets': { input: Nothing, output: AuditFacets },
-  'audit.export': { input: AuditFilter.extend({ format: AuditExportFormat }), output: FileData },
+  /** Audits an export of the entries up to now; `audit.exportPart` then reads it from `after` 0 to the last `next`. */
+  'audit.export': {
+    input: AuditFilter.extend({ format: AuditExportFormat }),
+    output: z.object({ id: z.number().int(), name: z.string(), entries: z.number().int() }),
+  },
+  'audit.exportPart': {
+    input: z.object({ id: z.number().int(), after: z.number().int().min(0) }),
+    output: AuditPart,
+  },
   'audit.verify': { input: Nothing, output: AuditVerdict },
 } as const;
 

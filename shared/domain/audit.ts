@@ -55,3 +55,7 @@ export type AuditVerdict = z.infer<typeof AuditVerdict>;
 
 export const AuditExportFormat = z.enum(['csv', 'jsonl']);
 export type AuditExportFormat = z.infer<typeof AuditExportFormat>;
+
+/** Part of an export. `next`: where the next part begins; absent after the last. */
+export const AuditPart = z.object({ text: z.string(), next: z.number().int().optional() });
+export type AuditPart = z.infer<typeof AuditPart>;

@@ -45,6 +45,10 @@ export const accounts = dictionary({
   'accounts.deactivated': { en: 'The account of {{name}} is deactivated.', zh: '{{name}} 的账户已停用。' },
   'accounts.is-signed-in': { en: '{{name}} is signed in.', zh: '{{name}} 已登录。' },
   'accounts.same-password': { en: 'The new password is the old one.', zh: '新密码与原密码相同。' },
+  'audit.no-export': {
+    en: 'entry {{id}} is no export of yours',
+    zh: '第 {{id}} 条记录不是您的导出',
+  },
   'audit.tampered': { en: 'the audit table was tampered with', zh: '审计记录被篡改' },
   'audit.revision-altered': {
     en: 'revision {{number}} is not the text that was saved',

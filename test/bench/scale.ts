@@ -17,7 +17,7 @@ import { BackgroundProcesses } from '../../main/services/background/processes.ts
 import { Jobs } from '../../main/services/jobs/jobs.ts';
 import type { Session } from '../../main/services/session/session.ts';
 import { Workspace } from '../../main/workspace/workspace.ts';
-import { contract } from '../../shared/contract/index.ts';
+import { contract, type Out } from '../../shared/contract/index.ts';
 
 const RECORDS = 100_000;
 const ENTRIES = 1_000_000;
@@ -181,7 +181,16 @@ export async function measure(dir: string): Promise<string> {
     await step('audit facets', async () => sizeOf(await ask['audit.facets']({})));
     await step('audit verify', async () => sizeOf(await ask['audit.verify']({})));
     for (const format of ['csv', 'jsonl'] as const)
-      await step(`audit export, ${format}`, async () => sizeOf(await ask['audit.export']({ format })));
+      await step(`audit export, ${format}`, async () => {
+        const { id } = await ask['audit.export']({ format });
+        let size = 0;
+        for (let after: number | undefined = 0; after !== undefined; ) {
+          const part: Out<'audit.exportPart'> = await ask['audit.exportPart']({ id, after });
+          size += part.text.length;
+          after = part.next;
+        }
+        return size;
+      });
   } finally {
     await session.background.stop();
     workspace.close();

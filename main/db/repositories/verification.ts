@@ -11,11 +11,15 @@ const AuditEntry = z.object({
 });
 const Id = z.object({ id: z.number() });
 
-/** Returns the audit entries of these actions, oldest first. `detail` is JSON unless it was altered. */
-export function auditEntriesOf(db: ReadDb, actions: readonly string[]): z.infer<typeof AuditEntry>[] {
+/** Yields the audit entries of these actions, oldest first. `detail` is JSON unless it was altered. */
+export function* auditEntriesOf(
+  db: ReadDb,
+  actions: readonly string[],
+): Generator<z.infer<typeof AuditEntry>, void, undefined> {
   const marks = actions.map(() => '?').join(', ');
   const sql = `SELECT actor, action, object, detail FROM audit WHERE action IN (${marks}) ORDER BY id`;
-  return db.all(AuditEntry, sql, ...actions);
+  for (const [actor, action, object, detail] of db.iterate(sql, ...actions))
+    yield AuditEntry.parse({ actor, action, object, detail });
 }
 
 const EditHead = z.object({

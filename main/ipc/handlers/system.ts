@@ -1,7 +1,7 @@
 import type { Handlers } from '../../../shared/contract/index.ts';
 import { auditFacets } from '../../db/repositories/audit.ts';
 import { changeSettings, settingsOf } from '../../services/accounts/settings.ts';
-import { auditEntries, exportAudit } from '../../services/audit/export.ts';
+import { auditEntries, auditExportPart, startAuditExport } from '../../services/audit/export.ts';
 import { verifyWorkspace } from '../../services/audit/verify.ts';
 import { dbOf, type Session } from '../../services/session/session.ts';
 import * as safekeeping from '../../services/workspace/backup-and-key.ts';
@@ -42,7 +42,8 @@ export function systemHandlers(session: () => Session): Part {
     },
     'audit.list': (filter) => auditEntries(session(), filter),
     'audit.facets': () => auditFacets(dbOf(session())),
-    'audit.export': ({ format, ...filter }) => toFileData(exportAudit(session(), filter, format)),
+    'audit.export': ({ format, ...filter }) => startAuditExport(session(), filter, format),
+    'audit.exportPart': ({ id, after }) => auditExportPart(session(), id, after),
     'audit.verify': () => verifyWorkspace(session()),
   };
 }

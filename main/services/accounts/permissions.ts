@@ -192,6 +192,7 @@ export const PERMISSIONS = {
   'audit.list': ADMINISTRATION,
   'audit.facets': ADMINISTRATION,
   'audit.export': ADMINISTRATION,
+  'audit.exportPart': ADMINISTRATION,
   'audit.verify': ADMINISTRATION,
 } as const satisfies Record<Method, Permission>;
 

@@ -4,12 +4,12 @@ import type { Message } from '../../../shared/messages/message.ts';
 import type { ReadDb } from '../../db/connection.ts';
 import { ChainCheck, entryOf, followChain } from '../../db/repositories/audit-chain.ts';
 import { editsCheck } from '../projects/verify/verify.ts';
-import { dbOf, type Session } from '../session/session.ts';
+import type { Session } from '../session/session.ts';
 import { checkWorkspace } from '../workspace/check.ts';
 import type { ContentCheck } from './content-check.ts';
 import { revisionsCheck } from './revisions-check.ts';
 
-const CONTENT_CHECKS: readonly ContentCheck[] = [revisionsCheck, editsCheck];
+export const CONTENT_CHECKS: readonly ContentCheck[] = [revisionsCheck, editsCheck];
 
 /** Number of findings reported of each kind; all are counted. */
 const TOLD = 100;
@@ -71,7 +71,7 @@ export async function verifyAll(
 /** Verifies the audit table, the content that it records, and all files of the workspace. */
 export async function verifyWorkspace(session: Session): Promise<AuditVerdict> {
   const { files, problems } = await checkWorkspace(session);
-  const verdict = await verifyAll(() => dbOf(session), CONTENT_CHECKS, problems);
+  const verdict = await session.background.run('verifyAudit', { damage: problems });
   return { ...verdict, compared: [...verdict.compared, { what: 'files', count: files }] };
 }
 

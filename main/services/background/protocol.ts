@@ -3,12 +3,18 @@ import { z } from 'zod';
 import type { AgreementReport } from '../../../shared/domain/agreement.ts';
 import { AnnotationFormat, type Loss } from '../../../shared/domain/annotation.ts';
 import type { AnnotationSchema } from '../../../shared/domain/annotation-schema.ts';
+import {
+  AuditExportFormat,
+  AuditFilter,
+  type AuditPart,
+  type AuditVerdict,
+} from '../../../shared/domain/audit.ts';
 import { ClassifyTask } from '../../../shared/domain/classification.ts';
 import { ClassifiedFields, type DataPreview } from '../../../shared/domain/data-preview.ts';
 import { DeidFinding, DeidMode } from '../../../shared/domain/deid.ts';
 import { type DataSet, TrainingTask } from '../../../shared/domain/training.ts';
 import type { WorkProgress, WorkStage } from '../../../shared/domain/work.ts';
-import type { Message } from '../../../shared/messages/message.ts';
+import { Message } from '../../../shared/messages/message.ts';
 import type { DatabaseAccess } from '../../db/connection.ts';
 import type { DeidentifiedRecord } from '../../deid/deidentify.ts';
 import type { NamedFile } from '../../formats/annotations/format.ts';
@@ -24,6 +30,8 @@ const ModelSpan = z.object({ start: z.number(), end: z.number(), type: z.string(
 const Bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array);
 const Files = z.array(z.object({ name: z.string(), path: z.string() })).readonly();
 const Findings = z.array(DeidFinding).readonly();
+/** Ids of audit entries: those above `after`, up to `last`. */
+const AuditIds = { after: z.number().int(), last: z.number().int() };
 /** Options of de-identification. */
 const Hiding = z.object({ mode: DeidMode, secret: z.string(), strict: z.boolean().optional() });
 
@@ -83,6 +91,12 @@ export const TASK_INPUTS = {
       .readonly(),
     hiding: Hiding,
   }),
+  /** Verifies the audit table and what it records. `damage`: problems of the workspace's files. */
+  verifyAudit: z.object({ damage: z.array(Message).readonly() }),
+  /** Counts the audit entries of a filter within a range of ids. */
+  countAudit: z.object({ filter: AuditFilter, ...AuditIds }),
+  /** Writes the first part of a range of audit entries. */
+  writeAudit: z.object({ filter: AuditFilter, format: AuditExportFormat, ...AuditIds }),
 } as const;
 export type Task = keyof typeof TASK_INPUTS;
 export type TaskInput<T extends Task> = z.infer<(typeof TASK_INPUTS)[T]>;
@@ -122,6 +136,9 @@ export interface TaskOutputs {
   writeLayer: WrittenLayer;
   findPersons: DeidFinding[];
   hideRecords: Pick<DeidentifiedRecord, 'text' | 'title' | 'pieces'>[];
+  verifyAudit: AuditVerdict;
+  countAudit: number;
+  writeAudit: AuditPart;
 }
 
 /** Parts sent before the answer, so that no message is too long. */
@@ -137,6 +154,9 @@ export interface TaskParts {
   writeLayer: never;
   findPersons: never;
   hideRecords: never;
+  verifyAudit: never;
+  countAudit: never;
+  writeAudit: never;
 }
 
 export type TaskEvent<T extends Task> =

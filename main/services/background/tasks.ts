@@ -1,10 +1,13 @@
 /** Background tasks: functions of the request and the database, independent of the process. */
 import { readFileSync } from 'node:fs';
 import type { ReadDb } from '../../db/connection.ts';
+import { countAudit } from '../../db/repositories/audit.ts';
 import { previewClassified } from '../../formats/preview-classified.ts';
 import { readDocuments } from '../../formats/read-documents.ts';
 import { checkFiles } from '../../workspace/check-files.ts';
 import { readIncoming } from '../annotation-files/read-incoming.ts';
+import { writeAudit } from '../audit/export.ts';
+import { CONTENT_CHECKS, verifyAll } from '../audit/verify.ts';
 import { sealDataFile } from '../data/seal-documents.ts';
 import { deidentifyRecords, findPersons } from '../deid/deidentify-records.ts';
 import { sealModelFolder } from '../models/seal-model-folder.ts';
@@ -62,6 +65,9 @@ export const TASKS: TaskTable = {
     return findPersons(db(), input);
   },
   hideRecords: (input, { db, progress }) => deidentifyRecords(db(), input, progress),
+  verifyAudit: ({ damage }, { db }) => verifyAll(db, CONTENT_CHECKS, damage),
+  countAudit: ({ filter, ...range }, { db }) => countAudit(db(), filter, range),
+  writeAudit: ({ filter, format, ...range }, { db }) => writeAudit(db(), filter, format, range),
 };
 
 /** Runs tasks in this process, for hosts without a window: the command line, tests. */

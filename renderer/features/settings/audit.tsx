@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { AuditFilter } from '../../../shared/domain/audit.ts';
 import { keys } from '../../api/keys.ts';
 import { exportAudit, fetchAuditPage } from '../../api/system.ts';
-import { saveFile } from '../../lib/download.ts';
+import { saveBlob } from '../../lib/download.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { useNotices } from '../../ui/use-notices.tsx';
@@ -61,7 +61,8 @@ function Exports({ filter }: { readonly filter: AuditFilter }) {
   const save = async (format: 'csv' | 'jsonl'): Promise<void> => {
     setBusy(true);
     try {
-      saveFile(await exportAudit(filter, format));
+      const { name, content } = await exportAudit(filter, format);
+      saveBlob(name, content);
       notices.note(t('audit.exported'));
       void client.invalidateQueries({ queryKey: keys.audit });
     } catch (error) {

@@ -1,12 +1,23 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Connection } from '../../../../main/db/connection.ts';
-import { auditAlone, auditFacets, listAudit, verifyAudit } from '../../../../main/db/repositories/audit.ts';
+import {
+  appendAudit,
+  auditAlone,
+  auditFacets,
+  listAudit,
+  verifyAudit,
+} from '../../../../main/db/repositories/audit.ts';
 import { type AuditRow, chainHash } from '../../../../main/db/repositories/audit-chain.ts';
-import { csvCell, exportAudit } from '../../../../main/services/audit/export.ts';
-import { verifyAll } from '../../../../main/services/audit/verify.ts';
+import {
+  auditExportPart,
+  auditExportText,
+  csvCell,
+  startAuditExport,
+} from '../../../../main/services/audit/export.ts';
+import { verifyAll, verifyWorkspace } from '../../../../main/services/audit/verify.ts';
 import * as documents from '../../../../main/services/records/records.ts';
-import type { AuditFilter } from '../../../../shared/domain/audit.ts';
+import type { AuditExportFormat, AuditFilter } from '../../../../shared/domain/audit.ts';
 import { openTestSession, openWorkspace } from '../../../helpers/workspace.ts';
 
 afterEach(() => void vi.useRealTimers());
@@ -282,13 +293,51 @@ describe('questions to the trail', () => {
 });
 
 describe('the trail as a file', () => {
-  it('holds what was asked for, oldest first, and the export is in the trail', () => {
+  it('comes in parts of ten thousand numbers, to its requester only', async () => {
+    const session = openTestSession(openWorkspace());
+    const { db } = session.workspace;
+    const run = vi.spyOn(session.background, 'run');
+    db.transaction(() => {
+      for (let i = 0; i < 20_001; i++)
+        appendAudit(db, session.actor, i % 2 === 0 ? 'document.create' : 'document.revise', 'document:1');
+    });
+    const { id, entries } = await startAuditExport(session, { actions: ['document.create'] }, 'jsonl');
+    expect({ id, entries }).toEqual({ id: 20_002, entries: 10_001 });
+    const parts: string[] = [];
+    for await (const part of auditExportText(session, id)) parts.push(part);
+    expect(parts.map((part) => part.split('\n').length - 1)).toEqual([5000, 5000, 1]);
+    expect(run.mock.calls.map(([task]) => task)).toEqual([
+      'countAudit',
+      'writeAudit',
+      'writeAudit',
+      'writeAudit',
+    ]);
+    await expect(auditExportPart(session, 20_001, 0)).rejects.toThrow('20001');
+    const other = { ...session, actor: { name: 'other' } };
+    await expect(auditExportPart(other, id, 0)).rejects.toThrow('20002');
+  });
+
+  it('is verified in a background process', async () => {
+    const session = openTestSession();
+    const run = vi.spyOn(session.background, 'run');
+    documents.createRecord(session, { title: 't', text: 'a', origin: 'typed' });
+    expect(await verifyWorkspace(session)).toMatchObject({ entries: 1, found: 0 });
+    expect(run.mock.calls.map(([task]) => task)).toContain('verifyAudit');
+  });
+
+  it('holds what was asked for, oldest first, and the export is in the trail', async () => {
+    const exported = async (filter: AuditFilter, format: AuditExportFormat) => {
+      const { id } = await startAuditExport(session, filter, format);
+      let text = '';
+      for await (const part of auditExportText(session, id)) text += part;
+      return text;
+    };
     const session = openTestSession();
     const { db } = session.workspace;
     const { id } = documents.createRecord(session, { title: '逗号,引号"', text: 'a', origin: 'typed' });
     documents.renameRecord(session, id, '=1+1\n换行');
-    const jsonl = exportAudit(session, { object: `document:${id}` }, 'jsonl');
-    const lines = Buffer.from(jsonl.bytes).toString('utf8').trimEnd().split('\n');
+    const jsonl = await exported({ object: `document:${id}` }, 'jsonl');
+    const lines = jsonl.trimEnd().split('\n');
     const read: AuditRow[] = lines.map((line) => JSON.parse(line));
     expect(read.map(({ action }) => action)).toEqual(['document.create', 'document.rename']);
     for (const row of read) expect(chainHash(row)).toBe(row.hash);
@@ -296,7 +345,7 @@ describe('the trail as a file', () => {
       action: 'audit.export',
       detail: { format: 'jsonl', entries: 2, object: `document:${id}` },
     });
-    const csv = Buffer.from(exportAudit(session, {}, 'csv').bytes).toString('utf8');
+    const csv = await exported({}, 'csv');
     expect(csv.startsWith('\ufeffid,at,actor,action,object,detail,prev_hash,hash\r\n1,')).toBe(true);
     expect(readCsv(csv.slice(1))).toHaveLength(4);
     expect(readCsv(csv.slice(1))[1]?.[5]).toContain('逗号,引号\\"');

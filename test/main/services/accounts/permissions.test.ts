@@ -131,6 +131,7 @@ const WRITTEN: Readonly<Record<string, string>> = {
   'audit.verify': '....a',
   'audit.facets': '....a',
   'audit.export': '....a',
+  'audit.exportPart': '....a',
   'projects.list': '.cnja',
   'projects.get': '.cnja',
   'projects.create': '...ja',
