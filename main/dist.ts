@@ -1,9 +1,11 @@
 /**
  * `npm run dist` builds installers; `npm run dist:dir` only the unpacked app, from the Electron folder that
  * ELECTRON_OVERRIDE_DIST_PATH names or that is installed, without any download. MERIDIAN_SIGN names a program that is
- * called with the path of each file to sign.
+ * called with the path of each file to sign. MERIDIAN_UPDATE_KEY names a file with an Ed25519 private key (PEM): its
+ * public key goes into the app, and the .deb is written as a signed update file too.
  */
 import { execFileSync } from 'node:child_process';
+import { createPublicKey } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -15,7 +17,8 @@ import { notices, sbom } from './packaging/components.ts';
 import { buildDeb, hasDpkg } from './packaging/deb.ts';
 import { FUSES } from './packaging/fuses.ts';
 import { buildPortable } from './packaging/portable.ts';
-import { appRoot } from './resources.ts';
+import { appRoot, appVersion } from './resources.ts';
+import { packUpdate } from './services/update/update-file.ts';
 
 const { values } = parseArgs({
   options: { dir: { type: 'boolean', default: false }, out: { type: 'string' } },
@@ -60,7 +63,25 @@ function sign(path: string): void {
   if (process.env.MERIDIAN_SIGN) execFileSync(process.env.MERIDIAN_SIGN, [path], { stdio: 'inherit' });
 }
 
+const keyFile = process.env.MERIDIAN_UPDATE_KEY;
+const updateKey = keyFile ? readFileSync(keyFile, 'utf8') : undefined;
+const publicKeyFile = join(appRoot, 'dist', 'update-key.pem');
+
+/** Writes the update file of a Debian package beside it; returns its path. */
+function writeUpdate(deb: string, privateKey: string): string {
+  const file = deb.replace(/deb$/, 'update');
+  const architecture = /_([a-z0-9]+)\.deb$/.exec(deb)?.[1] ?? '';
+  writeFileSync(
+    file,
+    packUpdate({ version: appVersion(), architecture, installer: readFileSync(deb) }, privateKey),
+  );
+  return file;
+}
+
 await buildAll();
+if (updateKey === undefined) rmSync(publicKeyFile, { force: true });
+else
+  writeFileSync(publicKeyFile, createPublicKey(updateKey).export({ type: 'spki', format: 'pem' }).toString());
 const local = localElectron();
 if (values.dir && local === undefined) {
   console.error(
@@ -89,8 +110,10 @@ const made = await build({
 if (linux && !values.dir) {
   const app = join(out, process.arch === 'x64' ? 'linux-unpacked' : `linux-${process.arch}-unpacked`);
   made.push(buildPortable(app, out));
-  if (hasDpkg()) made.push(buildDeb(app, out));
-  else console.log('No dpkg-deb here: no .deb was built. (没有 dpkg-deb，未生成 .deb)');
+  if (hasDpkg()) {
+    const deb = buildDeb(app, out);
+    made.push(deb, ...(updateKey === undefined ? [] : [writeUpdate(deb, updateKey)]));
+  } else console.log('No dpkg-deb here: no .deb was built. (没有 dpkg-deb，未生成 .deb)');
 }
 if (!values.dir) for (const file of made) sign(file);
 for (const file of made) console.log(file);

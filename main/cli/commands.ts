@@ -40,6 +40,11 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     examples: ['demo record.txt --out report.html'],
     load: async () => (await import('./texts.ts')).demo,
   },
+  update: {
+    usage: `  update FILE [--verify]                     install a signed update file, or only check it (.deb installations)`,
+    examples: ['update meridian_0.2.0_amd64.update'],
+    load: async () => (await import('./update.ts')).update,
+  },
   docs: {
     usage: `  docs import FILE… | docs list
   docs export [ID…] --format txt|jsonl|html --out FILE [--mode mask|surrogate|shift] [--strict] [--identified]  de-identified unless --identified`,

@@ -56,4 +56,29 @@ export const system = dictionary({
   'request.cancelled': { en: 'The request was cancelled.', zh: '请求已取消。' },
   'reply.unknown-form': { en: 'The answer has an unknown form.', zh: '收到的应答格式无法识别。' },
   'request.stopped': { en: 'Stopped.', zh: '已停止。' },
+  'update.no-key': {
+    en: 'This build has no key to check updates by: there is no key of its maker in it.',
+    zh: '此版本未内置发布者公钥，无法校验更新。',
+  },
+  'update.not-an-update': { en: 'This is no update file.', zh: '这不是更新文件。' },
+  'update.wrong-signature': {
+    en: 'The update is not signed by the maker of this Meridian, or has been changed.',
+    zh: '此更新并非由本软件的发布者签名，或已被改动。',
+  },
+  'update.other-system': {
+    en: 'The update is for {{architecture}}, this computer is {{here}}.',
+    zh: '此更新适用于 {{architecture}}，本机为 {{here}}。',
+  },
+  'update.older': {
+    en: 'The update holds version {{version}}, older than this one ({{here}}). To go back, install its .deb.',
+    zh: '此更新为 {{version}}，旧于当前版本（{{here}}）。如需退回，请安装相应的 .deb。',
+  },
+  'update.verified': {
+    en: 'Version {{version}}, signed by the maker of this Meridian.',
+    zh: '版本 {{version}}，签名有效。',
+  },
+  'update.installed': {
+    en: 'Version {{version}} is installed. Start Meridian again to use it.',
+    zh: '已安装版本 {{version}}，请重新启动 Meridian。',
+  },
 });

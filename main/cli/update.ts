@@ -1,0 +1,13 @@
+/** `update FILE [--verify]` */
+import { message } from '../../shared/messages/message.ts';
+import { installUpdate, readUpdate } from '../services/update/install.ts';
+import { type CommandOptions, only, print } from './command.ts';
+
+export async function update(args: readonly string[], options: CommandOptions): Promise<void> {
+  const found = readUpdate(only(args, 'update file'));
+  const { version } = found;
+  print(message('update.verified', { version }));
+  if (options.verify) return;
+  installUpdate(found);
+  print(message('update.installed', { version }));
+}
