@@ -1,7 +1,8 @@
 /** `update FILE [--verify]` */
 import { message } from '../../shared/messages/message.ts';
 import { installUpdate, readUpdate } from '../services/update/install.ts';
-import { type CommandOptions, only, print } from './command.ts';
+import { only, print } from './command.ts';
+import type { CommandOptions } from './options.ts';
 
 export async function update(args: readonly string[], options: CommandOptions): Promise<void> {
   const found = readUpdate(only(args, 'update file'));
