@@ -1,7 +1,9 @@
 /** Expands the plan of an experiment into pipelines, cells and their settings. */
+
 import { z } from 'zod';
 import type { ExperimentPlan, ExperimentTask, PartialSettings } from './domain/experiment.ts';
 import { RunSettings } from './domain/training.ts';
+import { message } from './messages/message.ts';
 import { AppError } from './result.ts';
 import { SETTINGS, settingNames, suitedDefaults, withFront } from './run-settings.ts';
 
@@ -71,7 +73,7 @@ function refused(pipeline: Pipeline, problem: string, known: readonly string[]):
     'bad-input',
     'settings.wrong-for',
     { name, problem },
-    { hint: `Settings are (可用设置): ${known.join(', ')}` },
+    { hint: message('hint.settings-are', { names: known.join(', ') }) },
   );
 }
 

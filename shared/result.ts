@@ -1,7 +1,14 @@
 /** Replies that cross a process border. Errors travel as data: Electron keeps only `message` of a thrown error. */
 import { z } from 'zod';
 import type { MessageId } from './messages/index.ts';
-import { isMessageId, Message, message, type ParametersOf, plainText, withText } from './messages/message.ts';
+import {
+  Message,
+  message,
+  type ParametersOf,
+  type PlainId,
+  plainText,
+  withText,
+} from './messages/message.ts';
 import { type Language, words } from './messages/words.ts';
 
 /** Category of an error. The renderer derives icon and wording from it, the command line its exit code. */
@@ -40,8 +47,8 @@ export type Reply<T> =
 
 /** Further parts of an error; a message without parameters may be given by its id. */
 interface Advice {
-  readonly kept?: string | Message | undefined;
-  readonly hint?: string | Message | undefined;
+  readonly kept?: PlainId | Message | undefined;
+  readonly hint?: PlainId | Message | undefined;
   readonly cause?: unknown;
 }
 
@@ -53,19 +60,20 @@ export class AppError<Id extends MessageId = MessageId> extends Error {
   readonly kept: Message | undefined;
   readonly hint: Message | undefined;
 
+  constructor(code: ErrorCode, id: PlainId);
   constructor(code: ErrorCode, id: Id, params: ParametersOf<Id>, advice?: Advice);
-  constructor(code: ErrorCode, message: string | Message, advice?: Advice);
+  constructor(code: ErrorCode, message: Message, advice?: Advice);
   constructor(
     code: ErrorCode,
-    said: string | Message,
+    said: Id | Message,
     paramsOrAdvice: Message['params'] | Advice = {},
     given: Advice = {},
   ) {
-    const isId = typeof said === 'string' && isMessageId(said);
+    const isId = typeof said === 'string';
     // safe: only the overload with an id takes parameters, only the other takes advice there
     const advice = isId ? given : (paramsOrAdvice as Advice);
     // safe: see above
-    const localized = isId ? { id: said, params: paramsOrAdvice as Message['params'] } : toMessage(said)!;
+    const localized = isId ? { id: said, params: paramsOrAdvice as Message['params'] } : said;
     super(words(localized, 'en'), { cause: advice.cause });
     this.name = 'AppError';
     this.code = code;
@@ -75,10 +83,8 @@ export class AppError<Id extends MessageId = MessageId> extends Error {
   }
 }
 
-function toMessage(said: string | Message | undefined): Message | undefined {
-  if (typeof said !== 'string') return said;
-  return isMessageId(said) ? { id: said, params: {} } : plainText(said);
-}
+const toMessage = (said: PlainId | Message | undefined): Message | undefined =>
+  typeof said === 'string' ? message(said) : said;
 
 /** Rebuilds the error that the data of a reply describe. */
 export const fromErrorData = ({ code, message, kept, hint }: AppErrorData): AppError =>

@@ -149,4 +149,4 @@ function width(text: string): number {
   return cells;
 }
 
-export const notFound = (what: string): AppError => new AppError('not-found', what);
+export const notFound = (what: Message): AppError => new AppError('not-found', what);

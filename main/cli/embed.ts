@@ -108,7 +108,7 @@ async function neighbours(args: readonly string[], options: EmbedOptions): Promi
     for (const { word, neighbours: near } of found) printJson({ word, neighbours: near ?? null });
   } else for (const { word, neighbours: near } of found) printNeighbours(word, near);
   if (found.every((one) => one.neighbours === undefined))
-    throw notFound(`${which} has no vector of ${words.join(', ')}. (没有这些词的向量)`);
+    throw notFound(message('vectors.words-missing', { vectors: which, words }));
 }
 
 function printNeighbours(word: string, near: ReturnType<typeof neighboursOf>[number]['neighbours']): void {

@@ -12,6 +12,7 @@ import {
 } from '../services/executors/engine-info.ts';
 import type { Session } from '../services/session/session.ts';
 import { note, only, print, printJson, table, UsageError, withSession } from './command.ts';
+import { said } from './language.ts';
 import type { CommandOptions } from './options.ts';
 
 const spawn = () => spawnHere('measurer');
@@ -87,7 +88,7 @@ function executorTable(reports: readonly NamedReport[]): string {
     available ? 'works' : 'absent',
     msPerStep === undefined ? '' : msPerStep.toFixed(1),
     maxError === undefined ? '' : maxError.toExponential(1),
-    reason ?? '',
+    reason === undefined ? '' : said(reason),
   ]);
   return table([['executor', 'state', 'ms/step', 'error', 'why not'], ...rows]);
 }

@@ -30,8 +30,8 @@ export class GridProgress {
   }
 
   #withNewWarnings<Started extends Extract<RunEvent, { kind: 'started' }>>(event: Started): Started {
-    const warnings = event.warnings.filter((warning) => !this.#warnings.has(warning));
-    for (const warning of warnings) this.#warnings.add(warning);
+    const warnings = event.warnings.filter((warning) => !this.#warnings.has(said(warning)));
+    for (const warning of warnings) this.#warnings.add(said(warning));
     return { ...event, warnings };
   }
 

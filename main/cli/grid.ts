@@ -155,14 +155,9 @@ async function requireSame(
   const isSame =
     JSON.stringify(rest) === JSON.stringify(knownRest) && knownSeeds.every((seed) => seeds.includes(seed));
   if (isSame && train === known.train.id && dev === known.dev.id) return;
-  throw new AppError(
-    'conflict',
-    `There is an experiment named ${known.name} with ${isSame ? 'other data' : 'another plan'}. (已有同名但内容不同的实验)`,
-    {
-      kept: 'kept.it-unchanged',
-      hint: `Choose another --name, go on with that one by: grid run ${known.name}, or delete it. (请换一个名称、继续原实验或先删除)`,
-    },
-  );
+  const id = isSame ? 'experiments.same-name-other-data' : 'experiments.same-name-other-plan';
+  const hint = message('hint.experiment-of-that-name', { name: known.name });
+  throw new AppError('conflict', id, { name: known.name }, { kept: 'kept.it-unchanged', hint });
 }
 
 function tell(experiment: ExperimentDetail, options: GridOptions): void {

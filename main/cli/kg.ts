@@ -138,7 +138,11 @@ function idOfName(session: Session, name: string): number {
   const [best] = hits;
   if (best !== undefined && normaliseName(best.matched ?? best.name) === normaliseName(name)) return best.id;
   const near = hits.map((hit) => hit.matched ?? hit.name).join(', ');
-  throw notFound(`There is no entity named ${name}${near === '' ? '' : `; near it: ${near}`}. (没有此实体)`);
+  throw notFound(
+    near === ''
+      ? message('graph.no-entity-named', { name })
+      : message('graph.no-entity-but-near', { name, near }),
+  );
 }
 
 function printEntity(session: Session, which: string, options: CommandOptions): void {

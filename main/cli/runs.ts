@@ -8,7 +8,7 @@ import { exportRunReport } from '../services/runs/run-report.ts';
 import { Runs } from '../services/runs/runs.ts';
 import type { Session } from '../services/session/session.ts';
 import { note, only, print, printJson, table, UsageError, withSession } from './command.ts';
-import { saidData } from './language.ts';
+import { said, saidData } from './language.ts';
 import type { CommandOptions } from './options.ts';
 import { printPretraining } from './pretrain.ts';
 
@@ -22,7 +22,7 @@ export function findRun(all: Runs, which: string): RunSummary {
     'not-found',
     'runs.not-found',
     { run: which },
-    { hint: known === '' ? 'hint.nothing-trained' : `There are (现有): ${known}` },
+    { hint: known === '' ? 'hint.nothing-trained' : message('hint.there-are', { names: known }) },
   );
 }
 
@@ -104,7 +104,7 @@ function printRun(all: Runs, which: string, options: CommandOptions): void {
       table([[scores.task === 'ner' ? 'type' : 'label', 'precision', 'recall', 'F1', 'support'], ...rows]),
     );
   }
-  for (const warning of warnings) print(`warning: ${warning}`);
+  for (const warning of warnings) print(`warning: ${said(warning)}`);
   if (error !== undefined) print(`error: ${saidData(error)}`);
   print(`settings: ${JSON.stringify(settings)}`);
 }

@@ -1,8 +1,10 @@
 /** Training settings on the command line: a flag for each, and a JSON file with any of them. */
+
 import { readFileSync } from 'node:fs';
 import type { ParseArgsOptionDescriptor } from 'node:util';
 import { z } from 'zod';
 import { RunSettings, TrainingTask } from '../../shared/domain/training.ts';
+import { message } from '../../shared/messages/message.ts';
 import { AppError } from '../../shared/result.ts';
 import { SETTINGS, suitedDefaults, withFront } from '../../shared/run-settings.ts';
 import { UsageError } from './command.ts';
@@ -113,7 +115,7 @@ function readConfig(file: string, task: TrainingTask): Record<string, unknown> {
       'bad-input',
       'settings.wrong-file',
       { file, problems: problems.join('; ') },
-      { hint: `Settings are (可用设置): ${[...flagsOf(task).keys()].join(', ')}` },
+      { hint: message('hint.settings-are', { names: [...flagsOf(task).keys()] }) },
     );
   }
   // Partial schemas still fill in defaults: only what the file says may go before the defaults of others.

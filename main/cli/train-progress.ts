@@ -1,7 +1,9 @@
 /** Shows a run on standard error: a line in place on a terminal, occasional lines elsewhere. */
+
 import type { RunProgress } from '../../shared/domain/training.ts';
 import type { RunEvent } from '../services/runs/runs.ts';
 import { note } from './command.ts';
+import { said } from './language.ts';
 
 const EVERY_MS = { terminal: 250, file: 5000 } as const;
 const CLEAR_LINE = '\r\u001b[2K';
@@ -25,7 +27,7 @@ export class TrainProgress {
         this.#line(
           `${event.executor}, ${event.parameters} parameters${event.learnt === undefined ? '' : ` (${event.learnt} learnt)`}, ${event.totalSteps} steps${event.resumedAt > 0 ? `, going on from step ${event.resumedAt}` : ''}`,
         );
-        for (const warning of event.warnings) this.#line(`warning: ${warning}`);
+        for (const warning of event.warnings) this.#line(`warning: ${said(warning)}`);
         break;
       case 'step':
         this.#progress(event.progress);

@@ -9,7 +9,7 @@ import {
   MAX_PREVIEW_ROWS,
   type RefusedRow,
 } from '../../shared/domain/data-preview.ts';
-import { words } from '../../shared/messages/words.ts';
+import { message } from '../../shared/messages/message.ts';
 import { AppError, toErrorData } from '../../shared/result.ts';
 import { isRecord } from '../reading/json.ts';
 import { suggestFields } from './guess-fields.ts';
@@ -58,13 +58,9 @@ async function firstRows(path: string, name: string): Promise<HeadRow[]> {
   }
   if (rows.length > 0) return rows;
   const why =
-    refusal === undefined
-      ? ''
-      : ` Line ${refusal.line} (第 ${refusal.line} 行): ${words(refusal.reason, 'en')}.`;
-  throw new AppError('bad-input', `${name} holds no rows that can be read. (没有可读取的行)${why}`, {
-    kept: 'kept.nothing-imported',
-    hint: 'hint.table-forms',
-  });
+    refusal === undefined ? '' : message('fault.in-line', { line: refusal.line, problem: refusal.reason });
+  const advice = { kept: 'kept.nothing-imported', hint: 'hint.table-forms' } as const;
+  throw new AppError('bad-input', 'data.no-readable-row', { name, why }, advice);
 }
 
 /** Returns values by path, through lists and objects. */

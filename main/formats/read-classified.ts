@@ -26,7 +26,7 @@ export function readClassified(
   onRefused?: (row: RefusedRow) => void,
 ): Promise<ClassifiedDocument[]> {
   return readTrainingLines(path, name, {
-    hint: message('hint.classified-rows', { text: fields.text, label: fields.label }),
+    hint: message('hint.classified-form', { text: fields.text, label: fields.label }),
     parse: (row, number) => parseClassified(row, number, fields, task),
     ...(onRefused === undefined ? {} : { onRefused }),
   });

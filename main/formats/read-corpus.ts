@@ -6,7 +6,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import type { CorpusDocument } from '../../shared/domain/pretraining.ts';
 import { type Message, message } from '../../shared/messages/message.ts';
-import { words } from '../../shared/messages/words.ts';
 import { AppError } from '../../shared/result.ts';
 import { decodeText } from '../reading/decode.ts';
 import { readChunks, sourceFile } from '../reading/files.ts';
@@ -37,10 +36,10 @@ export async function* readCorpus(files: readonly CorpusFile[]): AsyncGenerator<
 async function* textsOfRecords({ path, name }: CorpusFile): AsyncGenerator<string> {
   for await (const item of readRecords(path)) {
     if (item.kind === 'refused')
-      throw new AppError(
-        'bad-input',
-        `${name}, line ${item.line} (第 ${item.line} 行): ${words(item.reason, 'en')}`,
-      );
+      throw new AppError('bad-input', 'system.about', {
+        what: message('files.line', { name, line: item.line }),
+        problem: item.reason,
+      });
     yield item.record.text;
   }
 }

@@ -83,7 +83,8 @@ function json(text: string, name: string): ReadResult {
   try {
     value = parseShallowJson(text);
   } catch (cause) {
-    if (cause instanceof AppError) throw new AppError('bad-input', `${name}: ${cause.message}`, { cause });
+    if (cause instanceof AppError)
+      throw new AppError('bad-input', 'system.about', { what: name, problem: cause.localized }, { cause });
     // Many public .json files are JSON lines.
     if (text.includes('\n')) return jsonLines(text, name);
     throw new AppError(

@@ -20,7 +20,7 @@ export function readLabelled(path: string, name: string): Promise<LabelledDocume
   return readTrainingLines(path, name, {
     format: 'jsonl',
     parse: parseLine,
-    hint: message('hint.labelled-lines'),
+    hint: message('hint.labelled-form'),
   });
 }
 

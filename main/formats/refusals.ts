@@ -1,6 +1,6 @@
 /** Refused lines of a file: the first ones with reasons, the rest as a number. */
 import type { Message } from '../../shared/messages/message.ts';
-import { words } from '../../shared/messages/words.ts';
+import { message } from '../../shared/messages/message.ts';
 import { AppError, toErrorData } from '../../shared/result.ts';
 import { LIMITS } from '../reading/limits.ts';
 
@@ -33,7 +33,8 @@ export class Refusals {
   /** Returns the error for a file without a single record. */
   nothingRead(name: string): AppError {
     const [first] = this.first;
-    const why = first === undefined ? '' : ` Line ${first.line}: ${words(first.reason, 'en')}`;
-    return new AppError('bad-input', `${name}: no record could be read.${why} (没有可读取的病历)`);
+    const why =
+      first === undefined ? '' : message('fault.in-line', { line: first.line, problem: first.reason });
+    return new AppError('bad-input', 'data.no-readable-record', { name, why });
   }
 }

@@ -1,6 +1,7 @@
 /** Writes a self-contained HTML report of a training run. No script, no remote reference. */
 
 import type { NerReport, RunDetail, RunPoint, Score } from '../../shared/domain/training.ts';
+import { words } from '../../shared/messages/words.ts';
 import { errorLine } from '../../shared/result.ts';
 import { classification } from './classification-report.ts';
 import { confusionTable } from './confusion-table.ts';
@@ -60,7 +61,7 @@ function overview({ state, best, progress, executor, parameters, createdAt, ende
 }
 
 function remarks({ warnings, error }: RunDetail): string {
-  const lines = warnings.map((warning) => `<li class="warning">${escapeHtml(warning)}</li>`);
+  const lines = warnings.map((warning) => `<li class="warning">${escapeHtml(words(warning, 'en'))}</li>`);
   if (error !== undefined) {
     lines.push(`<li class="error">${escapeHtml(errorLine(error, 'en'))}</li>`);
   }

@@ -46,7 +46,8 @@ export function openZip(bytes: Uint8Array): ReadonlyMap<string, ZipEntry> {
   return entries;
 }
 
-const badZip = (what: string): AppError => new AppError('bad-input', `zip archive: ${what}`);
+const badZip = (problem: string): AppError =>
+  new AppError('bad-input', 'files.damaged', { what: 'zip', problem });
 
 function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -69,7 +69,7 @@ export function parseVocabTxt(text: string): Vocabulary {
 export function formatVocabTxt(vocabulary: Vocabulary): string {
   const broken = vocabulary.tokens.find((token) => /[\r\n]/.test(token));
   if (broken !== undefined) {
-    throw new AppError('bad-input', `vocab.txt cannot hold the token ${JSON.stringify(broken)}.`);
+    throw new AppError('bad-input', 'vocabulary.token-with-line-break', { token: JSON.stringify(broken) });
   }
   return vocabulary.tokens.map((token) => `${token}\n`).join('');
 }

@@ -2,10 +2,12 @@
  * Workspace key: 256 random bits, kept in the system's keychain, wrapped by a passphrase (scrypt + AES-256-GCM), or in
  * a key file outside the workspace that only its owner may read.
  */
+
 import { createCipheriv, createDecipheriv, randomBytes, randomUUID, scryptSync } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { message } from '../../shared/messages/message.ts';
 import { AppError } from '../../shared/result.ts';
 import { writeFileAtomic } from './atomic-file.ts';
 
@@ -121,7 +123,12 @@ export function readKeyFile(file: string): Uint8Array {
     );
   }
   if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0) {
-    throw new AppError('wrong-key', 'workspace.key-file-readable', { file }, { hint: `chmod 600 "${file}"` });
+    throw new AppError(
+      'wrong-key',
+      'workspace.key-file-readable',
+      { file },
+      { hint: message('hint.chmod', { file }) },
+    );
   }
   const text = readFileSync(file, 'utf8').trim();
   if (!/^[0-9a-f]{64}$/.test(text)) throw new AppError('wrong-key', 'workspace.no-key-file', { file });

@@ -42,7 +42,7 @@ export function openDatabase(dir: string, file: WorkspaceFile, options: Workspac
     return openUnsettled(dir, file, [candidate(file.nextKey), candidate(file.key)]);
   } catch (cause) {
     if (!(cause instanceof AppError && cause.code === 'wrong-key')) throw cause;
-    throw new AppError('wrong-key', cause.message, {
+    throw new AppError('wrong-key', cause.localized, {
       kept: 'kept.nothing-changed',
       hint: 'hint.key-change-interrupted',
       cause,

@@ -134,8 +134,7 @@ export class Workspace {
    * entry in the same transaction.
    */
   restore(file: string, record: (db: WriteDb) => void = () => undefined): void {
-    if (basename(file) !== file)
-      throw new AppError('bad-request', `restore: not a backup of this workspace: ${file}`);
+    if (basename(file) !== file) throw new AppError('bad-request', 'workspace.no-backup', { file });
     const source = join(this.dir, 'backups', file);
     if (!existsSync(source)) throw new AppError('not-found', 'workspace.no-backup', { file });
     const staged = join(this.temporaryDir(), 'restore.db');

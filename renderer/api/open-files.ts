@@ -46,8 +46,7 @@ async function readFile(
     return { name: file.name, base64: toBase64(new Uint8Array(await file.arrayBuffer())) };
   } catch {
     // A folder, or a file that went away meanwhile.
-    const message = `${file.name} cannot be read: it is a folder or no longer there. (无法读取：是文件夹或已不存在)`;
-    refuse(file.name, new AppError('io', message));
+    refuse(file.name, new AppError('io', 'files.folder-or-gone', { name: file.name }));
     return undefined;
   }
 }

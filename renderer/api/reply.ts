@@ -1,4 +1,5 @@
 /** Opening the envelope that every reply travels in. */
+import { plainText } from '../../shared/messages/message.ts';
 import { AppError, AppErrorData, fromErrorData } from '../../shared/result.ts';
 
 /** The value of a successful reply; throws AppError for a failed one, `internal` for something that is no reply. */
@@ -16,7 +17,6 @@ export function unwrap(reply: unknown): unknown {
 /** Whatever was thrown, as an AppError. */
 export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
-  return new AppError('internal', thrown instanceof Error ? thrown.message : String(thrown), {
-    cause: thrown,
-  });
+  const text = plainText(thrown instanceof Error ? thrown.message : String(thrown));
+  return new AppError('internal', text, { cause: thrown });
 }

@@ -1,6 +1,5 @@
 /** Numbers, sizes and times as people read them. Times arrive as ISO strings and are shown in the user's zone. */
 
-import type { Message } from '../../shared/messages/message.ts';
 import type { Language } from '../../shared/messages/words.ts';
 import { words } from '../../shared/messages/words.ts';
 
@@ -58,36 +57,8 @@ export function formatSeconds(seconds: number, language: Language): string {
   return language === 'zh' ? `${value} 秒` : `${value} s`;
 }
 
-/** English with brackets of its own, then Chinese in brackets. */
-const SENTENCE =
-  /([^()（）\p{Script=Han}]*(?:[(（][^()（）\p{Script=Han}]*[)）][^()（）\p{Script=Han}]*)*)[(（]([^()（）]*\p{Script=Han}[^()（）]*)[)）]\s*/gu;
-
-export const messageText = (message: Message, language: Language): string =>
-  inLanguage(words(message, language), language);
-
-/** One sentence about something with a Chinese name, then Chinese in brackets. */
-const ABOUT_NAMED = /^(\S.*?)\s*[(（]([^()（）]*\p{Script=Han}[^()（）]*)[)）]$/su;
-
-/** "English. (中文)", once or several times: the halves in the reader's language; text of another form whole. */
-export function inLanguage(message: string, language: Language): string {
-  const sentences = [...message.trim().matchAll(SENTENCE)];
-  const read = sentences.reduce((sum, [whole]) => sum + whole.length, 0);
-  if (sentences.length === 0 || read !== message.trim().length) return aboutNamed(message.trim(), language);
-  return language === 'zh'
-    ? sentences.map(([, , chinese]) => chinese).join('；')
-    : sentences.map(([, english]) => english!.trim()).join(' ');
-}
-
-/** Chinese that does not say what it is about gets the name that stands in the English. */
-function aboutNamed(message: string, language: Language): string {
-  const [, english, chinese] = ABOUT_NAMED.exec(message) ?? [];
-  if (english === undefined || chinese === undefined || !/[A-Za-z]{2}/.test(english)) return message;
-  if (language === 'en') return english;
-  const named = english.split(/(?<=:)\s|\s/).find((word) => /\p{Script=Han}/u.test(word));
-  const name = named?.replace(/[:.,]+$/, '') ?? '';
-  const core = name.replace(/[“”"‘’]/g, '');
-  return core === '' || chinese.includes(core) ? chinese : `${name}：${chinese}`;
-}
+/** A message in the reader's language. */
+export const messageText = words;
 
 /** 42 s, 6 min, 1 h 12 min: how long something still takes. */
 export function formatDuration(seconds: number, language: Language): string {

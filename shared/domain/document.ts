@@ -1,5 +1,7 @@
 /** Documents and their history. A revision never changes; a draft holds the autosaved text since the last revision. */
+
 import { z } from 'zod';
+import { Message } from '../messages/message.ts';
 
 export const DocumentId = z.number().int().positive();
 export type DocumentId = z.infer<typeof DocumentId>;
@@ -28,7 +30,7 @@ export const Revision = z.object({
   number: z.number().int(),
   at: z.string(),
   actor: z.string(),
-  reason: z.string(),
+  reason: Message,
   chars: z.number().int(),
   sha256: z.string(),
 });

@@ -1,5 +1,7 @@
 /** Data sets, training runs and trained models. */
+
 import { z } from 'zod';
+import { Message } from '../messages/message.ts';
 import { AppErrorData } from '../result.ts';
 import { ClassificationReport, ClassifiedDocument, ClassifySettings } from './classification.ts';
 import { FrontSettings, readsEncoder } from './front-settings.ts';
@@ -204,7 +206,7 @@ export const RunSummary = z.object({
   executor: z.string().optional(),
   parameters: z.number().int().optional(),
   /** Warnings: leakage, a fallback to another executor … */
-  warnings: z.array(z.string()),
+  warnings: z.array(Message),
   error: AppErrorData.optional(),
   modelId: ModelId.optional(),
   /** The experiment and the index of its cell. */
@@ -282,7 +284,7 @@ export const ExecutorReport = z.object({
   id: z.string(),
   provider: z.string(),
   available: z.boolean(),
-  reason: z.string().optional(),
+  reason: Message.optional(),
   /** Median of one small training step. */
   msPerStep: z.number().optional(),
   /** Largest relative difference from the reference; above `MAX_EXECUTOR_ERROR` its results are wrong. */

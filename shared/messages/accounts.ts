@@ -50,10 +50,13 @@ export const accounts = dictionary({
     zh: '第 {{id}} 条记录不是您的导出',
   },
   'audit.tampered': { en: 'the audit table was tampered with', zh: '审计记录被篡改' },
-  'audit.revision-altered': {
-    en: 'revision {{number}} is not the text that was saved',
-    zh: '第 {{number}} 版与保存时的文本不符',
-  },
-  'audit.revision-missing': { en: 'revision {{number}} is missing', zh: '第 {{number}} 版缺失' },
   'window.belongs-to': { en: "This window is {{owner}}'s.", zh: '此窗口属于 {{owner}}。' },
+  'accounts.needs-role': {
+    en: 'This needs one of the roles: {{roles}}.',
+    zh: '此操作需要以下角色之一：{{roles}}。',
+  },
+  'accounts.role-clinician': { en: 'clinician', zh: '临床医生' },
+  'accounts.role-annotator': { en: 'annotator', zh: '标注员' },
+  'accounts.role-adjudicator': { en: 'adjudicator', zh: '审核员' },
+  'accounts.role-administrator': { en: 'administrator', zh: '管理员' },
 });

@@ -188,4 +188,38 @@ export const files = dictionary({
   'revision.created': { en: 'created', zh: '新建' },
   'revision.number': { en: 'revision {{number}}', zh: '第 {{number}} 版' },
   'revision.restored': { en: 'restored revision {{number}}', zh: '恢复第 {{number}} 版' },
+  'files.damaged': { en: '{{what}}: {{problem}}', zh: '{{what}}：文件有误：{{problem}}' },
+  'files.not-written': {
+    en: '{{path}} was not written: {{problem}}.',
+    zh: '{{path}} 未能写入：{{problem}}。',
+  },
+  'files.disk-full': { en: 'the disk is full', zh: '磁盘已满' },
+  'files.quota-used': { en: 'your share of the disk is used up', zh: '磁盘配额已用完' },
+  'files.no-permission': { en: 'there is no permission to write there', zh: '没有写入权限' },
+  'files.file-in-path': {
+    en: 'a part of the path is a file, not a folder',
+    zh: '路径中有一段是文件而非文件夹',
+  },
+  'files.file-size-limit': {
+    en: 'the file is larger than this disk or this account may have',
+    zh: '文件超过磁盘或账户允许的大小',
+  },
+  'files.read-only': { en: 'the disk is read-only', zh: '磁盘为只读' },
+  'files.name-too-long': { en: 'a name is longer than this disk allows', zh: '名称过长' },
+  'files.disk-fails': { en: 'the disk does not answer as it should', zh: '磁盘读写出错' },
+  'archive.too-large': { en: 'A zip archive cannot hold {{what}}.', zh: 'zip 压缩包容纳不了 {{what}}。' },
+  'archive.file-count': { en: '{{files}} files', zh: '{{files}} 个文件' },
+  'archive.over-4-gb': { en: 'over 4 GB', zh: '超过 4 GB 的内容' },
+  'data.no-readable-row': {
+    en: '{{name}} holds no rows that can be read. {{why}}',
+    zh: '{{name}} 中没有可读取的行。{{why}}',
+  },
+  'data.no-readable-record': {
+    en: '{{name}}: no record could be read. {{why}}',
+    zh: '{{name}}：没有可读取的病历。{{why}}',
+  },
+  'data.upload-incomplete': {
+    en: 'The file has not arrived whole: {{received}} of {{bytes}} bytes.',
+    zh: '文件未完整到达：{{bytes}} 字节中只收到 {{received}}。',
+  },
 });

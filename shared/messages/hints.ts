@@ -480,12 +480,15 @@ export const hints = dictionary({
     en: 'It reconnects by itself; if it does not, start Meridian again.',
     zh: '会自动重连；若未恢复，请重新启动 Meridian。',
   },
-  'hint.labelled-lines': {
-    en: 'One JSON object a line: {"text": …, "entities": [{"start", "end", "type"}]}, offsets counted in UTF-16 code units from 0, end exclusive.',
-    zh: '每行一个 JSON 对象：{"text": …, "entities": [{"start", "end", "type"}]}，偏移按 UTF-16 码元从 0 计，不含结尾。',
+  'hint.there-are': { en: 'There are: {{names}}', zh: '现有：{{names}}' },
+  'hint.settings-are': { en: 'Settings are: {{names}}', zh: '可用设置：{{names}}' },
+  'hint.chmod': { en: 'chmod 600 "{{file}}"', zh: 'chmod 600 "{{file}}"' },
+  'hint.ask-for-safetensors': {
+    en: 'Such files can carry programs. Ask for model.safetensors instead.',
+    zh: '此类文件可能携带程序，请改用 model.safetensors。',
   },
-  'hint.classified-rows': {
-    en: 'A row a text (JSON lines, CSV or TSV), its text in "{{text}}", its labels in "{{label}}".',
-    zh: '每行一份文本（JSON Lines、CSV 或 TSV），文本在字段“{{text}}”，标签在字段“{{label}}”。',
+  'hint.experiment-of-that-name': {
+    en: 'Choose another --name, go on with that one by: grid run {{name}}, or delete it.',
+    zh: '请换一个 --name，或用 grid run {{name}} 继续原实验，或先删除它。',
   },
 });

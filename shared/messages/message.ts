@@ -27,6 +27,9 @@ export function message<Id extends MessageId>(id: Id, ...[params]: Given<Id>): M
 /** Text that is not Meridian's own, such as a system error. */
 export const plainText = (text: string): Message => message('system.text', { text });
 
+/** A string that a version before message ids stored, both languages in one. */
+const legacyText = (text: string): Message => message('system.legacy', { text });
+
 export const isMessageId = (id: string): id is MessageId => Object.hasOwn(messages, id);
 
 const Parameter: z.ZodType<Parameter> = z.lazy(() =>
@@ -42,7 +45,7 @@ export const Message: z.ZodType<Message> = z.union([
         ? { id, params }
         : message('system.unknown-message', { id, params: JSON.stringify(params) }),
     ),
-  z.string().transform(plainText),
+  z.string().transform(legacyText),
 ]);
 
 /** The message with `change` applied to the texts among its parameters, nested ones included. */
@@ -60,10 +63,10 @@ export function withText({ id, params }: Message, change: (text: string) => stri
 
 /** Reads a column of text that holds a message as JSON, or the plain text of an earlier version. */
 export function readMessage(stored: string): Message {
-  if (!stored.startsWith('{"id":')) return plainText(stored);
+  if (!stored.startsWith('{"id":')) return legacyText(stored);
   try {
     return Message.parse(JSON.parse(stored));
   } catch {
-    return plainText(stored); // somebody's text that begins like JSON
+    return legacyText(stored); // somebody's text that begins like JSON
   }
 }

@@ -180,4 +180,77 @@ export const models = dictionary({
     en: 'The vocabulary of {{count}} tokens has no {{token}}.',
     zh: '{{count}} 个词元的词表中没有 {{token}}。',
   },
+  'executors.no-capture': { en: 'capture: {{problem}}', zh: '无法转换为 ONNX：{{problem}}' },
+  'executors.out-of-memory': { en: 'Out of memory: {{doing}}.', zh: '内存不足：{{doing}}。' },
+  'executors.unsupported': {
+    en: '{{doing}}: {{problem}}',
+    zh: '该执行器不支持模型中的某个运算：{{doing}}：{{problem}}',
+  },
+  'executors.device-lost': { en: 'The GPU was lost: {{doing}}.', zh: '显卡设备丢失：{{doing}}。' },
+  'executors.unavailable': {
+    en: 'executor {{executor}} is not available: {{reason}}',
+    zh: '执行器 {{executor}} 不可用：{{reason}}',
+  },
+  'executors.failed': { en: '{{doing}} failed: {{problem}}', zh: '{{doing}} 失败：{{problem}}' },
+  'models.other-task': { en: 'its task is {{task}}.', zh: '任务为 {{task}}，与所需不符。' },
+  'models.other-tensors': {
+    en: 'tensors differ from config.json: {{differences}}',
+    zh: '张量与 config.json 不符：{{differences}}',
+  },
+  'models.wrong-fields': { en: 'it cannot be read. {{problems}}', zh: '配置无法读取。{{problems}}' },
+  'models.vocabulary-too-large': {
+    en: 'it has {{tokens}} tokens, the model only {{rows}}; they do not belong together.',
+    zh: '词表有 {{tokens}} 个词元，模型只有 {{rows}} 个，二者不匹配。',
+  },
+  'models.file-too-large': { en: 'the file is too large.', zh: '文件过大。' },
+  'models.impossible-size': {
+    en: 'a model of {{layers}} layers of width {{width}} is impossible.',
+    zh: '{{layers}} 层、宽度 {{width}} 的模型过大。',
+  },
+  'models.tensor-not-finite': {
+    en: 'tensor "{{name}}" holds values that are no numbers.',
+    zh: '张量“{{name}}”含无效数值。',
+  },
+  'models.card-differs': {
+    en: 'task or labels differ from those of config.json.',
+    zh: '任务或标签与 config.json 不符。',
+  },
+  'models.tensor-missing': { en: 'tensor "{{name}}" is missing.', zh: '缺少张量“{{name}}”。' },
+  'models.tensor-shape': {
+    en: 'tensor "{{name}}" has shape {{found}}, the model needs {{expected}}.',
+    zh: '张量“{{name}}”形状为 {{found}}，模型需要 {{expected}}。',
+  },
+  'models.pickle-refused': {
+    en: 'asks for {{what}}, which no file of weights needs; it was refused, nothing was run.',
+    zh: '文件要求执行 {{what}}，权重文件无此需要；已拒绝，未运行任何内容。',
+  },
+  'models.inputs-too-long': {
+    en: 'inputs of {{length}} tokens do not fit the model.',
+    zh: '{{length}} 个词元的输入与模型不符。',
+  },
+  'models.calibration-differs': {
+    en: 'calibration and labels do not fit together.',
+    zh: '校准参数与标签不符。',
+  },
+  'models.label-twice': { en: 'a label is listed twice.', zh: '标签重复。' },
+  'models.windows-too-long': {
+    en: 'windows of {{length}} tokens with {{overlap}} shared do not fit the model.',
+    zh: '{{length}} 个词元、重叠 {{overlap}} 个的窗口与模型不符。',
+  },
+  'models.unknown-front': {
+    en: 'a front of the kind {{kind}} cannot be read.',
+    zh: '不支持输入层 {{kind}}。',
+  },
+  'models.words-missing': {
+    en: 'the model has vectors of words, but the vocabulary holds none.',
+    zh: '模型有词向量，词表却没有词语。',
+  },
+  'models.complete': {
+    en: '{{name}}: {{parameters}} parameters, {{labels}} labels.',
+    zh: '{{name}}：{{parameters}} 个参数，{{labels}} 个标签。',
+  },
+  'vocabulary.token-with-line-break': {
+    en: 'vocab.txt cannot hold the token {{token}}.',
+    zh: 'vocab.txt 无法保存词元 {{token}}。',
+  },
 });

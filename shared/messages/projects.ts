@@ -235,4 +235,13 @@ export const projects = dictionary({
     en: 'item {{number}} of layer {{layer}} is no item',
     zh: '标注层 {{layer}} 的标注 {{number}} 无效',
   },
+  'projects.no-layer': {
+    en: '{{name}} has no annotations of {{person}}.',
+    zh: '“{{name}}”没有{{person}}的标注。',
+  },
+  'projects.nothing-of': { en: '{{person}} has no annotations here.', zh: '没有可导出的{{person}}标注。' },
+  'projects.not-to': {
+    en: '{{name}} cannot become {{to}}: the schema has no {{to}}.',
+    zh: '“{{name}}”无法改为“{{to}}”：标注体系中没有“{{to}}”。',
+  },
 });

@@ -3,6 +3,7 @@ import { dictionary } from './dictionary.ts';
 
 export const system = dictionary({
   'system.text': { en: '{{text}}', zh: '{{text}}' },
+  'system.legacy': { en: '{{text}}', zh: '{{text}}' },
   'system.unknown-message': { en: '{{id}} {{params}}', zh: '{{id}} {{params}}' },
   'system.disk-full': {
     en: 'The disk is full; the last change could not be written.',

@@ -129,8 +129,8 @@ export const training = dictionary({
     zh: '可先从某次运行复制设置，查看格式。',
   },
   'training.texts-cut': {
-    en: '{{cut}} of {{total}} training texts have over {{length}} tokens: only {{kept}} read.',
-    zh: '{{total}} 份训练文本中有 {{cut}} 份超过 {{length}} 个词元：只读取{{kept}}。',
+    en: '{{cut}} of {{total}} training texts have over {{length}} tokens: only a part of them is read.',
+    zh: '{{total}} 份训练文本中有 {{cut}} 份超过 {{length}} 个词元：只读取部分内容。',
   },
   'training.unknown-dev-labels': {
     en: 'The dev set holds {{labels}} labels that the training set lacks; they count as missed: {{names}}.',
@@ -187,12 +187,25 @@ export const training = dictionary({
     en: 'Example {{example}} has {{tokens}} tokens; the longest batches hold {{longest}}.',
     zh: '第 {{example}} 个样本有 {{tokens}} 个词元，最长的批只容纳 {{longest}} 个。',
   },
-  'training.types-missing': {
-    en: 'The training set has no entity of these types of the dev set: {{names}}.',
-    zh: '训练集中缺少开发集的这些实体类型：{{names}}。',
-  },
   'training.leaked': {
     en: '{{leaked}} of {{documents}} dev texts also stand in the training set: the dev scores are too good.',
     zh: '开发集 {{documents}} 份文本中有 {{leaked}} 份也在训练集中，开发集得分偏高。',
+  },
+  'training.diverged': { en: 'The training diverged: {{what}}.', zh: '训练发散：{{what}}。' },
+  'training.no-finite-gradient': {
+    en: '{{updates}} updates in a row had no finite gradient',
+    zh: '连续 {{updates}} 次更新的梯度无效',
+  },
+  'training.loss-grew': {
+    en: 'the mean loss grew from {{from}} to {{to}}',
+    zh: '平均损失由 {{from}} 升至 {{to}}',
+  },
+  'experiments.same-name-other-data': {
+    en: 'There is an experiment named {{name}} with other data.',
+    zh: '已有同名但数据不同的实验 {{name}}。',
+  },
+  'experiments.same-name-other-plan': {
+    en: 'There is an experiment named {{name}} with another plan.',
+    zh: '已有同名但方案不同的实验 {{name}}。',
   },
 });

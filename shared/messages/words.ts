@@ -2,6 +2,7 @@
 import i18next from 'i18next';
 import type { Entry } from './dictionary.ts';
 import { messages } from './index.ts';
+import { legacyWords } from './legacy.ts';
 import type { Message, Parameter } from './message.ts';
 
 export type Language = 'en' | 'zh';
@@ -44,6 +45,7 @@ function createTranslate(): Translate {
 
 /** The message in a language. Values of parameters are inserted as they are: nothing in them is interpreted. */
 export function words({ id, params }: Message, language: Language): string {
+  if (id === 'system.legacy') return legacyWords(String(params.text), language);
   const replace = Object.fromEntries(
     Object.entries(params).map(([name, value]) => [name, parameterWords(value, language)]),
   );

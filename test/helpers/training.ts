@@ -1,4 +1,5 @@
 /** Data sets and trainings for tests of runs. */
+
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as later } from 'node:timers/promises';
@@ -10,6 +11,7 @@ import type { RunRequest } from '../../main/services/runs/run-plan.ts';
 import type { FinishedRun, StartTraining } from '../../main/services/runs/run-training.ts';
 import type { Session } from '../../main/services/session/session.ts';
 import { type LabelledDocument, NerSettings, type RunProgress } from '../../shared/domain/training.ts';
+import type { Message } from '../../shared/messages/message.ts';
 import { nerDocuments } from '../main/engine/train/ner-documents.ts';
 import { SMALL } from '../main/engine/train/runs.ts';
 import { devPoint, stepPoint } from './runs.ts';
@@ -79,7 +81,7 @@ export class PuppetTraining implements Work<FinishedRun> {
     this.#onEvent(event);
   }
 
-  started(resumedAt = 0, warnings: readonly string[] = []): void {
+  started(resumedAt = 0, warnings: readonly Message[] = []): void {
     this.step = resumedAt;
     this.tell({ kind: 'started', executor: 'cpu', parameters: 7, totalSteps: 100, resumedAt, warnings });
   }

@@ -1,4 +1,5 @@
 /** Records (EMR): revisions, drafts and their full-text index. */
+
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type {
@@ -11,6 +12,7 @@ import type {
   SearchPage,
   SearchPlace,
 } from '../../../shared/domain/document.ts';
+import { type Message, message, readMessage } from '../../../shared/messages/message.ts';
 import { insert } from '../columns.ts';
 import type { ReadDb, WriteDb } from '../connection.ts';
 import type { Actor } from './audit.ts';
@@ -120,7 +122,7 @@ const RevisionRow = z.object({
   number: z.number(),
   at: z.string(),
   actor: z.string(),
-  reason: z.string(),
+  reason: z.string().transform(readMessage),
   chars: z.number(),
   sha256: z.string(),
 });
@@ -142,7 +144,7 @@ export function insertRecord(
   const at = new Date().toISOString();
   const { title, origin } = document;
   const id = insert(db, 'document', { title, origin, head: 1, createdAt: at, updatedAt: at });
-  insertRevision(db, actor, id, 1, document.text, 'created (新建)', at);
+  insertRevision(db, actor, id, 1, document.text, message('revision.created'), at);
   db.run('INSERT INTO document_fts (rowid, text) VALUES (?, ?)', id, document.text);
   return id;
 }
@@ -169,11 +171,19 @@ function insertRevision(
   id: number,
   number: number,
   text: string,
-  reason: string,
+  reason: Message,
   at: string,
 ): void {
   const sums = { chars: text.length, sha256: textSum(text) };
-  insert(db, 'revision', { documentId: id, number, text, ...sums, at, actor: actor.name, reason });
+  insert(db, 'revision', {
+    documentId: id,
+    number,
+    text,
+    ...sums,
+    at,
+    actor: actor.name,
+    reason: JSON.stringify(reason),
+  });
 }
 
 /** Replaces the draft and increments its version. Returns its time and version. */
@@ -200,7 +210,7 @@ export function saveDraft(
 }
 
 /** Makes `text` the next revision and drops the draft. */
-export function commitRevision(db: WriteDb, actor: Actor, id: number, text: string, reason: string): number {
+export function commitRevision(db: WriteDb, actor: Actor, id: number, text: string, reason: Message): number {
   const { head } = db.get(z.object({ head: z.number() }), 'SELECT head FROM document WHERE id = ?', id) ?? {
     head: 0,
   };

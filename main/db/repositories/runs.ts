@@ -7,6 +7,7 @@ import {
   type RunState,
   RunSummary,
 } from '../../../shared/domain/training.ts';
+import type { Message } from '../../../shared/messages/message.ts';
 import type { AppErrorData } from '../../../shared/result.ts';
 import { insert, json, jsonRow, update } from '../columns.ts';
 import type { ReadDb, WriteDb } from '../connection.ts';
@@ -31,7 +32,7 @@ export interface NewRun {
   readonly settings: RunSettings;
   readonly train: RunSummary['train'];
   readonly dev: RunSummary['dev'];
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Message[];
   readonly configHash: string;
   readonly version: string;
   readonly cell?: RunSummary['cell'];
@@ -97,7 +98,7 @@ export interface RunChange {
   readonly best?: RunSummary['best'] | null;
   readonly executor?: string;
   readonly parameters?: number;
-  readonly warnings?: readonly string[];
+  readonly warnings?: readonly Message[];
   readonly error?: AppErrorData | null;
   readonly report?: RunReport;
   readonly modelId?: number;

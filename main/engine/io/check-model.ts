@@ -1,5 +1,7 @@
 /** Checks that a model's files fit together: vocabulary, settings, and every weight by name and shape. */
+
 import { assertNever } from '../../../shared/assert.ts';
+import { message } from '../../../shared/messages/message.ts';
 import { fileShape, type ParamSpec } from '../layers/params.ts';
 import { tagger } from '../models/tagger/model.ts';
 import { textClassifier } from '../models/text-classifier/model.ts';
@@ -24,7 +26,7 @@ function paramsOf(config: ModelFileConfig, vocabulary: string): readonly ParamSp
       classifyReader(config, vocabulary);
       return textClassifier(config.model).params;
     case 'encoder':
-      throw badFile(MODEL_FILES.config, `its task is ${config.task}. (任务不符)`);
+      throw badFile(MODEL_FILES.config, message('models.other-task', { task: config.task }));
     default:
       return assertNever(config);
   }
@@ -46,7 +48,7 @@ function checkTensors(params: readonly ParamSpec[], bytes: Uint8Array): void {
   if (problems.length === 0) return;
   const shown = problems.slice(0, MAX_SHOWN).join('; ');
   const more = problems.length > MAX_SHOWN ? `; and ${problems.length - MAX_SHOWN} more` : '';
-  throw badFile(MODEL_FILES.weights, `tensors differ from config.json: ${shown}${more} (权重与配置不符)`);
+  throw badFile(MODEL_FILES.weights, message('models.other-tensors', { differences: shown + more }));
 }
 
 const MAX_SHOWN = 5;

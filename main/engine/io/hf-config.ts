@@ -1,5 +1,7 @@
 /** `config.json` of a BERT in a Hugging Face folder. */
+
 import { z } from 'zod';
+import { message } from '../../../shared/messages/message.ts';
 import { readJson } from './read-json.ts';
 import { badFile } from './tensor-data.ts';
 
@@ -45,7 +47,7 @@ export function parseHfConfig(bytes: Uint8Array): HfBertConfig {
   const parsed = HfBertConfig.safeParse(readJson(FORMAT, bytes));
   if (parsed.success) return parsed.data;
   const fields = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'content'}: ${issue.message}`);
-  throw badFile(FORMAT, `this model cannot be read. ${fields.join('; ')} (模型配置不支持)`);
+  throw badFile(FORMAT, message('models.wrong-fields', { problems: fields.join('; ') }));
 }
 
 export function formatHfConfig(config: HfBertConfig): Uint8Array {

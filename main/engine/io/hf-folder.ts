@@ -1,5 +1,7 @@
 /** Imports BERT models from Hugging Face folders in either weight format, and exports them. */
+
 import { z } from 'zod';
+import { message } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';
 import { formatVocabTxt, parseVocabTxt, type Vocabulary } from '../../text/vocabulary.ts';
 import { type BertReport, matchBertTensors } from './bert-report.ts';
@@ -77,7 +79,7 @@ function checkVocabulary(vocabulary: Vocabulary, config: HfBertConfig): Vocabula
   if (vocabulary.size > config.vocab_size) {
     throw badFile(
       HF_FILES.vocabulary,
-      `it has ${vocabulary.size} tokens, the model only ${config.vocab_size}; they do not belong together. (词表与模型不匹配)`,
+      message('models.vocabulary-too-large', { tokens: vocabulary.size, rows: config.vocab_size }),
     );
   }
   return vocabulary;
@@ -90,7 +92,7 @@ function readLowerCase(bytes: Uint8Array | undefined): boolean {
   try {
     return TokenizerConfig.parse(readJson(HF_FILES.tokenizer, bytes)).do_lower_case;
   } catch (cause) {
-    throw new AppError('bad-input', `${HF_FILES.tokenizer} is damaged`, { cause });
+    throw new AppError('bad-input', 'models.no-json-text', { name: HF_FILES.tokenizer }, { cause });
   }
 }
 
@@ -140,10 +142,15 @@ function checkWeights(config: HfBertConfig, weights: ReadonlyMap<string, TensorD
     if (tensor !== undefined && (tensor.type === 'I64' || !sameShape(tensor.shape, shape))) {
       throw badFile(
         'export',
-        `tensor "${name}" is ${formatShape(tensor.shape)}, the model says ${formatShape(shape)}`,
+        message('models.tensor-shape', {
+          name,
+          found: formatShape(tensor.shape),
+          expected: formatShape(shape),
+        }),
       );
     }
-    if (tensor === undefined && part === 'encoder') throw badFile('export', `tensor "${name}" is missing`);
+    if (tensor === undefined && part === 'encoder')
+      throw badFile('export', message('models.tensor-missing', { name }));
     const count = parts.get(part) ?? { present: 0, all: 0 };
     parts.set(part, { present: count.present + (tensor === undefined ? 0 : 1), all: count.all + 1 });
   }

@@ -112,7 +112,7 @@ function parseConfig(value: unknown): ModelFileConfig {
     const fields = parsed.error.issues.map(
       ({ path, message }) => `${path.join('.') || 'content'}: ${message}`,
     );
-    throw badFile(MODEL_FILES.config, `${fields.join('; ')} (配置无效)`);
+    throw badFile(MODEL_FILES.config, message('models.wrong-fields', { problems: fields.join('; ') }));
   }
   checkDepth(parsed.data);
   return parsed.data;
@@ -130,16 +130,13 @@ function checkDepth({ task, model }: ModelFileConfig): void {
   const layers = Math.max(bert?.num_hidden_layers ?? 0, stacked);
   const width = Math.max(bert?.hidden_size ?? 0, wide);
   if (layers > MAX_LAYERS || width > MAX_WIDTH)
-    throw badFile(
-      MODEL_FILES.config,
-      `a model of ${layers} layers of width ${width} is impossible. (模型过大)`,
-    );
+    throw badFile(MODEL_FILES.config, message('models.impossible-size', { layers, width }));
 }
 
 function checkFinite(name: string, tensor: { readonly type: string; readonly data: unknown }): void {
   const { data } = tensor;
   if (!(data instanceof Float32Array) || data.every(Number.isFinite)) return;
-  throw badFile(MODEL_FILES.weights, `tensor "${name}" holds values that are no numbers. (权重含无效数值)`);
+  throw badFile(MODEL_FILES.weights, message('models.tensor-not-finite', { name }));
 }
 
 /** Requires finite values in tensors of a Hugging Face file. */
@@ -154,7 +151,7 @@ function readCard(bytes: Uint8Array | undefined, config: ModelFileConfig): Expor
     const fields = parsed.error.issues.map(
       ({ path, message }) => `${path.join('.') || 'content'}: ${message}`,
     );
-    throw badFile(MODEL_FILES.card, `${fields.join('; ')} (卡片无效)`);
+    throw badFile(MODEL_FILES.card, message('models.wrong-fields', { problems: fields.join('; ') }));
   }
   const labels = labelsOf(config);
   const { task, labels: named } = parsed.data;
@@ -163,7 +160,7 @@ function readCard(bytes: Uint8Array | undefined, config: ModelFileConfig): Expor
     named.length !== labels.length ||
     named.some((label, i) => label !== labels[i])
   ) {
-    throw badFile(MODEL_FILES.card, 'task or labels differ from those of config.json. (卡片与配置不符)');
+    throw badFile(MODEL_FILES.card, message('models.card-differs'));
   }
   return parsed.data;
 }

@@ -88,7 +88,7 @@ function parseHeader(text: string): Readonly<Record<string, unknown>> {
   try {
     return Header.parse(JSON.parse(text));
   } catch (cause) {
-    throw new AppError('bad-input', `${FORMAT}: the header is no JSON object`, { cause });
+    throw new AppError('bad-input', 'models.no-json-text', { name: FORMAT }, { cause });
   }
 }
 

@@ -1,4 +1,5 @@
 /** Named numeric arrays of files, independent of any tensor library. */
+import type { Message, PlainId } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';
 
 /** Element types by safetensors name. */
@@ -30,9 +31,13 @@ export function formatShape(shape: readonly number[]): string {
   return shape.length === 0 ? 'one number' : shape.join(' × ');
 }
 
-/** Returns the error for an invalid file. `file` is its format or name, `what` completes the sentence. */
-export function badFile(file: string, what: string, hint?: string): AppError {
-  return new AppError('bad-input', `${file}: ${what}`, hint === undefined ? {} : { hint });
+/**
+ * Returns the error for an invalid file. `file` is its format or name.
+ * @param problem a message, or the technical detail of damage, which stays English as that of libraries does
+ */
+export function badFile(file: string, problem: Message | string, hint?: PlainId): AppError {
+  const id = typeof problem === 'string' ? 'files.damaged' : 'system.about';
+  return new AppError('bad-input', id, { what: file, problem }, { hint });
 }
 
 /** Concatenates chunks; returns the chunk itself when there is one. */

@@ -1,4 +1,5 @@
 /** Unpickling rules of PyTorch weight files: storages, tensors over them, ordered dictionaries. */
+import { message } from '../../../shared/messages/message.ts';
 import { badFile, type ElementType, sizeOfShape } from './tensor-data.ts';
 import { PickleDict, PickleGlobal, type PickleRules, PickleTuple } from './unpickler.ts';
 
@@ -97,11 +98,7 @@ export function torchRules(): PickleRules & { readonly storages: ReadonlyMap<str
 }
 
 function refusal(what: string): Error {
-  return badFile(
-    FORMAT,
-    `asks for ${what}, which no file of weights needs; it was refused, nothing was run. (文件要求执行 ${what}，已拒绝)`,
-    'Such files can carry programs. Ask for model.safetensors instead. (此类文件可能携带程序，请改用 model.safetensors)',
-  );
+  return badFile(FORMAT, message('models.pickle-refused', { what }), 'hint.ask-for-safetensors');
 }
 
 /** Reads ('storage', type, key, device, length); older files append a view of another storage. */

@@ -1,4 +1,5 @@
 /** Model parameters as a safetensors file with PyTorch's names and axes. */
+import { message } from '../../../shared/messages/message.ts';
 import { fileShape, fromFile, type ParamSpec, toFile } from '../layers/params.ts';
 import type { Values } from '../runtime/program.ts';
 import { readSafetensors, safetensorsChunks } from './safetensors.ts';
@@ -25,11 +26,15 @@ export function weightsFromFile(specs: readonly ParamSpec[], chunks: readonly Ui
     specs.map((spec) => {
       const tensor = tensors.get(spec.name);
       if (tensor === undefined || tensor.type === 'I64')
-        throw badFile('model.safetensors', `tensor "${spec.name}" is missing. (缺少张量)`);
+        throw badFile('model.safetensors', message('models.tensor-missing', { name: spec.name }));
       if (!sameShape(tensor.shape, fileShape(spec))) {
         throw badFile(
           'model.safetensors',
-          `tensor "${spec.name}" has shape ${formatShape(tensor.shape)}, the model needs ${formatShape(fileShape(spec))}. (张量形状不符)`,
+          message('models.tensor-shape', {
+            name: spec.name,
+            found: formatShape(tensor.shape),
+            expected: formatShape(fileShape(spec)),
+          }),
         );
       }
       return [spec.name, fromFile(spec, tensor.data)];

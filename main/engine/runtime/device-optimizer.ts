@@ -2,6 +2,7 @@
 
 import type { Tensor } from '@tensorflow/tfjs-core';
 import * as tf from '@tensorflow/tfjs-core';
+import { plainText } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';
 import { type AdamWState, adamWUpdate, type StepFactors, stepFactors } from './adamw.ts';
 import { type Buffers, type DeviceGraphs, disposeAll, replaceIn } from './device-graphs.ts';
@@ -138,7 +139,7 @@ export class DeviceOptimizer implements Optimizer {
     checkValues(this.specs, second);
     for (const { name } of this.specs) {
       if (first[name] && second[name]) continue;
-      throw new AppError('internal', `optimizer state: moments of ${name} are missing`);
+      throw new AppError('internal', plainText(`optimizer state: moments of ${name} are missing`));
     }
     const moments = await this.buffers();
     replaceIn(moments.first, await this.placement.graphs.upload(this.specs, first));

@@ -2,6 +2,7 @@
 
 import type { Tensor } from '@tensorflow/tfjs-core';
 import * as tf from '@tensorflow/tfjs-core';
+import { plainText } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';
 import { adamWUpdate, type StepFactors, stepFactors } from './adamw.ts';
 import { withBackend } from './backend-scope.ts';
@@ -122,7 +123,8 @@ export class EagerOptimizer implements Optimizer {
     checkValues(this.specs, second);
     for (const { name, shape } of this.specs) {
       const [m, v] = [first[name], second[name]];
-      if (!m || !v) throw new AppError('internal', `optimizer state: moments of ${name} are missing`);
+      if (!m || !v)
+        throw new AppError('internal', plainText(`optimizer state: moments of ${name} are missing`));
       this.replaceMoments(name, {
         first: this.store.hold(m.slice(), shape),
         second: this.store.hold(v.slice(), shape),

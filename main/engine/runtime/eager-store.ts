@@ -2,6 +2,7 @@
 
 import type { Tensor } from '@tensorflow/tfjs-core';
 import * as tf from '@tensorflow/tfjs-core';
+import { plainText } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';
 import { withBackend } from './backend-scope.ts';
 import { backendFailure } from './eager-backends.ts';
@@ -160,7 +161,8 @@ export class EagerStore implements ParameterStore {
   }
 
   createOptimizer(settings: AdamWSettings): Optimizer {
-    if (this.hasOptimizer) throw new AppError('internal', 'these parameters have an optimizer already');
+    if (this.hasOptimizer)
+      throw new AppError('internal', plainText('these parameters have an optimizer already'));
     this.hasOptimizer = true;
     return new EagerOptimizer(this, settings, () => {
       this.hasOptimizer = false;

@@ -1,18 +1,22 @@
 /** Runtime errors that callers distinguish, since another executor or a smaller batch can help. */
+import { type Message, message } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';
 
 /** A model uses an op without ONNX translation; an eager executor can still run it. */
 export class CaptureError extends AppError {
-  constructor(message: string, cause?: unknown) {
-    super('internal', `capture: ${message} (无法转换为 ONNX)`, { hint: 'hint.other-executor', cause });
+  constructor(problem: string, cause?: unknown) {
+    super('internal', message('executors.no-capture', { problem }), {
+      hint: 'hint.other-executor',
+      cause,
+    });
     this.name = 'CaptureError';
   }
 }
 
 /** @param hint what fits, where that is known */
 export class OutOfMemoryError extends AppError {
-  constructor(doing: string, { hint, cause }: { hint?: string; cause?: unknown } = {}) {
-    super('too-large', `Out of memory: ${doing}. (内存不足)`, {
+  constructor(doing: string, { hint, cause }: { hint?: Message; cause?: unknown } = {}) {
+    super('too-large', message('executors.out-of-memory', { doing }), {
       kept: 'kept.parameters-and-checkpoints',
       hint: hint ?? 'hint.smaller-batch',
       cause,
@@ -24,7 +28,7 @@ export class OutOfMemoryError extends AppError {
 /** An execution provider lacks an operator of the graph; the cpu provider has it. */
 export class UnsupportedError extends AppError {
   constructor(doing: string, cause: unknown) {
-    super('internal', `${doing}: ${firstLine(cause)} (该执行器不支持模型中的某个运算)`, {
+    super('internal', message('executors.unsupported', { doing, problem: firstLine(cause) }), {
       hint: 'hint.other-executor-such-as',
       cause,
     });
@@ -35,7 +39,7 @@ export class UnsupportedError extends AppError {
 /** The GPU is lost to this process: driver reset, unplugged, suspended. */
 export class DeviceLostError extends AppError {
   constructor(doing: string, cause?: unknown) {
-    super('engine-down', `The GPU was lost: ${doing}. (显卡设备丢失)`, {
+    super('engine-down', message('executors.device-lost', { doing }), {
       kept: 'kept.parameters-and-checkpoints',
       hint: 'hint.go-on-from-checkpoint',
       cause,
@@ -46,10 +50,10 @@ export class DeviceLostError extends AppError {
 
 /** An executor does not work on this machine, for `reason`. */
 export class ExecutorUnavailableError extends AppError {
-  readonly reason: string;
+  readonly reason: Message;
 
-  constructor(executor: string, reason: string, cause?: unknown) {
-    super('engine-down', `executor ${executor} is not available: ${reason} (执行器不可用)`, {
+  constructor(executor: string, reason: Message, cause?: unknown) {
+    super('engine-down', message('executors.unavailable', { executor, reason }), {
       hint: 'hint.other-executor-in-settings',
       cause,
     });
@@ -83,5 +87,10 @@ export function runtimeError(doing: string, thrown: unknown): AppError {
   if (isOutOfMemory(thrown)) return new OutOfMemoryError(doing, { cause: thrown });
   if (isDeviceLost(thrown)) return new DeviceLostError(doing, thrown);
   if (UNSUPPORTED.test(messageOf(thrown))) return new UnsupportedError(doing, thrown);
-  return new AppError('internal', `${doing} failed: ${messageOf(thrown)}`, { cause: thrown });
+  return new AppError(
+    'internal',
+    'executors.failed',
+    { doing, problem: messageOf(thrown) },
+    { cause: thrown },
+  );
 }

@@ -1,4 +1,4 @@
-import { words } from '../../../shared/messages/words.ts';
+import { type Message, message, type PlainId, plainText } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';
 import { startBackend } from './eager-backends.ts';
 import { EagerStore } from './eager-store.ts';
@@ -55,25 +55,23 @@ async function tryProvider(provider: OnnxProvider): Promise<void> {
   try {
     const results = await session.run({ x: tensorOver(Float32Array.of(21), [1], 'float32') });
     const [sum] = (await results[outputNames[0]!]!.getData()) as Float32Array; // safe: declared float32
-    if (sum !== 42) throw new AppError('internal', `21 + 21 came out as ${sum}`);
+    if (sum !== 42) throw new AppError('internal', plainText(`21 + 21 came out as ${sum}`));
   } finally {
     await session.release();
   }
 }
 
 /** Plain words for common error messages of libraries. */
-const PLAIN: readonly (readonly [said: RegExp, meant: string])[] = [
-  [/WebGPU adapter|GPU adapter/i, 'no GPU adapter found: no GPU, or no driver (未找到 GPU 或其驱动程序)'],
-  [
-    /ExecutionProvider_Cuda.*shared library|libcud|libcublas/i,
-    "onnxruntime's CUDA libraries are not installed (未安装 onnxruntime 的 CUDA 库)",
-  ],
+const PLAIN: readonly (readonly [said: RegExp, meant: PlainId])[] = [
+  [/WebGPU adapter|GPU adapter/i, 'executors.no-gpu-adapter'],
+  [/ExecutionProvider_Cuda.*shared library|libcud|libcublas/i, 'executors.no-cuda'],
 ];
 
-/** Returns the innermost cause in one line; Meridian's own messages in both languages. */
-function reasonOf(error: unknown): string {
+/** Returns the innermost cause in one line. */
+function reasonOf(error: unknown): Message {
   if (error instanceof Error && error.cause instanceof Error) return reasonOf(error.cause);
-  if (error instanceof AppError) return `${words(error.localized, 'en')} (${words(error.localized, 'zh')})`;
-  const message = error instanceof Error ? error.message : String(error);
-  return PLAIN.find(([said]) => said.test(message))?.[1] ?? message.split('\n')[0]!.trim();
+  if (error instanceof AppError) return error.localized;
+  const text = error instanceof Error ? error.message : String(error);
+  const known = PLAIN.find(([said]) => said.test(text))?.[1];
+  return known === undefined ? plainText(text.split('\n')[0]!.trim()) : message(known);
 }

@@ -1,4 +1,5 @@
 /** Substitutes another executor, with a warning, when one cannot run a model. */
+import { type Message, message } from '../../../shared/messages/message.ts';
 import type { AppError } from '../../../shared/result.ts';
 import {
   CaptureError,
@@ -17,7 +18,7 @@ export interface Attempted<T> {
   /** Name of the executor used. */
   readonly executor: string;
   /** Reasons for the substitution; empty without one. */
-  readonly warnings: string[];
+  readonly warnings: Message[];
 }
 
 export interface FallbackOptions {
@@ -104,5 +105,5 @@ export function substitutes(name: string, failure: Failure): readonly string[] {
   }
 }
 
-const warning = ({ name, error }: { name: string; error: AppError }, instead: string): string =>
-  `${name} could not be used, ${instead} takes its place: ${error.message} (${name} 无法使用，改用 ${instead})`;
+const warning = ({ name, error }: { name: string; error: AppError }, instead: string): Message =>
+  message('executors.fell-back', { name, instead, problem: error.localized });

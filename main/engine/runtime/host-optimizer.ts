@@ -1,4 +1,5 @@
 /** AdamW in place in main memory, on gradients written by onnxruntime. */
+import { plainText } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';
 import { decays, rateOf, type StepFactors, stepFactors } from './adamw.ts';
 import type { HelperThreads, Loop } from './helper-threads.ts';
@@ -126,7 +127,8 @@ export class HostOptimizer implements Optimizer {
     checkValues(specs, second);
     for (const { spec, slot } of this.trained) {
       const [m, v] = [first[spec.name], second[spec.name]];
-      if (!m || !v) throw new AppError('internal', `optimizer state: moments of ${spec.name} are missing`);
+      if (!m || !v)
+        throw new AppError('internal', plainText(`optimizer state: moments of ${spec.name} are missing`));
       slot.view.first.set(m);
       slot.view.second.set(v);
     }

@@ -1,5 +1,6 @@
 /** Computes loss, metrics and gradients of one batch, for eager and captured training steps. */
 import { clone, engine, keep, type Tensor } from '@tensorflow/tfjs-core';
+import { plainText } from '../../../shared/messages/message.ts';
 import './gradients/index.ts';
 import { AppError } from '../../../shared/result.ts';
 import type { StepSpec, Tensors } from './program.ts';
@@ -23,7 +24,7 @@ export function lossAndGradients(
   const forward = () => {
     const result = spec.loss(params, inputs);
     if (result.loss.rank !== 0) {
-      throw new AppError('internal', `the loss must be a scalar, got [${result.loss.shape}]`);
+      throw new AppError('internal', plainText(`the loss must be a scalar, got [${result.loss.shape}]`));
     }
     // copies, since tfjs disposes of the tensors of the forward pass
     metrics = Object.fromEntries(

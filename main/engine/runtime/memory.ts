@@ -1,4 +1,5 @@
 /** Estimates whether a training step fits into main memory, and which batch would. */
+import { type Message, message } from '../../../shared/messages/message.ts';
 import { OutOfMemoryError, runtimeError } from './errors.ts';
 import type { MemoryEstimate, TrainingStep } from './program.ts';
 
@@ -62,25 +63,29 @@ export function fittingShape(
 }
 
 /** Returns advice for a step that does not fit. */
-function adviceFor(memory: MemoryEstimate, shape: BatchShape, room: Room): string {
+function adviceFor(memory: MemoryEstimate, shape: BatchShape, room: Room): Message {
   const { batch, length, accumulation } = shape;
   if (memory.activations === null || memory.onDevice === true) return halved(shape);
   const fits = fittingShape(memory, shape, room);
-  if (fits === undefined)
-    return 'The model itself is too large for this computer: choose a smaller one. (模型本身超出本机内存，请选择更小的模型)';
+  if (fits === undefined) return message('hint.model-too-large');
   if (fits.length < length)
-    return `Texts of up to ${fits.length} tokens fit, one at a time: batch 1, accumulation ${fits.accumulation}. (可行：长度 ${fits.length}，批大小 1，梯度累积 ${fits.accumulation})`;
+    return message('hint.texts-fit', { length: fits.length, accumulation: fits.accumulation });
   if (fits.batch < batch)
-    return `Batch ${fits.batch} with accumulation ${fits.accumulation} fits and gives the same updates as batch ${batch} with ${accumulation}. (可行：批大小 ${fits.batch}，梯度累积 ${fits.accumulation})`;
+    return message('hint.batch-fits', {
+      fits: fits.batch,
+      accumulation: fits.accumulation,
+      batch,
+      present: accumulation,
+    });
   // fits by the estimate: another process took the memory
   return halved(shape);
 }
 
-function halved({ batch, length, accumulation }: BatchShape): string {
-  if (batch === 1) return `Use texts shorter than ${length} tokens. (请使用短于 ${length} 的文本长度)`;
+function halved({ batch, length, accumulation }: BatchShape): Message {
+  if (batch === 1) return message('hint.shorter-texts', { length });
   const half = Math.floor(batch / 2);
   const more = Math.ceil((batch * accumulation) / half);
-  return `Try batch ${half} with accumulation ${more}, or shorter texts. (请尝试批大小 ${half}、梯度累积 ${more}，或缩短文本长度)`;
+  return message('hint.try-batch', { batch: half, accumulation: more });
 }
 
 const megabytes = (bytes: number): string => `${Math.ceil(bytes / MEGABYTE)} MB`;

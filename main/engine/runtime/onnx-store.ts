@@ -1,4 +1,5 @@
 /** Parameters of onnxruntime, and programs captured as ONNX graphs over them. */
+import { plainText } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';
 import { DevicePlacement } from './device-placement.ts';
 import { HostPlacement } from './host-placement.ts';
@@ -132,7 +133,8 @@ export class OnnxStore implements ParameterStore {
   }
 
   createOptimizer(settings: AdamWSettings): Optimizer {
-    if (this.hasOptimizer) throw new AppError('internal', 'these parameters have an optimizer already');
+    if (this.hasOptimizer)
+      throw new AppError('internal', plainText('these parameters have an optimizer already'));
     this.hasOptimizer = true;
     return this.placement.createOptimizer(settings, () => {
       this.hasOptimizer = false;

@@ -2,7 +2,9 @@
  * Interface of all executors for training and inference: a parameter store, forward programs and training steps over it,
  * and an optimizer. Shapes are fixed per program; programs of one store share parameters.
  */
+
 import type { Tensor } from '@tensorflow/tfjs-core';
+import { plainText } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';
 
 export type Tensors = Readonly<Record<string, Tensor>>;
@@ -143,11 +145,12 @@ export function checkFeeds(inputs: readonly InputSpec[], feeds: Feeds): void {
   for (const { name, shape, dtype } of inputs) {
     const data = feeds[name];
     const expected = `input ${name}: expected ${dtype}[${shape}]`;
-    if (data === undefined) throw new AppError('internal', `${expected}, got nothing`);
+    if (data === undefined) throw new AppError('internal', plainText(`${expected}, got nothing`));
     const array = { float32: Float32Array, int32: Int32Array, bool: Uint8Array }[dtype];
-    if (!(data instanceof array)) throw new AppError('internal', `${expected}, got ${data.constructor.name}`);
+    if (!(data instanceof array))
+      throw new AppError('internal', plainText(`${expected}, got ${data.constructor.name}`));
     if (data.length !== elementCount(shape))
-      throw new AppError('internal', `${expected}, got ${data.length} elements`);
+      throw new AppError('internal', plainText(`${expected}, got ${data.length} elements`));
   }
 }
 
@@ -155,11 +158,11 @@ export function checkFeeds(inputs: readonly InputSpec[], feeds: Feeds): void {
 export function checkValues(specs: readonly ParameterSpec[], values: Values): void {
   for (const [name, data] of Object.entries(values)) {
     const spec = specs.find((candidate) => candidate.name === name);
-    if (!spec) throw new AppError('internal', `there is no parameter ${name}`);
+    if (!spec) throw new AppError('internal', plainText(`there is no parameter ${name}`));
     if (data.length !== elementCount(spec.shape))
       throw new AppError(
         'internal',
-        `parameter ${name}: expected [${spec.shape}], got ${data.length} elements`,
+        plainText(`parameter ${name}: expected [${spec.shape}], got ${data.length} elements`),
       );
   }
 }

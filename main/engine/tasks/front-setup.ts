@@ -1,6 +1,8 @@
 /** Sets up the front of a new model: tokenizer, vocabulary, settings and first values. */
+
 import type { z } from 'zod';
 import { type FrontSettings, frontRead, vectorsRead } from '../../../shared/domain/front-settings.ts';
+import { type Message, message } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';
 import { tokenizeCharacters } from '../../text/character-tokenizer.ts';
 import { parseFrequencyVocabulary } from '../../text/frequency-vocabulary.ts';
@@ -31,7 +33,7 @@ export interface FrontSetup {
   /** First values of those of its parameters that do not begin at random. */
   readonly initial: Values;
   /** Things the user should know. */
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Message[];
 }
 
 export type FrontRequest = FrontSettings & {
@@ -130,10 +132,8 @@ const textsOf = (documents: Texts): string[] => documents.map(({ text }) => text
 /** With fewer, vectors of another kind of text may be meant. */
 const WELL_COVERED = 0.8;
 
-function coverageWarnings({ vectors }: FrontRequest, covered: number): string[] {
+function coverageWarnings({ vectors }: FrontRequest, covered: number): Message[] {
   if (covered >= WELL_COVERED) return [];
   const percent = Math.round(100 * covered);
-  return [
-    `Only ${percent} % of the training tokens have a vector in ${vectors}; the others begin at random or as unknown. (词向量 ${vectors} 只覆盖训练文本的 ${percent} %)`,
-  ];
+  return [message('training.vectors-cover', { percent, vectors: vectors ?? '' })];
 }

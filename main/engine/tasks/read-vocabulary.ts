@@ -1,5 +1,7 @@
 /** Reads a stored model's tokenizer, vocabulary and words from its files. */
+
 import { assertNever } from '../../../shared/assert.ts';
+import { message } from '../../../shared/messages/message.ts';
 import type { AppError } from '../../../shared/result.ts';
 import { tokenizeCharacters } from '../../text/character-tokenizer.ts';
 import { parseVocabTxt } from '../../text/vocabulary.ts';
@@ -55,7 +57,7 @@ function rowsOf(front: FrontConfig): number {
     case 'words':
       return Number.POSITIVE_INFINITY;
     case 'vectors':
-      throw badFile('config.json', `a front of the kind ${front.kind} cannot be read. (不支持的输入层)`);
+      throw badFile('config.json', message('models.unknown-front', { kind: front.kind }));
     default:
       return assertNever(front);
   }
@@ -63,12 +65,9 @@ function rowsOf(front: FrontConfig): number {
 
 function requireRows(tokens: number, rows: number): void {
   if (tokens <= rows) return;
-  throw badFile('vocab.txt', `${tokens} tokens, but the model has vectors for ${rows}. (词表与模型不符)`);
+  throw badFile('vocab.txt', message('models.vocabulary-too-large', { tokens, rows }));
 }
 
 function withoutWords(): AppError {
-  return badFile(
-    'vocab.txt',
-    'the model has vectors of words, but the vocabulary holds none. (词表缺少词语部分)',
-  );
+  return badFile('vocab.txt', message('models.words-missing'));
 }

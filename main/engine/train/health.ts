@@ -1,5 +1,7 @@
 /** Detects divergence: gradients that are not finite, and losses that keep growing. */
+
 import { z } from 'zod';
+import { type Message, message } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';
 
 /** A running mean of the loss and the lowest it has been. */
@@ -29,7 +31,7 @@ export const HEALTHY: HealthState = { skipped: 0, mean: 0, seen: 0, lowest: Numb
 export function checkHealth(state: HealthState, loss: number, applied: boolean): HealthState {
   if (!applied || !Number.isFinite(loss)) {
     const skipped = state.skipped + 1;
-    if (skipped >= MAX_SKIPPED) throw diverged(`${skipped} updates in a row had no finite gradient`);
+    if (skipped >= MAX_SKIPPED) throw diverged(message('training.no-finite-gradient', { updates: skipped }));
     return { ...state, skipped };
   }
   const seen = Math.min(state.seen + 1, HORIZON);
@@ -37,13 +39,18 @@ export function checkHealth(state: HealthState, loss: number, applied: boolean):
   // ignores the mean of the first updates
   const lowest = seen === HORIZON ? Math.min(state.lowest, mean) : state.lowest;
   if (seen === HORIZON && mean > MAX_GROWTH * (Math.max(lowest, 0) + 1))
-    throw diverged(`the mean loss grew from ${lowest.toPrecision(3)} to ${mean.toPrecision(3)}`);
+    throw diverged(message('training.loss-grew', { from: lowest.toPrecision(3), to: mean.toPrecision(3) }));
   return { skipped: 0, mean, seen, lowest };
 }
 
-function diverged(what: string): AppError {
-  return new AppError('internal', `The training diverged: ${what}. (训练发散)`, {
-    kept: 'kept.best-weights',
-    hint: 'hint.diverged',
-  });
+function diverged(what: Message): AppError {
+  return new AppError(
+    'internal',
+    'training.diverged',
+    { what },
+    {
+      kept: 'kept.best-weights',
+      hint: 'hint.diverged',
+    },
+  );
 }

@@ -1,4 +1,5 @@
 /** Input, events and result of a training run. */
+
 import type { ClassifiedDocument, ClassifySettings } from '../../../shared/domain/classification.ts';
 import type { CorpusDocument, PretrainSettings } from '../../../shared/domain/pretraining.ts';
 import type {
@@ -9,6 +10,7 @@ import type {
   RunProgress,
   RunReport,
 } from '../../../shared/domain/training.ts';
+import type { Message } from '../../../shared/messages/message.ts';
 import type { ModelFiles } from '../io/model-files.ts';
 import type { FrontSources } from '../tasks/front-setup.ts';
 
@@ -63,7 +65,7 @@ export type RunEvent =
       readonly totalSteps: number;
       /** Updates that were done before, when the run goes on from a checkpoint. */
       readonly resumedAt: number;
-      readonly warnings: readonly string[];
+      readonly warnings: readonly Message[];
     }
   /** After every update. */
   | { readonly kind: 'step'; readonly point: RunPoint; readonly progress: RunProgress }

@@ -1,6 +1,8 @@
 /** A whole training run of any task: from settings and documents to a model and its report. */
+
 import { createHash } from 'node:crypto';
 import { RunSettings, type TrainingDocument } from '../../../shared/domain/training.ts';
+import type { Message } from '../../../shared/messages/message.ts';
 import { parameterCount } from '../models/model.ts';
 import { withFallback } from '../runtime/fallback.ts';
 import type { Executor } from '../runtime/program.ts';
@@ -76,7 +78,7 @@ interface Opened {
   readonly executor: string;
   readonly trainee: Trainee;
   /** Warnings about executors that could not be used. */
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Message[];
   dispose(): Promise<void>;
 }
 

@@ -1,5 +1,7 @@
 /** Interface of tasks to a training run: model, initial weights, data and evaluation. */
+
 import type { RunReport } from '../../../shared/domain/training.ts';
+import type { Message } from '../../../shared/messages/message.ts';
 import type { ModelFiles } from '../io/model-files.ts';
 import { initialise } from '../layers/initialisers.ts';
 import type { ParamSpec } from '../layers/params.ts';
@@ -17,7 +19,7 @@ export interface TaskRun {
   /** Shapes of the batches. */
   readonly buckets: readonly BatchSize[];
   /** Things the user should know. */
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Message[];
   /**
    * @param epoch number from 0, for data drawn anew in each epoch
    * @param store parameters, for outputs of frozen layers

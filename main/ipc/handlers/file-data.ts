@@ -8,7 +8,7 @@ export function toFileData(file: { name: string; bytes: Uint8Array }): { name: s
 /** Throws `bad-request` on anything that is not base64. */
 export function fromBase64(text: string): Uint8Array {
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text) || text.length % 4 !== 0) {
-    throw new AppError('bad-request', 'not base64');
+    throw new AppError('bad-request', 'fault.no-base64');
   }
   return Buffer.from(text, 'base64');
 }

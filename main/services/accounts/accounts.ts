@@ -16,7 +16,6 @@ import { hashPassword } from './password.ts';
 
 /** Mark of the workspace: minutes without input after which windows lock. */
 const IDLE_MINUTES = 'idleMinutes';
-const NOT_CHANGED = 'Nothing was changed. (未做任何更改)';
 
 export const listAccounts = (session: Session): Account[] => repository.listAccounts(dbOf(session));
 
@@ -96,7 +95,7 @@ export function setIdleMinutes(session: Session, minutes: number): void {
 /** Throws `bad-request` when the password is the name, which a colleague would try first. */
 export function refuseNameAsPassword(name: string, password: string): void {
   if (password.normalize('NFKC').toLowerCase() !== name.normalize('NFKC').toLowerCase()) return;
-  throw new AppError('bad-request', 'accounts.password-is-name', {}, { kept: NOT_CHANGED });
+  throw new AppError('bad-request', 'accounts.password-is-name', {}, { kept: 'kept.nothing-changed' });
 }
 
 /** Changes one account in a transaction. Throws `conflict` when no active administrator would be left. */
@@ -115,7 +114,7 @@ function change(
         'conflict',
         'accounts.only-administrator',
         { name: person.name },
-        { kept: NOT_CHANGED, hint: 'hint.another-administrator' },
+        { kept: 'kept.nothing-changed', hint: 'hint.another-administrator' },
       );
     }
     return personNamed(db, person.name);
@@ -129,7 +128,7 @@ function refuseNamesake(db: ReadDb, name: string): void {
     'conflict',
     'accounts.name-taken',
     { name: namesake.name },
-    { kept: NOT_CHANGED, hint: 'hint.names-stay-taken' },
+    { kept: 'kept.nothing-changed', hint: 'hint.names-stay-taken' },
   );
 }
 

@@ -13,6 +13,7 @@
 import type { annotationContract } from '../../../shared/contract/annotation.ts';
 import type { Method } from '../../../shared/contract/index.ts';
 import type { Role } from '../../../shared/domain/account.ts';
+import { message } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';
 import type { AuthorizedActor } from './requester.ts';
 
@@ -246,20 +247,10 @@ export function requireReadLayer(person: AuthorizedActor, layerPerson: string): 
 
 /** Returns the error for an actor without any of these roles. */
 function forbidden(roles: readonly Role[]): AppError {
-  const english = roles.map((role) => ROLE_NAMES[role].en).join(' or ');
-  const chinese = roles.map((role) => ROLE_NAMES[role].zh).join('或');
-  return new AppError('forbidden', `This needs the role of ${english}. (此操作需要${chinese}角色)`, {
-    kept: 'kept.nothing-changed',
-    hint: 'hint.ask-for-role',
-  });
+  const params = { roles: roles.map((role) => message(`accounts.role-${role}`)) };
+  const advice = { kept: 'kept.nothing-changed', hint: 'hint.ask-for-role' } as const;
+  return new AppError('forbidden', 'accounts.needs-role', params, advice);
 }
-
-const ROLE_NAMES: Readonly<Record<Role, { readonly en: string; readonly zh: string }>> = {
-  clinician: { en: 'clinician', zh: '临床医生' },
-  annotator: { en: 'annotator', zh: '标注员' },
-  adjudicator: { en: 'adjudicator', zh: '审核员' },
-  administrator: { en: 'administrator', zh: '管理员' },
-};
 
 function hasAny({ roles }: AuthorizedActor, wanted: readonly Role[]): boolean {
   return wanted.some((role) => roles.includes(role));

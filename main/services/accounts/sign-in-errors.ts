@@ -1,17 +1,18 @@
+import { type Message, message } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';
 
 export function wrongNameOrPassword(wait: number): AppError {
-  const message = 'Wrong name or password. (姓名或密码不正确)';
-  return new AppError('wrong-key', message, { hint: wait > 0 ? waitHint(wait) : 'hint.capitals-matter' });
+  const hint = wait > 0 ? waitHint(wait) : 'hint.capitals-matter';
+  return new AppError('wrong-key', 'accounts.wrong-password', {}, { hint });
 }
 
 export function tooManyAttempts(wait: number): AppError {
   return new AppError('forbidden', 'accounts.too-many-attempts', {}, { hint: waitHint(wait) });
 }
 
-function waitHint(wait: number): string {
+function waitHint(wait: number): Message {
   const seconds = Math.ceil(wait / 1000);
-  return `Wait ${seconds} seconds; an administrator can reset the password. (请等待 ${seconds} 秒，也可请管理员重置密码)`;
+  return message('hint.wait-seconds', { seconds });
 }
 
 export function windowLocked(): AppError {

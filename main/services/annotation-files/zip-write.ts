@@ -1,5 +1,7 @@
 /** Writes zip archives (PKWARE APPNOTE 6.3) without zip64: names in UTF-8, no dates, so that equal files are equal. */
+
 import { crc32, deflateRawSync } from 'node:zlib';
+import { type Message, message } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';
 import type { NamedFile } from '../../formats/annotations/format.ts';
 
@@ -17,7 +19,7 @@ const MAX_BYTES = 0xffffffff - 1;
 
 /** Returns a zip archive. @throws AppError `too-large` for content that needs zip64 */
 export function zipOf(files: readonly NamedFile[]): Uint8Array {
-  if (files.length > MAX_ENTRIES) throw tooLarge(`${files.length} files`);
+  if (files.length > MAX_ENTRIES) throw tooLarge(message('archive.file-count', { files: files.length }));
   const parts: Uint8Array[] = [];
   const directory: Uint8Array[] = [];
   let at = 0;
@@ -28,7 +30,7 @@ export function zipOf(files: readonly NamedFile[]): Uint8Array {
     parts.push(localHeader(fields), nameBytes, packed);
     directory.push(centralHeader(fields, at), nameBytes);
     at += 30 + nameBytes.length + packed.length;
-    if (at > MAX_BYTES) throw tooLarge('over 4 GB');
+    if (at > MAX_BYTES) throw tooLarge(message('archive.over-4-gb'));
   }
   const listing = Buffer.concat(directory);
   return Buffer.concat([...parts, listing, endOfDirectory(files.length, listing.length, at)]);
@@ -74,9 +76,14 @@ function endOfDirectory(entries: number, length: number, offset: number): Buffer
   return end;
 }
 
-function tooLarge(what: string): AppError {
-  return new AppError('too-large', `A zip archive cannot hold ${what}. (压缩包容量不足)`, {
-    kept: 'kept.nothing-written',
-    hint: 'hint.write-into-folder',
-  });
+function tooLarge(what: Message): AppError {
+  return new AppError(
+    'too-large',
+    'archive.too-large',
+    { what },
+    {
+      kept: 'kept.nothing-written',
+      hint: 'hint.write-into-folder',
+    },
+  );
 }

@@ -1,4 +1,5 @@
 /** Labelled data sets: import, look, compare, delete. */
+
 import { rmSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import type { ClassifiedDocument, ClassifyTask } from '../../../shared/domain/classification.ts';
@@ -9,6 +10,7 @@ import type {
   LeakageReport,
   TrainingDocument,
 } from '../../../shared/domain/training.ts';
+import { message } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';
 import { appendAudit } from '../../db/repositories/audit.ts';
 import * as repository from '../../db/repositories/data-sets.ts';
@@ -45,7 +47,10 @@ export function findDataSet(session: Session, name: string): DataSet {
     'not-found',
     'data.no-data-set-named',
     { name },
-    { hint: names.length === 0 ? 'hint.none-imported' : `There are (现有): ${names.join(', ')}` },
+    {
+      hint:
+        names.length === 0 ? 'hint.none-imported' : message('hint.there-are', { names: names.join(', ') }),
+    },
   );
 }
 

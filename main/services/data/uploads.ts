@@ -40,10 +40,10 @@ export class Uploads {
   get(id: string): Upload {
     const upload = this.#get(id);
     if (upload.received !== upload.bytes) {
-      throw new AppError(
-        'bad-request',
-        `The file has not arrived whole: ${upload.received} of ${upload.bytes} bytes.`,
-      );
+      throw new AppError('bad-request', 'data.upload-incomplete', {
+        received: upload.received,
+        bytes: upload.bytes,
+      });
     }
     return upload;
   }

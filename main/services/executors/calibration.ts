@@ -1,4 +1,5 @@
 /** Calibration of executors: which work on this machine, their speed and accuracy, and the choice of `auto`. */
+
 import { createHash } from 'node:crypto';
 import { arch, cpus, hostname, platform } from 'node:os';
 import { z } from 'zod';
@@ -7,6 +8,7 @@ import {
   ExecutorReport,
   MAX_EXECUTOR_ERROR,
 } from '../../../shared/domain/training.ts';
+import { message } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';
 import { isAnyRunning } from '../../db/repositories/resumable.ts';
 import { readMark, writeMark } from '../../db/repositories/settings.ts';
@@ -85,7 +87,7 @@ export function pinExecutor(session: Session, wanted: string): CalibrationReport
   const name = wanted === AUTO ? AUTO : formatExecutor(parseExecutor(wanted));
   const found = readCalibration(session).executors.find((report) => formatExecutor(report) === name);
   if (found !== undefined && !isCorrect(found)) {
-    const why = found.available ? 'its results are wrong (计算结果不正确)' : (found.reason ?? '');
+    const why = found.available ? message('executors.wrong-results') : (found.reason ?? '');
     throw new AppError(
       'conflict',
       'executors.unusable-here',

@@ -1,5 +1,7 @@
 /** Probes and measures executors one after another, each in a child process that may crash or hang. */
+
 import type { ExecutorReport } from '../../../shared/domain/training.ts';
+import { type Message, message } from '../../../shared/messages/message.ts';
 import { type ExecutorChoice, knownExecutors, parseExecutor } from '../../engine/runtime/executor-name.ts';
 import type { Spawn } from '../../processes/child-process.ts';
 import { ProcessClient, ProcessExit } from '../../processes/process-client.ts';
@@ -46,15 +48,15 @@ function askChild(
 ): Promise<MeasurerAnswer> {
   const client = new ProcessClient<MeasurerMethods>(spawn());
   const { promise, resolve } = Promise.withResolvers<MeasurerAnswer>();
-  const fail = (reason: string) => resolve({ kind: 'failed', reason });
-  const stop = () => fail('stopped (已停止)');
+  const fail = (reason: Message) => resolve({ kind: 'failed', reason });
+  const stop = () => fail(message('executors.stopped'));
   const seconds = Math.round(limitMs / 1000);
-  const timer = setTimeout(() => fail(`no answer within ${seconds} s (${seconds} 秒内无响应)`), limitMs);
+  const timer = setTimeout(() => fail(message('executors.no-answer', { seconds })), limitMs);
   signal?.addEventListener('abort', stop);
   if (signal?.aborted === true) stop();
   client.request(kind, choice).then(resolve, (error: unknown) => {
     const how = error instanceof ProcessExit && error.code !== null ? error.message : 'a signal';
-    fail(`its process crashed: ${how} (进程崩溃)`);
+    fail(message('executors.crashed', { how }));
   });
   return promise.finally(() => {
     clearTimeout(timer);
@@ -71,7 +73,7 @@ function toReport({ id, provider }: ExecutorChoice, answer: MeasurerAnswer): Exe
     case 'measured':
       return Number.isFinite(answer.measured.maxError)
         ? { ...executor, available: true, ...answer.measured }
-        : { ...executor, available: false, reason: 'its results are no numbers (计算结果不是有效数字)' };
+        : { ...executor, available: false, reason: message('executors.results-no-numbers') };
     case 'failed':
       return { ...executor, available: false, reason: answer.reason };
   }

@@ -3,6 +3,7 @@
  * runs at a time; others are queued. An interrupted experiment resumes on request: finished cells stay, and the
  * running cell resumes from its checkpoint.
  */
+
 import { rmSync } from 'node:fs';
 import {
   type Cell,
@@ -13,6 +14,7 @@ import {
   type ExperimentSummary,
 } from '../../../shared/domain/experiment.ts';
 import { cellSettings, pipelineName, pipelinesOf } from '../../../shared/experiment-cells.ts';
+import { message } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';
 import { appendAudit } from '../../db/repositories/audit.ts';
 import * as repository from '../../db/repositories/experiments.ts';
@@ -85,7 +87,7 @@ export class Experiments {
       'not-found',
       'experiments.not-named',
       { name },
-      { hint: names === '' ? 'hint.no-experiment-yet' : `There are (现有): ${names}` },
+      { hint: names === '' ? 'hint.no-experiment-yet' : message('hint.there-are', { names }) },
     );
   }
 

@@ -1,6 +1,8 @@
 /** Creates encoders with a vocabulary counted in a corpus and random weights. */
+
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EncoderSize, ModelCard } from '../../../shared/domain/training.ts';
+import { message } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';
 import { readRecords } from '../../formats/read-stream.ts';
 import type { Vocabulary } from '../../text/vocabulary.ts';
@@ -62,7 +64,10 @@ async function countWords(
   for (const path of corpus) {
     for await (const item of readRecords(path)) {
       if (item.kind === 'refused')
-        throw new AppError('bad-input', `${path}, line ${item.line} (第 ${item.line} 行): ${item.reason}`);
+        throw new AppError('bad-input', 'system.about', {
+          what: message('files.line', { name: path, line: item.line }),
+          problem: item.reason,
+        });
       count(item.record.text);
       report({ stage: 'reading', done: ++texts });
     }

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ModelCard } from '../../../shared/domain/training.ts';
+import type { Message } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';
 import { fileKeyOf } from '../../workspace/file-key.ts';
 import type { Session } from '../session/session.ts';
@@ -15,7 +16,7 @@ interface NamedFile {
 export interface ImportedModel {
   readonly card: ModelCard;
   /** Readable lines on found and missing parts. */
-  readonly report: string;
+  readonly report: Message | string;
 }
 
 /** Returns the model files of a folder. @throws AppError when it is no folder */

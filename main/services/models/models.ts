@@ -1,6 +1,8 @@
 /** Model registry: trained, created and imported models, and the ones in use. */
+
 import { rmSync } from 'node:fs';
 import type { ModelCard } from '../../../shared/domain/training.ts';
+import { message } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';
 import { appendAudit } from '../../db/repositories/audit.ts';
 import * as repository from '../../db/repositories/models.ts';
@@ -45,7 +47,12 @@ export function findModel(session: Session, name: string): ModelCard {
     'not-found',
     'models.not-found',
     { name },
-    { hint: names.length === 0 ? 'hint.train-or-import-first' : `There are (现有): ${names.join(', ')}` },
+    {
+      hint:
+        names.length === 0
+          ? 'hint.train-or-import-first'
+          : message('hint.there-are', { names: names.join(', ') }),
+    },
   );
 }
 

@@ -79,8 +79,8 @@ async function runModel<Choice extends ModelChoice, Answer>(
 }
 
 const KEPT = {
-  editor: 'Highlights by the dictionary are not affected. (词典标注不受影响)',
-  panel: 'Suggestions from the knowledge graph are not affected. (知识图谱的建议不受影响)',
+  editor: 'kept.dictionary-highlights',
+  panel: 'kept.graph-suggestions',
 } as const;
 
 function stopsTheEngine({ name }: ModelChoice, use: Use): AppError {

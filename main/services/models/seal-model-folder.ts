@@ -1,6 +1,7 @@
 /** Reads a folder of a model: one that Meridian exported, or a BERT of Hugging Face, which becomes an encoder. */
 import { open } from 'node:fs/promises';
 import type { ModelCard } from '../../../shared/domain/training.ts';
+import { type Message, message, plainText } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';
 import { formatBertReport } from '../../engine/io/bert-report.ts';
 import { bertTensorSpecs } from '../../engine/io/bert-tensors.ts';
@@ -36,7 +37,7 @@ interface FolderToSeal {
 export interface ReadModel {
   readonly card: Pick<ModelCard, 'metrics'> & Partial<ModelCard>;
   /** Readable lines on found and missing parts. */
-  readonly report: string;
+  readonly report: Message | string;
 }
 
 const KNOWN = new Set<string>([...Object.values(MODEL_FILES), ...Object.values(HF_FILES)]);
@@ -52,8 +53,12 @@ export async function sealModelFolder({
   return { ...made, card, report: report ?? reportOf(made) };
 }
 
-function reportOf({ facts }: SealedModel): string {
-  return `${MODEL_FILES.weights}: ${facts.parameters} parameters, ${facts.labels.length} labels. (模型完整)`;
+function reportOf({ facts }: SealedModel): Message {
+  return message('models.complete', {
+    name: MODEL_FILES.weights,
+    parameters: facts.parameters,
+    labels: facts.labels.length,
+  });
 }
 
 interface Read extends Pick<ReadModel, 'card'> {
@@ -116,7 +121,9 @@ async function readOwn(folder: FolderFiles): Promise<Read> {
 function readEncoder(folder: FolderFiles): Read {
   const bert = importBert(asHfFolder(folder));
   const report = formatBertReport(bert.report);
-  if (!bert.report.complete) throw new AppError('bad-input', report, { kept: 'kept.nothing-imported' });
+  if (!bert.report.complete) {
+    throw new AppError('bad-input', plainText(report), { kept: 'kept.nothing-imported' });
+  }
   checkAllFinite(bert.weights);
   return { model: encoderFiles(bert), card: { metrics: {} }, report };
 }

@@ -1,5 +1,7 @@
 /** Archives records: an archived record is locked until an administrator unlocks it with a reason. */
+
 import type { DocumentSummary } from '../../../shared/domain/document.ts';
+import { message } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';
 import { appendAudit } from '../../db/repositories/audit.ts';
 import * as documents from '../../db/repositories/records.ts';
@@ -25,7 +27,7 @@ export function archive(session: Session, id: number, reason: string): DocumentS
   db.transaction(() => {
     requireUnlocked(session, id);
     const present = documents.getRecord(db, id) ?? throwRecordNotFound(id);
-    const revision = commitDraft(session, present, 'draft before archiving (归档前的草稿)');
+    const revision = commitDraft(session, present, message('revision.draft-before-archiving'));
     documents.setArchived(db, id, session.actor);
     appendAudit(db, session.actor, 'document.archive', `document:${id}`, { revision, reason });
   });

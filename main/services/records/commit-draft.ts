@@ -1,10 +1,11 @@
 import type { DocumentFull } from '../../../shared/domain/document.ts';
+import type { Message } from '../../../shared/messages/message.ts';
 import { appendAudit } from '../../db/repositories/audit.ts';
 import * as documents from '../../db/repositories/records.ts';
 import { dbOf, type Session } from '../session/session.ts';
 
 /** Makes a draft a revision before it is replaced or locked. Returns the newest revision's number. */
-export function commitDraft(session: Session, present: DocumentFull, reason: string): number {
+export function commitDraft(session: Session, present: DocumentFull, reason: Message): number {
   if (present.draft === 0) return present.revision;
   const db = dbOf(session);
   const { id, text } = present;

@@ -14,7 +14,7 @@ import type {
   SearchPlace,
 } from '../../../shared/domain/document.ts';
 import { refusalOf } from '../../../shared/file-size.ts';
-import { message } from '../../../shared/messages/message.ts';
+import { message, plainText } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';
 import { appendAudit } from '../../db/repositories/audit.ts';
 import * as documents from '../../db/repositories/records.ts';
@@ -204,7 +204,7 @@ export function commitRecord(
       documents.dropDraft(db, id);
       return;
     }
-    const number = documents.commitRevision(db, session.actor, id, text, reason);
+    const number = documents.commitRevision(db, session.actor, id, text, plainText(reason));
     appendAudit(db, session.actor, 'document.revise', `document:${id}`, {
       before: seen.base,
       after: number,
@@ -263,13 +263,13 @@ export function restoreRevision(session: Session, id: number, number: number): D
   db.transaction(() => {
     const present = getRecord(session, id);
     requireUnlocked(session, id);
-    commitDraft(session, present, 'draft before restore (恢复前的草稿)');
+    commitDraft(session, present, message('revision.draft-before-restore'));
     const after = documents.commitRevision(
       db,
       session.actor,
       id,
       text,
-      `restored revision ${number} (恢复第 ${number} 版)`,
+      message('revision.restored', { number }),
     );
     appendAudit(db, session.actor, 'document.restore', `document:${id}`, {
       before: present.revision,

@@ -8,7 +8,7 @@ import {
   type RunSettings,
   type RunSummary,
 } from '../../../shared/domain/training.ts';
-import { message } from '../../../shared/messages/message.ts';
+import { type Message, message } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';
 import { findModelByName, getModelSources } from '../../db/repositories/models.ts';
 import { type NewRun, namesOfOpenRuns } from '../../db/repositories/runs.ts';
@@ -89,15 +89,11 @@ function requireLabels({ name, task, documents, types }: DataSet): void {
   );
 }
 
-function unknownTypes(train: DataSet, dev: DataSet): string[] {
+function unknownTypes(train: DataSet, dev: DataSet): Message[] {
   const unknown = Object.keys(dev.types).filter((type) => !Object.hasOwn(train.types, type));
   if (unknown.length === 0) return [];
   const names = unknown.join(', ');
-  return train.task === 'ner'
-    ? [
-        `The training set has no entity of these types of the dev set: ${names}. (训练集中缺少开发集的这些实体类型：${names})`,
-      ]
-    : []; // reported when the run starts
+  return train.task === 'ner' ? [message('training.unknown-dev-types', { names })] : []; // reported when the run starts
 }
 
 /** Returns the name, with a number appended if a model or an unfinished run has it. */
@@ -139,10 +135,9 @@ function encoderOf(session: Session, settings: RunSettings): TrainRequest['encod
   const card = findModelByName(db, name);
   const sources = card?.task === 'encoder' ? getModelSources(db, card.id) : undefined;
   if (card === undefined || sources === undefined) {
-    const what = card === undefined ? 'There is no encoder' : 'This model is no encoder:';
-    throw new AppError('not-found', `${what} ${name}. (没有名为 ${name} 的编码器)`, {
-      hint: message('hint.import-encoder', { sizes: EncoderSize.options.join(', ') }),
-    });
+    const id = card === undefined ? 'models.encoder-not-found' : 'models.no-encoder';
+    const hint = message('hint.import-encoder', { sizes: EncoderSize.options.join(', ') });
+    throw new AppError('not-found', id, { name }, { hint });
   }
   const config = ModelFileConfig.parse(JSON.parse(sources.config));
   return { id: card.id, config, vocabulary: sources.vocabulary };

@@ -1,5 +1,7 @@
 /** Records a run's events: in the database about once a second, to windows a few times a second. */
+
 import type { BestScore, RunPoint, RunProgress, RunSummary } from '../../../shared/domain/training.ts';
+import type { Message } from '../../../shared/messages/message.ts';
 import { transactionWithoutSync } from '../../db/repositories/bulk-transactions.ts';
 import { deletePointsAfter, putPoints } from '../../db/repositories/run-points.ts';
 import { getRun, type RunChange, updateRun } from '../../db/repositories/runs.ts';
@@ -64,7 +66,7 @@ export class RunRecorder {
     const change: RunChange = {
       executor,
       parameters,
-      warnings: [...new Set([...known, ...warnings])],
+      warnings: distinct([...known, ...warnings]),
       ...(best !== undefined && best.step > resumedAt ? { best: null } : {}),
       ...(resumedAt === 0 ? { progress: null } : {}),
     };
@@ -122,4 +124,9 @@ export class RunRecorder {
       this.#onTrouble(error);
     }
   }
+}
+
+/** The messages without repetitions, in order. */
+function distinct(messages: readonly Message[]): Message[] {
+  return [...new Map(messages.map((each) => [JSON.stringify(each), each])).values()];
 }

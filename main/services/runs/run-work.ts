@@ -1,7 +1,9 @@
 /** Trains a run in any process: reads its data from the workspace and leaves the model in the run's folder. */
+
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { limited, placeOf } from '../../../shared/domain/data-limits.ts';
 import type { RunReport } from '../../../shared/domain/training.ts';
+import { type Message, message } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';
 import type { StoredVectors } from '../../engine/embeddings/stored-vectors.ts';
 import type { ModelFiles } from '../../engine/io/model-files.ts';
@@ -128,7 +130,7 @@ async function vectorsOf(
 /** Passes events on and adds warnings to the first one. */
 async function* withTurns(
   steps: AsyncGenerator<RunEvent, RunResult>,
-  warnings: readonly string[],
+  warnings: readonly Message[],
 ): AsyncGenerator<RunEvent, RunResult> {
   try {
     for (;;) {
@@ -145,13 +147,11 @@ async function* withTurns(
 }
 
 /** Warns of dev texts that are also in the training set. */
-function leakageWarnings({ train, dev, settings }: RunInput): string[] {
+function leakageWarnings({ train, dev, settings }: RunInput): Message[] {
   if (settings.task === 'pretrain') return []; // equal texts are found when the corpus is read
   const { documents, leaked } = leakageBetween(train, dev);
   if (leaked === 0) return [];
-  return [
-    `${leaked} of ${documents} dev texts also stand in the training set: the dev scores are too good. (开发集 ${documents} 份文本中有 ${leaked} 份也在训练集中，开发集得分偏高)`,
-  ];
+  return [message('training.leaked', { leaked, documents })];
 }
 
 /** Renumbers the documents of errors by their place in the whole dev set. */

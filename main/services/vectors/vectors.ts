@@ -1,6 +1,8 @@
 /** Registry of trained and imported word vectors. */
+
 import { mkdirSync, rmSync } from 'node:fs';
 import type { CorpusFacts, VectorsCard } from '../../../shared/domain/vectors.ts';
+import { message } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';
 import { appendAudit, auditAlone } from '../../db/repositories/audit.ts';
 import * as repository from '../../db/repositories/vectors.ts';
@@ -33,7 +35,10 @@ export function findVectors(session: Session, name: string): VectorsCard {
     'not-found',
     'vectors.not-named',
     { name },
-    { hint: names.length === 0 ? 'hint.vectors-first' : `There are (现有): ${names.join(', ')}` },
+    {
+      hint:
+        names.length === 0 ? 'hint.vectors-first' : message('hint.there-are', { names: names.join(', ') }),
+    },
   );
 }
 

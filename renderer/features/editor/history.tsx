@@ -2,10 +2,11 @@ import { App, Button, Checkbox } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Revision } from '../../../shared/domain/document.ts';
+import { words } from '../../../shared/messages/words.ts';
 import { call } from '../../api/client.ts';
 import { useRevisions } from '../../api/documents.ts';
 import { useLanguage } from '../../i18n/index.ts';
-import { formatCount, formatDateTime, inLanguage } from '../../lib/format.ts';
+import { formatCount, formatDateTime } from '../../lib/format.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { keyText } from '../../ui/kbd.tsx';
@@ -118,7 +119,7 @@ function RevisionRow({ revision, chosen, choosable, onChoose, onView, onRestore 
       <div className="muted">
         {[
           revision.actor,
-          inLanguage(revision.reason, language),
+          words(revision.reason, language),
           t('history.chars', { n: formatCount(revision.chars) }),
         ]
           .filter((part) => part !== '')

@@ -1,4 +1,5 @@
 /** State of the highlighting model, shared by all open documents. */
+import { plainText } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';
 import { createStore, type Store } from '../../lib/store.ts';
 import type { ModelState } from '../../lib/workbench.ts';
@@ -35,7 +36,7 @@ export class ModelUse {
   }
 
   refused(thrown: unknown): void {
-    const error = thrown instanceof AppError ? thrown : new AppError('internal', String(thrown));
+    const error = thrown instanceof AppError ? thrown : new AppError('internal', plainText(String(thrown)));
     if (error.code === 'engine-down') return this.forget(); // the banner says so, and its return asks again
     this.state.set({ kind: 'failed', error });
     if (error.message === this.#told) return;

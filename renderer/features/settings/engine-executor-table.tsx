@@ -1,9 +1,9 @@
 import { Radio } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { type ExecutorReport, MAX_EXECUTOR_ERROR } from '../../../shared/domain/training.ts';
+import { words } from '../../../shared/messages/words.ts';
 import { useLanguage } from '../../i18n/index.ts';
 import { zh } from '../../i18n/translations.ts';
-import { inLanguage } from '../../lib/format.ts';
 import { TableHead } from '../../ui/table-head.tsx';
 
 type Known = keyof typeof zh.executors.about;
@@ -71,7 +71,7 @@ function ExecutorRow({ report, chosen }: { readonly report: ExecutorReport; read
           {t(`executors.${state}`)}
         </span>
         {chosen && <strong> · {t('executors.chosen')}</strong>}
-        {reason !== undefined && <div className="muted">{inLanguage(reason, language)}</div>}
+        {reason !== undefined && <div className="muted">{words(reason, language)}</div>}
       </td>
       <td className="number">{msPerStep === undefined ? '' : `${msPerStep.toFixed(1)} ms`}</td>
       <td className="number">{maxError === undefined ? '' : maxError.toExponential(1)}</td>

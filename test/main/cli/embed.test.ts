@@ -57,7 +57,7 @@ describe('embed with --name', () => {
     expect(parsed(run('list', '--json').out)).toEqual([
       expect.objectContaining({ name: '外来', origin: 'imported', file: 'again.bin' }),
     ]);
-    expect(run('neighbours', '字向量', '糖').err).toContain('There are (现有): 外来');
+    expect(run('neighbours', '字向量', '糖').err).toContain('There are: 外来');
   });
 
   it('pauses into the workspace when it is interrupted, and goes on as if it had not been', {

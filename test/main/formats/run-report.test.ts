@@ -16,7 +16,7 @@ const RUN: RunDetail = {
   state: 'finished',
   createdAt: '2026-01-01T00:00:00.000Z',
   best: { score: 1 / 3, step: 20, epoch: 2 },
-  warnings: ['<script>alert(1)</script>'],
+  warnings: [plainText('<script>alert(1)</script>')],
   configHash: 'c'.repeat(64),
   version: '0.1.0',
   report: {

@@ -9,6 +9,7 @@ import type { ClassifierChoice } from '../../../main/inference/classifier-choice
 import { Classifiers } from '../../../main/inference/classifiers.ts';
 import { PriorityScheduler } from '../../../main/inference/priority-scheduler.ts';
 import { type LabelLink, TextPrediction } from '../../../shared/domain/prediction.ts';
+import { plainText } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';
 import { CLASSES, classifierFiles } from '../../helpers/classifier.ts';
 import { saying } from '../../helpers/words.ts';
@@ -42,7 +43,7 @@ function setUp(stored: Readonly<Record<number, ModelFiles>>) {
       files: (id) => {
         reads.push(id);
         const files = stored[id];
-        if (files === undefined) throw new AppError('not-found', 'the weights are gone');
+        if (files === undefined) throw new AppError('not-found', plainText('the weights are gone'));
         return files;
       },
     },

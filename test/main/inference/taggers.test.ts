@@ -8,6 +8,7 @@ import { NerPredictor } from '../../../main/engine/tasks/ner/predictor.ts';
 import type { ModelChoice } from '../../../main/inference/model-slot.ts';
 import { Taggers } from '../../../main/inference/taggers.ts';
 import { splitPieces } from '../../../main/text/pieces.ts';
+import { plainText } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';
 import { sampleTexts, taggerFiles } from '../../helpers/tagger.ts';
 import { saying } from '../../helpers/words.ts';
@@ -57,13 +58,13 @@ class Shelf {
   readonly reads: number[] = [];
   get = (id: number): ModelChoice => {
     const found = this.all.find((choice) => choice.id === id);
-    if (found === undefined) throw new AppError('not-found', `no model ${id}`);
+    if (found === undefined) throw new AppError('not-found', plainText(`no model ${id}`));
     return found;
   };
   files = (id: number): ModelFiles => {
     this.reads.push(id);
     const files = this.stored.get(id);
-    if (files === undefined) throw new AppError('not-found', 'the weights are gone');
+    if (files === undefined) throw new AppError('not-found', plainText('the weights are gone'));
     return files;
   };
 }
@@ -160,7 +161,7 @@ describe('Taggers', () => {
     registry.used = CHARACTERS;
     let attempts = 0;
     const taggers = new Taggers(registry, async () => {
-      if (++attempts === 1) throw new AppError('internal', 'no library');
+      if (++attempts === 1) throw new AppError('internal', plainText('no library'));
       return executor;
     });
     await expect(taggers.predict(TEXT, registry.used)).rejects.toThrow(

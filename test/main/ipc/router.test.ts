@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { route } from '../../../main/ipc/router.ts';
 import { contract, type Handlers } from '../../../shared/contract/index.ts';
+import { plainText } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';
 import { saying } from '../../helpers/words.ts';
 
 const answers: Partial<Handlers> = {
   'settings.get': () => {
-    throw new AppError('locked', 'locked', { kept: 'all', hint: 'unlock' });
+    throw new AppError('locked', plainText('locked'), { kept: plainText('all'), hint: plainText('unlock') });
   },
   'docs.list': () => {
     throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });

@@ -39,7 +39,7 @@ describe('unwrap', () => {
 
 describe('toAppError', () => {
   it('keeps an AppError and wraps the rest', () => {
-    const error = new AppError('io', 'x');
+    const error = new AppError('io', plainText('x'));
     expect(toAppError(error)).toBe(error);
     expect(toAppError(new TypeError('odd'))).toMatchObject({ code: 'internal', message: 'odd' });
     expect(toAppError('odd')).toMatchObject({ code: 'internal', message: 'odd' });

@@ -62,21 +62,25 @@ describe('stored messages', () => {
   it('of earlier versions are plain strings and stay readable', () => {
     const old = { code: 'io', message: '磁盘（D）failed (读写出错)', kept: 'All. (全部)' };
     const data = AppErrorData.parse(old);
-    expect(words(data.message, 'zh')).toBe(old.message);
-    expect(readMessage(old.message)).toEqual(plainText(old.message));
-    expect(readMessage('{"id": broken')).toEqual(plainText('{"id": broken'));
+    expect(words(data.message, 'zh')).toBe('磁盘（D）failed：读写出错');
+    expect(words(data.kept!, 'zh')).toBe('全部');
+    expect(words(readMessage('Saved. (已保存)'), 'en')).toBe('Saved.');
+    expect(words(readMessage('{"id": broken'), 'zh')).toBe('{"id": broken');
   });
 
   it('of losses and refusals that earlier versions stored as strings keep their words', () => {
     const old = '文件（一）: relations (关系)';
     const loss = Loss.parse({ what: old, count: 2, example: '甲' });
-    expect(words(loss.what, 'zh')).toBe(old);
+    expect([words(loss.what, 'en'), words(loss.what, 'zh')]).toEqual([
+      '文件（一）: relations',
+      '文件（一）：关系',
+    ]);
     const now = Loss.parse(JSON.parse(JSON.stringify({ ...loss, what: message('losses.relations') })));
     expect([words(now.what, 'en'), words(now.what, 'zh')]).toEqual(['relations', '关系']);
     const refused = [{ reason: old, count: 1, examples: [] }];
     const counts = { rows: 1, triples: 0, newEntities: 0, newNames: 0, merged: 0, seconds: 1 };
     const report = ImportReport.parse({ ...counts, refused, relations: {} });
-    expect(report.refused.map(({ reason }) => words(reason, 'en'))).toEqual([old]);
+    expect(report.refused.map(({ reason }) => words(reason, 'zh'))).toEqual(['文件（一）：关系']);
   });
 
   it('come back with id and parameters', () => {

@@ -1,5 +1,7 @@
 /** Reads texts for a classifier: tokens cut to a length. */
+
 import type { Calibration } from '../../../../shared/domain/classification.ts';
+import { message } from '../../../../shared/messages/message.ts';
 import { joinPair } from '../../../text/encoding.ts';
 import { sliceTokens } from '../../../text/tokens.ts';
 import type { ModelFileConfig } from '../../io/model-files.ts';
@@ -22,14 +24,14 @@ export function classifyReader(config: ClassifyFileConfig, vocabulary: string): 
   const reader = { ...tokenReader(front, config.tokenizer, vocabulary), ...config.reading };
   const longest = front.kind === 'bert' ? front.bert.max_position_embeddings : Number.POSITIVE_INFINITY;
   if (reader.length > longest) {
-    throw badFile('config.json', `inputs of ${reader.length} tokens do not fit the model. (长度与模型不符)`);
+    throw badFile('config.json', message('models.inputs-too-long', { length: reader.length }));
   }
   const { calibration, thresholds } = config;
   if (
     !isCalibrationOf(calibration, mode, labels.length) ||
     thresholds.length !== (mode === 'single' ? 0 : labels.length)
   )
-    throw badFile('config.json', 'calibration and labels do not fit together. (校准参数与标签不符)');
+    throw badFile('config.json', message('models.calibration-differs'));
   return reader;
 }
 

@@ -5,6 +5,7 @@ import type {
   ClassifySettings,
 } from '../../../../shared/domain/classification.ts';
 import { readsEncoder } from '../../../../shared/domain/front-settings.ts';
+import { type Message, message } from '../../../../shared/messages/message.ts';
 import { AppError } from '../../../../shared/result.ts';
 import { weightsToFile } from '../../io/weights.ts';
 import type { Model } from '../../models/model.ts';
@@ -213,26 +214,21 @@ class ClassifyEvaluator implements TaskEvaluator {
 const MAX_NAMED = 10;
 
 function warningsOf(
-  { dev, settings }: ClassifyRunInput,
+  { dev }: ClassifyRunInput,
   { config, reader, warnings: front }: ClassifySetup,
   texts: readonly ReadText[],
-): string[] {
+): Message[] {
   const warnings = [...front];
   const cut = texts.filter((text) => text.cut).length;
   if (cut > 0) {
-    const kept = settings.keep === 'head' ? 'their beginning is' : 'their beginning and end are';
-    warnings.push(
-      `${cut} of ${texts.length} training texts have over ${reader.length} tokens: only ${kept} read. (${cut} 份训练文本超过 ${reader.length} 个词元，只读取部分内容)`,
-    );
+    warnings.push(message('training.texts-cut', { cut, total: texts.length, length: reader.length }));
   }
   const known = new Set(config.model.labels);
   const unknown = [...new Set(dev.flatMap(({ labels }) => labels).filter((label) => !known.has(label)))];
   if (unknown.length > 0) {
     const more = unknown.length > MAX_NAMED ? ', …' : '';
     const names = unknown.slice(0, MAX_NAMED).join(', ') + more;
-    warnings.push(
-      `The dev set holds ${unknown.length} labels that the training set lacks; they count as missed: ${names}. (验证集含有训练集没有的标签：${names})`,
-    );
+    warnings.push(message('training.unknown-dev-labels', { labels: unknown.length, names }));
   }
   return warnings;
 }

@@ -1,4 +1,5 @@
 /** Reads a stored tagger's vocabulary, tokenizer and tags from its files. */
+import { message } from '../../../../shared/messages/message.ts';
 import { createTagSet } from '../../../text/tag-set.ts';
 import type { ModelFileConfig } from '../../io/model-files.ts';
 import { badFile } from '../../io/tensor-data.ts';
@@ -12,7 +13,7 @@ export function nerReader(config: NerFileConfig, vocabulary: string): NerReader 
   const { model, window } = config;
   const { front, tags } = model;
   if (new Set(tags.types).size !== tags.types.length)
-    throw badFile('config.json', 'a label is listed twice. (标签重复)');
+    throw badFile('config.json', message('models.label-twice'));
   const reader = {
     ...tokenReader(front, config.tokenizer, vocabulary),
     tagSet: createTagSet(tags.types, tags.scheme),
@@ -21,7 +22,7 @@ export function nerReader(config: NerFileConfig, vocabulary: string): NerReader 
   if (window.length > longest || window.overlap >= tokensPerWindow(window, reader)) {
     throw badFile(
       'config.json',
-      `windows of ${window.length} tokens with ${window.overlap} shared do not fit the model. (窗口长度与模型不符)`,
+      message('models.windows-too-long', { length: window.length, overlap: window.overlap }),
     );
   }
   return reader;

@@ -1,6 +1,8 @@
 /** Training a tagger. */
+
 import { readsEncoder } from '../../../../shared/domain/front-settings.ts';
 import type { LabelledDocument, NerSettings } from '../../../../shared/domain/training.ts';
+import { type Message, message } from '../../../../shared/messages/message.ts';
 import { AppError } from '../../../../shared/result.ts';
 import { weightsToFile } from '../../io/weights.ts';
 import type { Model } from '../../models/model.ts';
@@ -145,15 +147,13 @@ class NerEvaluator implements TaskEvaluator {
   }
 }
 
-function warningsOf({ train, dev }: NerRunInput, { config, reader, warnings: front }: NerSetup): string[] {
+function warningsOf({ train, dev }: NerRunInput, { config, reader, warnings: front }: NerSetup): Message[] {
   const warnings = [...front];
   const lost = Object.entries(countUntaggable(train, reader));
   const total = lost.reduce((sum, [, count]) => sum + count, 0);
   if (total > 0) {
     const reasons = lost.map(([reason, count]) => `${count} ${reason}`).join(', ');
-    warnings.push(
-      `${total} entities of the training set cannot be written as tags (${reasons}) and are not learnt. (训练集中有 ${total} 个实体无法用标签表示，不参与学习)`,
-    );
+    warnings.push(message('training.untaggable', { total, reasons }));
   }
   const known = new Set(config.model.tags.types);
   const unknown = new Set(
@@ -161,9 +161,7 @@ function warningsOf({ train, dev }: NerRunInput, { config, reader, warnings: fro
   );
   if (unknown.size > 0) {
     const names = [...unknown].join(', ');
-    warnings.push(
-      `The dev set holds types that the training set lacks: ${names}. (验证集含有训练集没有的类型：${names})`,
-    );
+    warnings.push(message('training.unknown-dev-types', { names }));
   }
   return warnings;
 }

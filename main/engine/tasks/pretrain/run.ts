@@ -1,5 +1,7 @@
 /** Pre-training an encoder. */
+
 import type { PretrainReport } from '../../../../shared/domain/pretraining.ts';
+import { type Message, message } from '../../../../shared/messages/message.ts';
 import { AppError } from '../../../../shared/result.ts';
 import type { ModelFiles } from '../../io/model-files.ts';
 import { weightsFromFile, weightsToFile } from '../../io/weights.ts';
@@ -72,22 +74,14 @@ function warningsOf(
   { facts }: PretrainSetup,
   params: readonly ParamSpec[],
   known: Values | undefined,
-): string[] {
-  const warnings: string[] = [];
+): Message[] {
+  const warnings: Message[] = [];
   const { duplicates, documents, devDocuments } = facts;
   if (duplicates > 0)
-    warnings.push(
-      `${duplicates} of ${documents + duplicates} texts stand in the corpus already and were left out. (语料 ${documents + duplicates} 份文本中有 ${duplicates} 份重复，已去除)`,
-    );
-  if (facts.devSequences < 20)
-    warnings.push(
-      `Dev holds ${devDocuments} texts only: its loss says little. (开发集仅 ${devDocuments} 份文本，损失参考意义有限)`,
-    );
+    warnings.push(message('training.duplicates', { duplicates, total: documents + duplicates }));
+  if (facts.devSequences < 20) warnings.push(message('training.small-dev', { documents: devDocuments }));
   const isNew = known !== undefined && params.some(({ name }) => !Object.hasOwn(known, name));
-  if (isNew)
-    warnings.push(
-      'The encoder came without some of the heads of pre-training: these begin at random. (编码器不含部分预训练输出层，已随机初始化)',
-    );
+  if (isNew) warnings.push(message('training.heads-at-random'));
   return warnings;
 }
 

@@ -1,4 +1,5 @@
 /** Process that measures one executor. Its parent ends it, since GPU libraries keep a process from ending. */
+import { toErrorData } from '../../../../shared/result.ts';
 import { measureExecutor } from '../../../engine/runtime/calibrate.ts';
 import { ExecutorUnavailableError } from '../../../engine/runtime/errors.ts';
 import { openExecutor } from '../../../engine/runtime/executors.ts';
@@ -10,7 +11,7 @@ async function orReason(work: () => Promise<MeasurerAnswer>): Promise<MeasurerAn
     return await work();
   } catch (error) {
     if (error instanceof ExecutorUnavailableError) return { kind: 'failed', reason: error.reason };
-    return { kind: 'failed', reason: error instanceof Error ? error.message : String(error) };
+    return { kind: 'failed', reason: toErrorData(error).message };
   }
 }
 

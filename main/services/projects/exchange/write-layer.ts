@@ -1,6 +1,8 @@
 /** Writes a layer of a project as files of any format. Only reads the database. */
+
 import type { AnnotatedDocument } from '../../../../shared/domain/annotation.ts';
 import { GOLD } from '../../../../shared/domain/project.ts';
+import { message } from '../../../../shared/messages/message.ts';
 import { AppError } from '../../../../shared/result.ts';
 import type { ReadDb } from '../../../db/connection.ts';
 import { findDocument } from '../../../db/repositories/annotation/documents.ts';
@@ -65,13 +67,10 @@ export function annotatedDocuments(
     return [];
   });
   if (documents.length === 0)
-    throw new AppError('not-found', `${person || 'Gold'} has no annotations here. (没有可导出的标注)`);
+    throw new AppError('not-found', 'projects.nothing-of', { person: person || message('projects.gold') });
   return documents;
 }
 
 function unlabelled(name: string, person: string): never {
-  throw new AppError(
-    'not-found',
-    `${name} has no annotations of ${person || 'gold'}. (“${name}”没有该标注层)`,
-  );
+  throw new AppError('not-found', 'projects.no-layer', { name, person: person || message('projects.gold') });
 }

@@ -76,11 +76,7 @@ function requireTargets(schema: AnnotationSchema, rules: readonly OrphanRule[]):
   for (const { what, name, to } of rules) {
     const isValue = what === 'attribute' && name.includes('=');
     if (to === null || isValue || names[what].some((type) => type.name === to)) continue;
-    throw new AppError(
-      'bad-request',
-      `${name} cannot become ${to}: the schema has no such ${what}. (“${name}”无法改为“${to}”：标注体系中没有)`,
-      { kept: 'kept.nothing-changed' },
-    );
+    throw new AppError('bad-request', 'projects.not-to', { name, to }, { kept: 'kept.nothing-changed' });
   }
 }
 

@@ -2,11 +2,11 @@ import { Alert } from 'antd';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RunDetail } from '../../../../shared/domain/training.ts';
+import { words } from '../../../../shared/messages/words.ts';
 import { fromErrorData } from '../../../../shared/result.ts';
 import { toAppError } from '../../../api/reply.ts';
 import { useDataSets, useRun } from '../../../api/training.ts';
 import { useLanguage } from '../../../i18n/index.ts';
-import { inLanguage } from '../../../lib/format.ts';
 import { useStore } from '../../../lib/use-store.ts';
 import { ErrorNote, ErrorText } from '../../../ui/error-note.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
@@ -102,7 +102,7 @@ function Messages({ run: { state, error, warnings } }: { readonly run: RunDetail
           title={
             <ul>
               {warnings.map((warning) => (
-                <li key={warning}>{inLanguage(warning, language)}</li>
+                <li key={words(warning, 'en')}>{words(warning, language)}</li>
               ))}
             </ul>
           }

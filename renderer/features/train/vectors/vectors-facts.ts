@@ -1,7 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import type { VectorsCard } from '../../../../shared/domain/vectors.ts';
+import { readMessage } from '../../../../shared/messages/message.ts';
+import { words } from '../../../../shared/messages/words.ts';
 import { useLanguage } from '../../../i18n/index.ts';
-import { formatBytes, formatCount, formatDateTime, formatDuration, inLanguage } from '../../../lib/format.ts';
+import { formatBytes, formatCount, formatDateTime, formatDuration } from '../../../lib/format.ts';
 
 const HASH_SHOWN = 12;
 
@@ -57,6 +59,6 @@ export function useCorpusFacts({ corpus, file, seconds, norm, userWords }: Vecto
 function corpusName(name: string, language: 'zh' | 'en'): string {
   return name
     .split(', ')
-    .map((part) => inLanguage(part, language))
+    .map((part) => words(readMessage(part), language))
     .join(', ');
 }

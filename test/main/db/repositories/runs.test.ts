@@ -42,9 +42,9 @@ const ownedBy = (db: Connection, id: number, owner: number, state: RunState) =>
 describe('runs in the database', () => {
   it('come back as they were put in', () => {
     const db = setUp();
-    const id = insertRun(db, newRun({ warnings: ['甲'] }));
+    const id = insertRun(db, newRun({ warnings: [plainText('甲')] }));
     const before = getRun(db, id);
-    expect(before).toMatchObject({ ...newRun({ warnings: ['甲'] }), id, state: 'queued' });
+    expect(before).toMatchObject({ ...newRun({ warnings: [plainText('甲')] }), id, state: 'queued' });
     expect(Object.keys(before ?? {})).not.toContain('progress');
     const progress = {
       step: 3,

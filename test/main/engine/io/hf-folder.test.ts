@@ -238,7 +238,7 @@ describe('writing a folder', () => {
       'layer.0.output.dense.bias" is missing',
     );
     expect(() => written(without('cls.predictions.bias'))).toThrow('mlm has 4 of its 5');
-    expect(() => written(weights(), { intermediate_size: 8 })).toThrow('6 × 4, the model says 8 × 4');
+    expect(() => written(weights(), { intermediate_size: 8 })).toThrow('6 × 4, the model needs 8 × 4');
     expect(() => written(weights(), { vocab_size: 5 })).toThrow('6 tokens, the model only 5');
   });
 });

@@ -1,4 +1,5 @@
 /** Which executor takes over, what is said about it, and that a model which cannot be captured still trains. */
+
 import * as tf from '@tensorflow/tfjs-core';
 import { describe, expect, it } from 'vitest';
 import {
@@ -17,6 +18,8 @@ import {
 import type { openExecutor } from '../../../../main/engine/runtime/executors.ts';
 import { substitutes, withFallback } from '../../../../main/engine/runtime/fallback.ts';
 import type { Executor } from '../../../../main/engine/runtime/program.ts';
+import { plainText } from '../../../../shared/messages/message.ts';
+import { words } from '../../../../shared/messages/words.ts';
 import { AppError } from '../../../../shared/result.ts';
 
 /** Executors that do nothing; `absent` ones do not open. */
@@ -24,7 +27,7 @@ function pretend(absent: readonly string[] = []) {
   const log: string[] = [];
   const open: typeof openExecutor = async (choice) => {
     const name = formatExecutor(choice);
-    if (absent.includes(name)) throw new ExecutorUnavailableError(name, 'no such device');
+    if (absent.includes(name)) throw new ExecutorUnavailableError(name, plainText('no such device'));
     log.push(`open ${name}`);
     const executor: Executor = {
       id: choice.id,
@@ -62,8 +65,10 @@ describe('withFallback', () => {
         provider === 'cuda' ? Promise.reject(error) : Promise.resolve(provider);
       const done = await withFallback('onnx:cuda', onGpu, { open });
       expect(done).toMatchObject({ value: 'cpu', executor: 'onnx:cpu' });
-      expect(done.warnings).toEqual([expect.stringMatching(/^onnx:cuda could not be used, onnx:cpu takes/)]);
-      expect(done.warnings[0]).toContain(error.message);
+      expect(done.warnings.map((each) => words(each, 'en'))).toEqual([
+        expect.stringMatching(/^onnx:cuda could not be used, onnx:cpu takes/),
+      ]);
+      expect(words(done.warnings[0]!, 'en')).toContain(error.message);
       expect(log).toEqual(['open onnx:cuda', 'dispose onnx:cuda', 'open onnx:cpu']);
     }
   });
@@ -79,7 +84,7 @@ describe('withFallback', () => {
 
   it('hands on the error, advice included, when memory is short on the processor', async () => {
     const { log, open } = pretend();
-    const error = new OutOfMemoryError('a training step', { hint: 'Batch 2 fits' });
+    const error = new OutOfMemoryError('a training step', { hint: plainText('Batch 2 fits') });
     await expect(withFallback('onnx:cuda', () => Promise.reject(error), { open })).rejects.toBe(error);
     expect(log).toEqual(['open onnx:cuda', 'dispose onnx:cuda', 'open onnx:cpu', 'dispose onnx:cpu']);
   });
@@ -88,7 +93,9 @@ describe('withFallback', () => {
     const { open } = pretend(['onnx:cuda', 'onnx:cpu']);
     const done = await withFallback('onnx:cuda', async ({ id }) => id, { open });
     expect(done).toMatchObject({ value: 'wasm', executor: 'wasm' });
-    expect(done.warnings).toEqual([expect.stringMatching(/onnx:cuda.*wasm takes its place.*no such device/)]);
+    expect(done.warnings.map((each) => words(each, 'en'))).toEqual([
+      expect.stringMatching(/onnx:cuda.*wasm takes its place.*no such device/),
+    ]);
   });
 
   it('says that nothing is there when nothing is', async () => {
@@ -100,7 +107,7 @@ describe('withFallback', () => {
 
   it('does not try again after any other error', async () => {
     const { log, open } = pretend();
-    const stop = new AppError('cancelled', 'stopped');
+    const stop = new AppError('cancelled', plainText('stopped'));
     await expect(withFallback('onnx:cuda', () => Promise.reject(stop), { open })).rejects.toBe(stop);
     expect(log).toEqual(['open onnx:cuda', 'dispose onnx:cuda']);
   });
@@ -110,7 +117,7 @@ describe('withFallback', () => {
       new CaptureError('no'),
       new OutOfMemoryError('x'),
       new DeviceLostError('x'),
-      new ExecutorUnavailableError('x', 'y'),
+      new ExecutorUnavailableError('x', plainText('y')),
       new UnsupportedError('x', new Error('y')),
     ];
     for (const name of NAMES) {
@@ -158,7 +165,7 @@ describe('a model with a kernel that has no translation', () => {
     const done = await withFallback('onnx:cpu', attempt, { threads: 1 });
     expect(done.value).toEqual([6, 1]);
     expect(done.executor).not.toMatch(/^onnx/);
-    expect(done.warnings).toEqual([
+    expect(done.warnings.map((each) => words(each, 'en'))).toEqual([
       expect.stringMatching(/onnx:cpu .*kernel Unique has no ONNX translation/),
     ]);
   });

@@ -298,7 +298,7 @@ describe('over the router', () => {
       error: { code: 'forbidden', message: saying(/administrator/) },
     });
     expect(await ask('docs.list')).toMatchObject({
-      error: { message: saying('clinician or administrator') },
+      error: { message: saying('clinician, administrator') },
     });
     expect(called).toEqual([]);
     expect(await ask('kg.stats')).toMatchObject({ ok: true });

@@ -20,6 +20,7 @@ import {
 } from '../../../../main/services/executors/calibration.ts';
 import type { MeasurerAnswer } from '../../../../main/services/executors/process/protocol.ts';
 import type { Handlers } from '../../../../shared/contract/index.ts';
+import { plainText } from '../../../../shared/messages/message.ts';
 import { FakeChild } from '../../../helpers/fake-child.ts';
 import { newRun } from '../../../helpers/runs.ts';
 import { saying } from '../../../helpers/words.ts';
@@ -30,7 +31,7 @@ const MACHINE: Readonly<Record<string, MeasurerAnswer>> = {
   'onnx:cpu': { kind: 'measured', measured: { msPerStep: 30, maxError: 1e-5 } },
   'onnx:webgpu': { kind: 'measured', measured: { msPerStep: 3, maxError: 0.2 } },
   'onnx:cuda': { kind: 'measured', measured: { msPerStep: 4, maxError: 3e-4 } },
-  webgpu: { kind: 'failed', reason: 'no GPU adapter found' },
+  webgpu: { kind: 'failed', reason: plainText('no GPU adapter found') },
   wasm: { kind: 'measured', measured: { msPerStep: 400, maxError: 1e-5 } },
 };
 
@@ -80,7 +81,7 @@ describe('measuring', () => {
       id: 'webgpu',
       provider: 'webgpu',
       available: false,
-      reason: 'no GPU adapter found',
+      reason: plainText('no GPU adapter found'),
     });
     session.workspace.close();
     const again = openTestSession(openWorkspace(dir));
@@ -105,7 +106,7 @@ describe('measuring', () => {
       id: 'onnx',
       provider: 'cpu',
       available: false,
-      reason: expect.stringContaining('no numbers'),
+      reason: saying('no numbers'),
     });
     expect(readCalibration(session)).toEqual(report);
   });

@@ -115,7 +115,7 @@ describe('an experiment', () => {
     const { experiments, runs, request, training, begun } = await setUp({ seeds: [1] });
     const { id } = experiments.start(request);
     await begun(1);
-    training(0).fail(new AppError('bad-input', 'no memory'));
+    training(0).fail(new AppError('bad-input', plainText('no memory')));
     await begun(2);
     training(1).end({ kind: 'died', how: 'exit code 9' });
     await begun(3);
@@ -146,7 +146,7 @@ describe('an experiment', () => {
     const { id } = experiments.start(request);
     for (let cell = 0; cell < 4; cell++) {
       await begun(cell + 1);
-      training(cell).fail(new AppError('bad-input', 'never'));
+      training(cell).fail(new AppError('bad-input', plainText('never')));
     }
     await experiments.settled(id);
     expect(all).toHaveLength(4);
@@ -215,7 +215,7 @@ describe('an experiment', () => {
     await begun(2);
     expect(training(1).request.folder).toBe(runFolder(session.workspace.dir, single.id));
     expect(training(1).request.series).toBeUndefined();
-    training(1).fail(new AppError('bad-input', 'enough'));
+    training(1).fail(new AppError('bad-input', plainText('enough')));
     await begun(3);
     expect(training(2).request.series).toBe(first);
     await experiments.control(first, 'pause');

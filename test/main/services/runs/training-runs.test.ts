@@ -10,6 +10,7 @@ import { runFolder } from '../../../../main/services/runs/run-storage.ts';
 import { trainHere } from '../../../../main/services/runs/run-training.ts';
 import { Runs } from '../../../../main/services/runs/runs.ts';
 import { restoreWorkspace } from '../../../../main/services/workspace/backup-and-key.ts';
+import { plainText } from '../../../../shared/messages/message.ts';
 import { AppError } from '../../../../shared/result.ts';
 import { nerReport } from '../../../helpers/reports.ts';
 import {
@@ -95,7 +96,7 @@ describe('the start of a run', () => {
       entities: document.entities.map((entity) => ({ ...entity, type: '部位' })),
     }));
     const dev = await ensureDataSet(session, labelledFile(other));
-    expect(runs.start({ ...request, dev: dev.id }).warnings.join()).toContain('部位');
+    expect(runs.start({ ...request, dev: dev.id }).warnings).toEqual([saying('部位')]);
     expect(runs.start(request).warnings).toEqual([]);
   });
 
@@ -117,7 +118,7 @@ describe('the queue', () => {
     const { runs, request, all, states, training } = await setUp();
     for (let i = 0; i < 3; i++) runs.start(request);
     expect(states()).toEqual(['running', 'queued', 'queued']);
-    training(0).fail(new AppError('bad-input', 'no'));
+    training(0).fail(new AppError('bad-input', plainText('no')));
     await until(() => all.length === 2);
     expect(states()).toEqual(['failed', 'running', 'queued']);
     training(1).end({ kind: 'died', how: 'exit code 9' });
@@ -163,7 +164,7 @@ describe('a run that goes on', () => {
   it('is paused and goes on on its executor, with its curve as it was at the checkpoint', async () => {
     const { session, runs, request, training, all } = await setUp();
     const { id } = runs.start(request);
-    training(0).started(0, ['甲']);
+    training(0).started(0, [plainText('甲')]);
     for (let i = 0; i < 10; i++) training(0).advance();
     training(0).evaluated(0.4);
     for (let i = 0; i < 10; i++) training(0).advance();
@@ -174,7 +175,7 @@ describe('a run that goes on', () => {
     expect(paused).toMatchObject({
       executor: 'cpu',
       parameters: 7,
-      warnings: ['甲'],
+      warnings: [plainText('甲')],
       best: { score: 0.5, step: 20 },
       progress: { step: 20 },
     });
@@ -182,9 +183,9 @@ describe('a run that goes on', () => {
 
     expect((await runs.control(id, 'resume')).state).toBe('running');
     expect(all[1]?.request.executor).toBe('cpu');
-    training(1).started(15, ['甲', '乙']); // an older checkpoint than the pause left: it had crashed since
+    training(1).started(15, ['甲', '乙'].map(plainText)); // an older checkpoint than the pause left: it had crashed since
     await until(() => runs.get(id).warnings.length === 2);
-    expect(runs.get(id).warnings).toEqual(['甲', '乙']);
+    expect(runs.get(id).warnings).toEqual(['甲', '乙'].map(plainText));
     expect(runs.get(id)).not.toHaveProperty('best');
     expect(runs.points([id])[0]?.points.map(({ step }) => step)).toEqual([
       1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 11, 12, 13, 14, 15,

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { ModelUse } from '../../../../renderer/features/editor/model-use.ts';
+import { plainText } from '../../../../shared/messages/message.ts';
 import { AppError } from '../../../../shared/result.ts';
 
-const damaged = (message = 'damaged') => new AppError('corrupt', message);
+const damaged = (message = 'damaged') => new AppError('corrupt', plainText(message));
 
 describe('ModelUse', () => {
   it('asks until it is known that there is no model, and again when models change', () => {
@@ -37,7 +38,7 @@ describe('ModelUse', () => {
       throw new Error('told');
     });
     use.answered({ name: 'ner' });
-    use.refused(new AppError('engine-down', 'stopped'));
+    use.refused(new AppError('engine-down', plainText('stopped')));
     expect(use.state.get()).toEqual({ kind: 'unknown' });
   });
 

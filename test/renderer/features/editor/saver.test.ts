@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type DocumentApi, DocumentSaver, type Seen } from '../../../../renderer/features/editor/saver.ts';
 import type { DocumentFull, DocumentSummary } from '../../../../shared/domain/document.ts';
+import { plainText } from '../../../../shared/messages/message.ts';
 import { AppError } from '../../../../shared/result.ts';
 
 const AT = '2024-05-06T04:03:00.000Z';
@@ -59,9 +60,9 @@ class Store implements DocumentApi {
   }
 
   #check({ base, draft }: Seen): void {
-    if (this.broken) throw new AppError('engine-down', 'gone');
-    if (base !== this.revisions.length) throw new AppError('conflict', 'newer revision');
-    if (draft !== this.draftVersion) throw new AppError('conflict', 'newer draft');
+    if (this.broken) throw new AppError('engine-down', plainText('gone'));
+    if (base !== this.revisions.length) throw new AppError('conflict', plainText('newer revision'));
+    if (draft !== this.draftVersion) throw new AppError('conflict', plainText('newer draft'));
   }
 }
 
@@ -253,7 +254,7 @@ describe('DocumentSaver', () => {
     const store = new Store('a');
     const { saver } = open(store);
     store.get = async () => {
-      throw new AppError('not-found', 'no such document');
+      throw new AppError('not-found', plainText('no such document'));
     };
     expect(await saver.reconcile()).toBe(false);
   });

@@ -14,6 +14,7 @@ import {
 import type { Item } from '../../../../../shared/domain/annotation.ts';
 import { AttributeType, LabelType } from '../../../../../shared/domain/annotation-schema.ts';
 import type { EditResult, OpenLayer } from '../../../../../shared/domain/project.ts';
+import { plainText } from '../../../../../shared/messages/message.ts';
 import { AppError } from '../../../../../shared/result.ts';
 import { span } from '../annotate-items.ts';
 
@@ -38,9 +39,9 @@ class Workspace {
   }
 
   apply(edit: Edit): EditResult {
-    if (!this.layer.fits(edit.changes)) throw new AppError('conflict', 'changed meanwhile');
+    if (!this.layer.fits(edit.changes)) throw new AppError('conflict', plainText('changed meanwhile'));
     for (const { id, before } of edit.changes)
-      if (before === null && id < this.nextItem) throw new AppError('conflict', 'the id is taken');
+      if (before === null && id < this.nextItem) throw new AppError('conflict', plainText('the id is taken'));
     this.done.push(edit);
     this.undone = [];
     return this.#make(edit);
@@ -258,7 +259,7 @@ describe('a layer that somebody works on', () => {
     const workspace = new Workspace([span(1, [[2, 4]])]);
     const { session, heard } = start(workspace, {
       apply: async (_id, edit) => {
-        if (edit.action === 'span.type') throw new AppError('bad-request', 'not allowed');
+        if (edit.action === 'span.type') throw new AppError('bad-request', plainText('not allowed'));
         return workspace.apply(edit);
       },
     });
@@ -275,7 +276,8 @@ describe('a layer that somebody works on', () => {
     const workspace = new Workspace([span(1, [[2, 4]])]);
     const { session, heard } = start(workspace, {
       apply: async (_id, edit) => {
-        if (edit.action === 'span.type') throw new AppError('bad-request', 'the span is not there');
+        if (edit.action === 'span.type')
+          throw new AppError('bad-request', plainText('the span is not there'));
         return workspace.apply(edit);
       },
     });
@@ -334,7 +336,7 @@ describe('a layer that somebody works on', () => {
     let down = true;
     const { session, heard } = start(workspace, {
       apply: async (_id, edit) => {
-        if (down) throw new AppError('engine-down', 'gone');
+        if (down) throw new AppError('engine-down', plainText('gone'));
         return workspace.apply(edit);
       },
     });
