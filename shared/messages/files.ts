@@ -24,14 +24,9 @@ export const files = dictionary({
   },
   'data.no-document': { en: '{{name}} holds no document.', zh: '{{name}} 中没有文档。' },
   'data.line-not-an-object': { en: 'line: is no JSON object', zh: '不是 JSON 对象' },
-  'data.no-heading': { en: '{{name}} has no line of field names.', zh: '{{name}} 缺少表头。' },
   'data.field-count': {
     en: 'has {{fields}} fields, the heading {{heading}}',
     zh: '字段数多于表头：有 {{fields}} 个，表头 {{heading}} 个',
-  },
-  'data.too-much-text': {
-    en: '{{name}} has over {{megabytes}} MB of text.',
-    zh: '{{name}} 的文本超过 {{megabytes}} MB。',
   },
   'data.no-text-in': { en: 'There is no text in {{where}}.', zh: '{{where}} 中没有文本内容。' },
   'data.no-data-set': { en: 'There is no data set {{id}}.', zh: '数据集 {{id}} 不存在或已删除。' },
@@ -59,10 +54,6 @@ export const files = dictionary({
   'data.no-files-in': {
     en: 'There is no .txt or .jsonl file in {{path}}.',
     zh: '文件夹 {{path}} 中没有 .txt 或 .jsonl 文件。',
-  },
-  'data.line-no-utf8': {
-    en: '{{file}}, line {{line}}: this is no UTF-8 text.',
-    zh: '{{file}} 第 {{line}} 行不是 UTF-8 文本。',
   },
   'data.upload-too-long': { en: 'The file is longer than announced.', zh: '文件长度与声明不符。' },
   'data.no-upload': { en: 'There is no such upload.', zh: '没有此上传。' },
@@ -121,15 +112,10 @@ export const files = dictionary({
   'files.not-json': { en: '{{file}} is not JSON.', zh: '{{file}} 不是有效的 JSON 文件。' },
   'files.no-json': { en: '{{path}} is no JSON: {{problem}}', zh: '{{path}} 不是有效的 JSON：{{problem}}' },
   'files.not-found': { en: 'There is no file {{name}}.', zh: '文件 {{name}} 不存在。' },
-  'files.long-line': {
-    en: '{{name}} has a line of over {{megabytes}} MB.',
-    zh: '{{name}} 有一行超过 {{megabytes}} MB。',
-  },
   'files.unreadable': {
     en: '{{name}} cannot be read: {{problem}}.',
     zh: '文件 {{name}} 无法读取：{{problem}}。',
   },
-  'files.invalid-utf8': { en: 'invalid UTF-8', zh: 'UTF-8 编码错误' },
   'files.empty': { en: '{{name}} is empty.', zh: '{{name}}：文件为空。' },
   'files.unknown-encoding': {
     en: '{{name}} is neither valid UTF-8 nor valid GB18030.',
@@ -155,12 +141,10 @@ export const files = dictionary({
     en: '{{place}}: this is no UTF-8 text: {{problem}}',
     zh: '{{place}}：不是 UTF-8 文本：{{problem}}',
   },
-  'files.damaged-gzip': { en: '{{name}} is a damaged gzip file.', zh: 'gzip 文件 {{name}} 已损坏。' },
   'files.invalid-json': {
     en: '{{name}} is not valid JSON: {{problem}}.',
     zh: '{{name}} 不是有效的 JSON：{{problem}}。',
   },
-  'files.damaged-input': { en: 'standard input is a damaged gzip stream.', zh: 'gzip 数据已损坏。' },
   'files.not-a-file': { en: '{{name}} is not a file.', zh: '{{name}} 不是文件。' },
   'files.bad-json': { en: 'no JSON: {{problem}}', zh: 'JSON 格式错误：{{problem}}' },
   'files.empty-folder': { en: 'The folder {{path}} holds no file.', zh: '文件夹 {{path}} 为空。' },

@@ -162,7 +162,6 @@ export const hints = dictionary({
     en: 'One JSON object a line: {"text": …, "entities": [{"start", "end", "type"}]}, offsets counted in UTF-16 code units from 0, end exclusive.',
     zh: '每行一个 JSON 对象：{"text": …, "entities": [{"start", "end", "type"}]}，偏移按 UTF-16 编码单元从 0 开始，不含结尾。',
   },
-  'hint.several-data-sets': { en: 'Split it into several data sets.', zh: '请拆分为多个数据集。' },
   'hint.restarted': { en: 'It has been restarted; try again.', zh: '已自动重启，请重试。' },
   'hint.start-engine': { en: 'Start it in Settings → Engine.', zh: '请在 设置 → 引擎 中启动。' },
   'hint.newer-model': {

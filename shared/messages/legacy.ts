@@ -1,5 +1,5 @@
 /** Splits the two-language strings that versions before message ids stored. */
-import type { Language } from './words.ts';
+type Language = 'en' | 'zh'; // of words.ts, which imports this file
 
 /** English with brackets of its own, then Chinese in brackets. */
 const SENTENCE =

@@ -38,7 +38,6 @@ export const projects = dictionary({
     en: '{{name}} looks like none of the formats of annotations.',
     zh: '无法识别“{{name}}”的标注格式。',
   },
-  'annotations.no-format': { en: 'The format {{format}} is not available.', zh: '格式 {{format}} 不可用。' },
   'annotations.newer-file': {
     en: 'The file was written by a newer Meridian (version {{version}} of its format, {{known}} is known).',
     zh: '文件由更新版本的 Meridian 生成（格式版本 {{version}}，本版本支持 {{known}}）。',

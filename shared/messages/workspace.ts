@@ -30,10 +30,6 @@ export const workspace = dictionary({
     en: '{{dir}} holds a database but no workspace.json.',
     zh: '{{dir}} 中有数据库但缺少 workspace.json。',
   },
-  'workspace.being-created': {
-    en: 'Another process is creating {{dir}}.',
-    zh: '另一进程正在创建工作区 {{dir}}。',
-  },
   'workspace.no-keychain': { en: 'There is no system keychain here.', zh: '此处没有系统钥匙串。' },
   'workspace.key-in-keychain': {
     en: 'The key of this workspace lies in the system keychain, which this program cannot reach.',

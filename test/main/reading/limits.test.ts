@@ -77,14 +77,14 @@ describe('documents', () => {
     const read = async () => {
       for await (const item of readRecords(path)) if (item.kind === 'refused') told.push(item.line);
     };
-    await expect(read()).rejects.toThrow(/no record could be read\. Line 1/);
+    await expect(read()).rejects.toThrow(/no record could be read\. line 1/);
     expect(told).toHaveLength(LIMITS.refusals);
   });
 
   it('deeply nested JSON is refused by line', async () => {
     const deep = `{"现病史":${'['.repeat(200_000)}${']'.repeat(200_000)}}`;
     await expect(readDocuments('deep.jsonl', Buffer.from(deep))).rejects.toThrow(
-      /Line 1: is nested too deeply/,
+      /line 1: is nested too deeply/,
     );
     await expect(readDocuments('deep.json', Buffer.from(`[${deep}]`))).rejects.toThrow(/nested too deeply/);
     await expect(readLabelled(file('deep.jsonl', deep), 'deep')).rejects.toThrow(/line 1.*nested too deeply/);
