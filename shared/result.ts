@@ -141,6 +141,8 @@ export function toErrorData(thrown: unknown): AppErrorData {
         message: message('system.workspace-busy'),
         hint: message('system.close-other'),
       };
+    case 'SQLITE_READONLY':
+      return { code: 'io', message: message('workspace.read-only') };
     case 'SQLITE_CORRUPT':
     case 'SQLITE_NOTADB':
       return {

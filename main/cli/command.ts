@@ -64,6 +64,7 @@ export async function withSession<T>(
     actor: () => commandLineActor(session),
   });
   try {
+    if (session.workspace.readonly) note(message('workspace.read-only'));
     if (needsStarterContent(session)) {
       if (create === 'starter') {
         note(message('cli.importing-starter-graph'));

@@ -18,6 +18,7 @@ import { FILE_KEY } from './file-key.ts';
 import { keyFolder, wrapWithPassphrase } from './key.ts';
 import { removeLeftovers } from './leftovers.ts';
 import { databaseFile, type OpenDatabase, openDatabase } from './open-database.ts';
+import { copyToRead, isReadOnly } from './read-only.ts';
 import { isWorkspace, readWorkspaceFile } from './workspace-file.ts';
 import type { WorkspaceOptions } from './wrap-key.ts';
 
@@ -31,8 +32,16 @@ export class Workspace {
   readonly dir: string;
   readonly #options: WorkspaceOptions;
   #opened: OpenDatabase;
+  /** Folder with a copy of the database of a folder that may not be written. */
+  readonly #copy: string | undefined;
 
-  private constructor(dir: string, options: WorkspaceOptions, opened: OpenDatabase) {
+  private constructor(
+    dir: string,
+    options: WorkspaceOptions,
+    opened: OpenDatabase,
+    copy: string | undefined,
+  ) {
+    this.#copy = copy;
     this.dir = dir;
     this.#options = options;
     this.#opened = opened;
@@ -42,26 +51,32 @@ export class Workspace {
     return isWorkspace(dir);
   }
 
-  /** Opens the workspace in `dir`, creating it first when there is none. */
+  /** Opens the workspace in `dir`, creating it first when there is none. A folder that may not be written is only read. */
   static open(dir: string, options: WorkspaceOptions): Workspace {
     const absolute = resolve(dir);
     mkdirSync(absolute, { recursive: true, mode: 0o700 });
-    const opened = withFolderLock(absolute, () => {
-      const file = Workspace.exists(absolute)
-        ? readWorkspaceFile(absolute)
+    const copy = isReadOnly(absolute) ? copyToRead(absolute) : undefined;
+    const opened = withFolderLock(copy ?? absolute, () => {
+      const file = Workspace.exists(copy ?? absolute)
+        ? readWorkspaceFile(copy ?? absolute)
         : createWorkspace(absolute, options);
-      removeCreationMark(absolute);
-      return openDatabase(absolute, file, options);
+      removeCreationMark(copy ?? absolute);
+      return openDatabase(copy ?? absolute, file, options);
     });
-    const workspace = new Workspace(absolute, options, opened);
+    const workspace = new Workspace(absolute, options, opened, copy);
     try {
-      migrate(opened.db, () => workspace.backup('before-migration'));
+      migrate(opened.db, () => (copy === undefined ? workspace.backup('before-migration') : undefined));
     } catch (error) {
-      opened.db.close();
+      workspace.close();
       throw error;
     }
-    removeLeftovers(absolute, keyFolder(options.configDir));
+    if (copy === undefined) removeLeftovers(absolute, keyFolder(options.configDir));
     return workspace;
+  }
+
+  /** Whether the folder may not be written: a copy of the database is open instead. */
+  get readonly(): boolean {
+    return this.#copy !== undefined;
   }
 
   /** Returns whether `workspace.json` has the id and date noted in the database; older workspaces have no note. */
@@ -79,7 +94,7 @@ export class Workspace {
   }
 
   get databaseFile(): string {
-    return databaseFile(this.dir);
+    return databaseFile(this.#copy ?? this.dir);
   }
 
   get key(): Uint8Array | null {
@@ -91,6 +106,7 @@ export class Workspace {
       path: this.dir,
       id: this.#opened.file.id,
       state: 'open',
+      ...(this.readonly ? { readonly: true } : {}),
       key: this.#opened.file.key.kind,
       ...(this.#opened.file.key.kind === 'keyfile' ? { keyPath: this.#opened.file.key.file } : {}),
       schemaVersion: schemaVersion(this.#opened.db),
@@ -101,7 +117,7 @@ export class Workspace {
 
   /** Returns this process's folder for temporary files; removed at the next start after the process is gone. */
   temporaryDir(): string {
-    const dir = join(this.dir, 'tmp', String(process.pid));
+    const dir = join(this.#copy ?? this.dir, 'tmp', String(process.pid));
     mkdirSync(dir, { recursive: true, mode: 0o700 });
     return dir;
   }
@@ -207,6 +223,8 @@ export class Workspace {
 
   close(): void {
     this.#opened.db.close();
+    // Uploads may lie here in plain.
+    rmSync(this.#copy ?? join(this.dir, 'tmp', String(process.pid)), { recursive: true, force: true });
   }
 }
 

@@ -12,6 +12,8 @@ export const WorkspaceInfo = z.object({
   path: z.string(),
   id: z.string(),
   state: z.enum(['open', 'locked']),
+  /** The folder may not be written: the workspace can only be read. */
+  readonly: z.literal(true).optional(),
   key: KeyKind,
   /** Path of the key file, if any. */
   keyPath: z.string().optional(),

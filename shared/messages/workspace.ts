@@ -64,6 +64,14 @@ export const workspace = dictionary({
     en: '{{dir}} has lost its database meridian.db.',
     zh: '{{dir}} 的数据库 meridian.db 丢失。',
   },
+  'workspace.read-only': {
+    en: 'This workspace is open for reading only: its folder may not be written here.',
+    zh: '此工作区以只读方式打开：没有其文件夹的写入权限。',
+  },
+  'workspace.read-only-unsettled': {
+    en: 'A key change in {{dir}} was interrupted and can be ended only where the folder may be written.',
+    zh: '{{dir}} 的密钥更换曾中断，需在可写入该文件夹的环境中打开一次。',
+  },
   'workspace.file-damaged': {
     en: '{{file}} is damaged or does not fit: {{problem}}',
     zh: '{{file}} 已损坏或不匹配：{{problem}}',

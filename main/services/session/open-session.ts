@@ -30,7 +30,8 @@ export function openSession(options: SessionOptions): Session {
   const workspace = Workspace.open(options.dir, options);
   recoverUnfinished(workspace.db);
   recover(workspace, 'run');
-  removeDeletedFiles(workspace);
+  if (workspace.readonly) workspace.db.raw.pragma('query_only = ON');
+  else removeDeletedFiles(workspace);
   return {
     workspace,
     engine: new EngineHost(

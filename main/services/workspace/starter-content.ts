@@ -12,7 +12,7 @@ const SEEDED = 'seeded';
 
 /** Returns true until the starter content is complete, also after an interrupted first start. */
 export const needsStarterContent = (session: Session): boolean =>
-  readMark(dbOf(session), SEEDED) === undefined;
+  !session.workspace.readonly && readMark(dbOf(session), SEEDED) === undefined;
 
 /** Marks the starter content as complete. */
 export function markStarterContent(session: Session): void {

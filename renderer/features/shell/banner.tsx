@@ -1,7 +1,7 @@
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { Connection } from '../../api/socket-bridge.ts';
-import { useEngine, useRestartEngine } from '../../api/system.ts';
+import { useAppInfo, useEngine, useRestartEngine } from '../../api/system.ts';
 import { transport } from '../../api/transport.ts';
 import { useStore } from '../../lib/use-store.ts';
 
@@ -10,11 +10,19 @@ export function Banner() {
   const { t } = useTranslation();
   const connection: Connection = useStore(transport.connection);
   const engine = useEngine();
+  const readonly = useAppInfo().data?.workspace.readonly === true;
   const restart = useRestartEngine();
   if (connection === 'lost') {
     return (
       <div className="banner" role="status" data-testid="banner">
         {t('banner.lost')}
+      </div>
+    );
+  }
+  if (readonly) {
+    return (
+      <div className="banner" role="status" data-testid="banner">
+        {t('banner.readonly')}
       </div>
     );
   }

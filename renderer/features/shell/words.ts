@@ -76,6 +76,10 @@ export const banner = words({
     en: 'The connection to the application was lost; reconnecting. The text on screen stays here and is saved afterwards. If Meridian was started again, open the new address it gave.',
     zh: '与后台的连接中断，正在重连。屏幕上的文字仍在本窗口，恢复后自动保存。若已重新启动软件，请打开它给出的新地址。',
   },
+  readonly: {
+    en: 'This workspace is open for reading only: its folder may not be written here. Changes are refused.',
+    zh: '此工作区以只读方式打开：没有其文件夹的写入权限，无法保存修改。',
+  },
   restarting: {
     en: 'The analysis engine is restarting; highlights and suggestions come back shortly. Editing and saving go on.',
     zh: '分析引擎正在重启，稍候恢复标注与建议；病历的编辑和保存不受影响。',
