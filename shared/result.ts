@@ -151,7 +151,7 @@ export function toErrorData(thrown: unknown): AppErrorData {
         hint: message('system.restore-backup'),
       };
     case 'ENOENT':
-      return { code: 'not-found', message: plainText(text) };
+      return { code: 'not-found', message: message('system.no-such-file', { path: pathOf(thrown) ?? text }) };
     case 'EISDIR':
       return { code: 'bad-request', message: message('system.needs-file', { text }) };
     case 'EEXIST':
@@ -164,4 +164,10 @@ export function toErrorData(thrown: unknown): AppErrorData {
     default:
       return { code: 'internal', message: plainText(text) };
   }
+}
+
+/** Returns the path in an error of the file system. */
+function pathOf(thrown: unknown): string | undefined {
+  const { path } = Object(thrown) as { path?: unknown }; // safe: any object may have the property
+  return typeof path === 'string' ? shortened(path) : undefined;
 }

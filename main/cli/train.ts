@@ -154,7 +154,7 @@ async function follow(
 
 /** Calls `pause` at the first interrupt; after that an interrupt ends the process as usual. */
 export function onInterrupt(pause: () => void): () => void {
-  const signals = ['SIGINT', 'SIGTERM'] as const;
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
   let first = true;
   const release = () => {
     for (const signal of signals) process.removeListener(signal, heard);

@@ -1,4 +1,5 @@
 /** Opens an encrypted SQLite database and wraps it so that reading and writing are different types. */
+import { closeSync, openSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import type { z } from 'zod';
 import { AppError } from '../../shared/result.ts';
@@ -118,6 +119,7 @@ export class Connection implements WriteDb {
 
   /** Writes a whole copy of the database, under the same key, to a file that does not exist yet. */
   copyInto(file: string): void {
+    createPrivate(file);
     this.raw.prepare('VACUUM INTO ?').run(file);
   }
 
@@ -157,6 +159,11 @@ export class Connection implements WriteDb {
   }
 }
 
+/** Creates an empty file that only its owner may read. SQLite gives its journals the permissions of the database. */
+function createPrivate(file: string): void {
+  if (file !== ':memory:') closeSync(openSync(file, 'a', 0o600));
+}
+
 /** Returns whether the error says that another connection holds the database. */
 export const isBusy = (error: unknown): boolean =>
   error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY');
@@ -166,6 +173,7 @@ export const isBusy = (error: unknown): boolean =>
  * database.
  */
 export function openConnection(file: string, options: OpenOptions): Connection {
+  if (options.readonly !== true) createPrivate(file);
   const raw = new Database(file, { readonly: options.readonly ?? false, timeout: 3000 });
   try {
     if (options.key !== null) {

@@ -190,6 +190,7 @@ export async function startElectronHost(
     if (window.isDestroyed()) window = openWindow(app);
   });
   electron.on('window-all-closed', () => electron.quit());
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => electron.quit());
   let stopped = false;
   electron.on('will-quit', (event) => {
     if (stopped) return;

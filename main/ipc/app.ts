@@ -1,7 +1,7 @@
 /** The app behind any host: one workspace (open or locked), its handlers, and events for every window. */
 import type { EventData, EventName, Handlers, Method } from '../../shared/contract/index.ts';
 import { type AccountStatus, DEFAULT_IDLE_MINUTES } from '../../shared/domain/account.ts';
-import { Settings } from '../../shared/domain/system.ts';
+import { Settings, type WorkspaceInfo } from '../../shared/domain/system.ts';
 import { AppError, type Reply } from '../../shared/result.ts';
 import type { SpawnProcess } from '../processes/entries.ts';
 import { appVersion } from '../resources.ts';
@@ -169,6 +169,8 @@ export class App {
   }
 
   #emit<E extends EventName>(event: E, data: EventData<E>): void {
+    // Titles and file names are for people who are in; whoever comes in asks for everything anew.
+    if (event !== 'account.changed' && this.#signIn?.isOut === true) return;
     for (const listener of this.#listeners) {
       try {
         listener(event, data);
@@ -182,6 +184,13 @@ export class App {
     return opened(this.#session);
   }
 
+  /** Before sign-in the windows get only what the screen needs. */
+  #workspaceInfo({ workspace }: Session): WorkspaceInfo {
+    const { keyPath, ...info } = workspace.info();
+    if (this.#signIn?.isOut === true) return { ...info, id: '', schemaVersion: 0, bytes: 0, backups: [] };
+    return { ...info, ...(keyPath === undefined ? {} : { keyPath }) };
+  }
+
   #info() {
     const session = this.#session;
     return {
@@ -190,9 +199,9 @@ export class App {
       platform: process.platform,
       actor: (session?.actor ?? systemActor()).name,
       account: this.#signIn?.status() ?? NOBODY,
-      workspace: session === undefined ? lockedInfo(this.#options.dir) : session.workspace.info(),
+      workspace: session === undefined ? lockedInfo(this.#options.dir) : this.#workspaceInfo(session),
       engine:
-        session === undefined
+        session === undefined || this.#signIn?.isOut === true
           ? { state: 'stopped' as const, restarts: 0, names: 0, entities: 0, buildMs: 0 }
           : session.engine.status(),
     };

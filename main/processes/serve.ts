@@ -34,6 +34,8 @@ interface Working {
 
 export function serve<M extends Methods<M>>(handlers: Handlers<M>, grace?: Grace<M>): void {
   const port = parentPort();
+  // A terminal sends these to every process of its group; the parent decides when its children end.
+  for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined);
   const working = new Map<number, Working>();
   let isAlone = false;
 

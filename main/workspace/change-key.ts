@@ -15,7 +15,7 @@ import {
   openWithAny,
   removeDatabaseCopy,
 } from './open-database.ts';
-import { readWorkspaceFile, saveWorkspaceFile } from './workspace-file.ts';
+import { isWorkspace, readWorkspaceFile, saveWorkspaceFile } from './workspace-file.ts';
 import { keepKey, type WorkspaceOptions, wrapKey } from './wrap-key.ts';
 
 /** Setting with the former keys of the workspace, newest first, as hex. They open earlier backups. */
@@ -95,6 +95,7 @@ const hexOf = (key: Uint8Array): string => Buffer.from(key).toString('hex');
 /** Writes an exported key to a key file, which opens the workspace. Throws `bad-input`, `wrong-key`. */
 export function importKey(dir: string, exported: string, passphrase: string, configDir: string): void {
   const folder = resolve(dir);
+  if (!isWorkspace(folder)) throw new AppError('not-found', 'workspace.none-here', { dir: folder });
   withFolderLock(folder, () => {
     const { id, createdAt } = readWorkspaceFile(folder);
     const key = unwrapExported(exported, passphrase, id);

@@ -84,14 +84,11 @@ export function wrapWithPassphrase(key: Uint8Array, passphrase: string): Passphr
   };
 }
 
-/** Unwraps a key. Throws `wrong-key` when the passphrase does not fit. */
+/** Unwraps a key. Throws `wrong-key` when the passphrase does not fit, `corrupt` when the wrapping is damaged. */
 export function unwrapWithPassphrase(wrap: PassphraseWrap, passphrase: string): Uint8Array {
-  const options = { N: wrap.n, r: wrap.r, p: wrap.p, maxmem: SCRYPT.maxmem };
-  const derived = scryptSync(passphrase.normalize('NFC'), Buffer.from(wrap.salt, 'hex'), KEY_BYTES, options);
-  const decipher = createDecipheriv('aes-256-gcm', derived, Buffer.from(wrap.iv, 'hex'));
-  decipher.setAuthTag(Buffer.from(wrap.tag, 'hex'));
+  const { opened, decipher } = decrypted(wrap, passphrase);
   try {
-    return Buffer.concat([decipher.update(Buffer.from(wrap.data, 'hex')), decipher.final()]);
+    return Buffer.concat([opened, decipher.final()]);
   } catch (cause) {
     throw new AppError(
       'wrong-key',
@@ -99,6 +96,23 @@ export function unwrapWithPassphrase(wrap: PassphraseWrap, passphrase: string): 
       {},
       { kept: 'kept.nothing-changed', hint: 'hint.try-again-capitals', cause },
     );
+  }
+}
+
+function decrypted(wrap: PassphraseWrap, passphrase: string) {
+  const options = { N: wrap.n, r: wrap.r, p: wrap.p, maxmem: SCRYPT.maxmem };
+  try {
+    const derived = scryptSync(
+      passphrase.normalize('NFC'),
+      Buffer.from(wrap.salt, 'hex'),
+      KEY_BYTES,
+      options,
+    );
+    const decipher = createDecipheriv('aes-256-gcm', derived, Buffer.from(wrap.iv, 'hex'));
+    decipher.setAuthTag(Buffer.from(wrap.tag, 'hex'));
+    return { opened: decipher.update(Buffer.from(wrap.data, 'hex')), decipher };
+  } catch (cause) {
+    throw new AppError('corrupt', 'workspace.key-damaged', {}, { kept: 'kept.it-untouched', cause });
   }
 }
 

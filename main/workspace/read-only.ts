@@ -2,7 +2,16 @@
  * Reading a workspace whose folder may not be written, such as one on a read-only medium. SQLite needs files beside a
  * database in WAL mode, so a copy is opened, with what a crash left in the log.
  */
-import { accessSync, closeSync, constants, copyFileSync, existsSync, mkdtempSync, openSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  closeSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AppError } from '../../shared/result.ts';
@@ -35,6 +44,9 @@ export function copyToRead(dir: string): string {
   }
   const copy = mkdtempSync(join(tmpdir(), 'meridian-read-')); // mode 0700
   for (const name of ['workspace.json', 'meridian.db', 'meridian.db-wal', 'meridian.db-journal'])
-    if (existsSync(join(dir, name))) copyFileSync(join(dir, name), join(copy, name));
+    if (existsSync(join(dir, name))) {
+      copyFileSync(join(dir, name), join(copy, name));
+      chmodSync(join(copy, name), 0o600); // the original may be read-only
+    }
   return copy;
 }

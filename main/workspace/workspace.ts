@@ -18,6 +18,7 @@ import { FILE_KEY } from './file-key.ts';
 import { keyFolder, wrapWithPassphrase } from './key.ts';
 import { removeLeftovers } from './leftovers.ts';
 import { databaseFile, type OpenDatabase, openDatabase } from './open-database.ts';
+import { keepPrivate } from './private-files.ts';
 import { copyToRead, isReadOnly } from './read-only.ts';
 import { isWorkspace, readWorkspaceFile } from './workspace-file.ts';
 import type { WorkspaceOptions } from './wrap-key.ts';
@@ -56,21 +57,31 @@ export class Workspace {
     const absolute = resolve(dir);
     mkdirSync(absolute, { recursive: true, mode: 0o700 });
     const copy = isReadOnly(absolute) ? copyToRead(absolute) : undefined;
-    const opened = withFolderLock(copy ?? absolute, () => {
-      const file = Workspace.exists(copy ?? absolute)
-        ? readWorkspaceFile(copy ?? absolute)
-        : createWorkspace(absolute, options);
-      removeCreationMark(copy ?? absolute);
-      return openDatabase(copy ?? absolute, file, options);
-    });
-    const workspace = new Workspace(absolute, options, opened, copy);
+    const folder = copy ?? absolute;
     try {
-      migrate(opened.db, () => (copy === undefined ? workspace.backup('before-migration') : undefined));
+      const opened = withFolderLock(folder, () => {
+        const file = Workspace.exists(folder) ? readWorkspaceFile(folder) : createWorkspace(folder, options);
+        removeCreationMark(folder);
+        return openDatabase(folder, file, options);
+      });
+      return Workspace.#prepare(new Workspace(absolute, options, opened, copy));
     } catch (error) {
-      workspace.close();
+      if (copy !== undefined) rmSync(copy, { recursive: true, force: true });
       throw error;
     }
-    if (copy === undefined) removeLeftovers(absolute, keyFolder(options.configDir));
+  }
+
+  static #prepare(workspace: Workspace): Workspace {
+    const { db, dir, readonly } = workspace;
+    try {
+      migrate(db, () => (readonly ? undefined : workspace.backup('before-migration')));
+    } catch (error) {
+      db.close();
+      throw error;
+    }
+    if (readonly) return workspace;
+    removeLeftovers(dir, keyFolder(workspace.#options.configDir));
+    keepPrivate(dir);
     return workspace;
   }
 
@@ -252,6 +263,6 @@ export function lockedInfo(dir: string): WorkspaceInfo {
     key: file.key.kind,
     schemaVersion: 0,
     bytes: 0,
-    backups: listBackups(resolve(dir)),
+    backups: [],
   };
 }

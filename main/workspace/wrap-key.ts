@@ -45,7 +45,7 @@ export function keepKey(wrap: KeyWrap, key: Uint8Array): void {
 export function unwrapKey(wrap: KeyWrap, options: WorkspaceOptions): Uint8Array | null {
   switch (wrap.kind) {
     case 'keychain':
-      return Buffer.from((options.keychain ?? noKeychain).decrypt(wrap.data), 'hex');
+      return fromKeychain(wrap.data, options.keychain ?? noKeychain);
     case 'passphrase':
       if (options.passphrase === undefined) {
         throw new AppError('locked', 'workspace.locked-by-passphrase', {}, { hint: 'hint.enter-passphrase' });
@@ -55,5 +55,14 @@ export function unwrapKey(wrap: KeyWrap, options: WorkspaceOptions): Uint8Array 
       return readKeyFile(wrap.file);
     case 'plain':
       return null;
+  }
+}
+
+function fromKeychain(wrapped: string, keychain: Keychain): Uint8Array {
+  try {
+    return Buffer.from(keychain.decrypt(wrapped), 'hex');
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause;
+    throw new AppError('wrong-key', 'workspace.keychain-refused', {}, { kept: 'kept.it-untouched', cause });
   }
 }

@@ -35,6 +35,7 @@ export const system = dictionary({
     en: 'A folder is needed, not a file: {{text}}.',
     zh: '需要文件夹而非文件：{{text}}。',
   },
+  'system.no-such-file': { en: 'There is no {{path}}.', zh: '找不到 {{path}}。' },
   'system.no-permission': { en: '{{text}}: no permission.', zh: '{{text}}：没有权限。' },
   'system.about': { en: '{{what}}: {{problem}}', zh: '{{what}}：{{problem}}' },
   'system.missing': { en: '{{what}} is missing', zh: '{{what}} 缺失' },

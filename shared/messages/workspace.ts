@@ -72,6 +72,15 @@ export const workspace = dictionary({
     en: 'A key change in {{dir}} was interrupted and can be ended only where the folder may be written.',
     zh: '{{dir}} 的密钥更换曾中断，需在可写入该文件夹的环境中打开一次。',
   },
+  'workspace.key-damaged': {
+    en: 'The wrapped key is damaged. Put workspace.json or the exported key back from a copy.',
+    zh: '加密保存的密钥已损坏，请从副本恢复 workspace.json 或导出的密钥文件。',
+  },
+  'workspace.keychain-refused': {
+    en: 'The system keychain could not unwrap the key of this workspace.',
+    zh: '系统钥匙串无法解开此工作区的密钥。',
+  },
+  'workspace.none-here': { en: '{{dir}} holds no workspace.', zh: '{{dir}} 中没有工作区。' },
   'workspace.file-damaged': {
     en: '{{file}} is damaged or does not fit: {{problem}}',
     zh: '{{file}} 已损坏或不匹配：{{problem}}',

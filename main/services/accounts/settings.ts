@@ -9,7 +9,13 @@ function ownerIn(session: Session): SettingsOwner {
   return hasAccounts(db) ? (findAccount(db, session.actor.name)?.name ?? '') : null;
 }
 
-export const settingsOf = (session: Session): Settings => readSettings(dbOf(session), ownerIn(session));
+/** Returns the settings; without names and documents while nobody is signed in. */
+export function settingsOf(session: Session): Settings {
+  const owner = ownerIn(session);
+  const settings = readSettings(dbOf(session), owner);
+  if (owner !== '') return settings;
+  return { ...settings, hiddenTypes: [], openDocuments: [], activeDocument: null };
+}
 
 export const changeSettings = (session: Session, change: SettingsChange): Settings =>
   writeSettings(dbOf(session), change, ownerIn(session));

@@ -78,6 +78,11 @@ export class SignIn {
     return { name: person.name, roles: person.roles, everything: false };
   }
 
+  /** Whether there are accounts and nobody is signed in; locked windows have somebody. */
+  get isOut(): boolean {
+    return this.acting === null && this.#presence?.locked !== true;
+  }
+
   /** Throws `locked` or `forbidden` when the signed-in account may not call `method`. */
   admit(method: Method): void {
     const { acting } = this;

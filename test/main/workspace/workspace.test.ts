@@ -269,6 +269,39 @@ describe('workspace', () => {
   });
 });
 
+describe('a damaged wrapping of the key', () => {
+  it.each([
+    ['n', 131_071],
+    ['iv', 'a'],
+    ['tag', 'ab'],
+  ])('is named, not answered with an error of the crypto library: %s %s', (field, value) => {
+    const wrap = { ...wrapWithPassphrase(newKey(), 'passphrase'), [field]: value };
+    expect(() => unwrapWithPassphrase(wrap, 'passphrase')).toThrow(/wrapped key is damaged/);
+    const dir = temporaryDir();
+    const workspace = openWorkspace(dir);
+    const exported = JSON.stringify({ workspace: workspace.id, key: wrap });
+    expect(() => importKey(workspace.dir, exported, 'passphrase', join(dir, 'config'))).toThrow(/is damaged/);
+  });
+
+  it('in the keychain, and a folder without a workspace, are named', () => {
+    const dir = temporaryDir();
+    const keychain: Keychain = {
+      available: () => true,
+      encrypt: (secret) => secret,
+      decrypt: (secret) => secret,
+    };
+    openWorkspace(dir, { keychain }).close();
+    const broken: Keychain = {
+      ...keychain,
+      decrypt: () => {
+        throw new Error('Error while decrypting the ciphertext provided to safeStorage.decryptString.');
+      },
+    };
+    expect(() => openWorkspace(dir, { keychain: broken })).toThrow(/keychain could not unwrap/);
+    expect(() => importKey(join(dir, 'nowhere'), '{}', 'x', dir)).toThrow(/holds no workspace/);
+  });
+});
+
 describe('migrations', () => {
   it('refuse a database from the future untouched', () => {
     const dir = temporaryDir();

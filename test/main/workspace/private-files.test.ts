@@ -1,0 +1,43 @@
+/** Files of a workspace are its owner's alone. */
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { insertRecord } from '../../../main/db/repositories/records.ts';
+import { openWorkspace, temporaryDir } from '../../helpers/workspace.ts';
+
+/** Returns the files and folders that group or others may use. */
+const open = (folder: string): string[] =>
+  [
+    folder,
+    ...readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
+  ].filter((path) => (statSync(path).mode & 0o077) !== 0);
+
+describe.skipIf(process.platform === 'win32')('files of a workspace', () => {
+  it('are private from the start: database, log, backups, lock', () => {
+    const workspace = openWorkspace();
+    insertRecord(workspace.db, { name: 'tester' }, { title: 'x', text: 'y', origin: 'test' });
+    workspace.backup();
+    workspace.changeKey('keyfile');
+    expect(open(workspace.dir)).toEqual([]);
+  });
+
+  it('are made private on opening', () => {
+    const dir = temporaryDir();
+    openWorkspace(dir).close();
+    const folder = join(dir, 'workspace');
+    mkdirSync(join(folder, 'models'));
+    writeFileSync(join(folder, 'models', '1.safetensors'), '');
+    for (const path of ['', 'meridian.db', 'workspace.json', 'models', 'models/1.safetensors'])
+      chmodSync(join(folder, path), 0o755);
+    openWorkspace(dir);
+    expect(open(folder)).toEqual([]);
+  });
+
+  it('leave nothing of uploads when the workspace closes', () => {
+    const workspace = openWorkspace();
+    const upload = join(workspace.temporaryDir(), 'upload.csv');
+    writeFileSync(upload, '患者');
+    workspace.close();
+    expect(existsSync(upload)).toBe(false);
+  });
+});
