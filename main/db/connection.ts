@@ -1,5 +1,5 @@
 /** Opens an encrypted SQLite database and wraps it so that reading and writing are different types. */
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import type { z } from 'zod';
 import { AppError } from '../../shared/result.ts';
@@ -159,9 +159,9 @@ export class Connection implements WriteDb {
   }
 }
 
-/** Creates an empty file that only its owner may read. SQLite gives its journals the permissions of the database. */
+/** Creates an empty file that only its owner may read, unless there is a file. SQLite gives its journals the permissions of the database. */
 function createPrivate(file: string): void {
-  if (file !== ':memory:') closeSync(openSync(file, 'a', 0o600));
+  if (file !== ':memory:' && !existsSync(file)) closeSync(openSync(file, 'a', 0o600));
 }
 
 /** Returns whether the error says that another connection holds the database. */

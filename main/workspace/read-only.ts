@@ -9,16 +9,22 @@ import {
   constants,
   copyFileSync,
   existsSync,
+  globSync,
   mkdtempSync,
   openSync,
+  rmSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AppError } from '../../shared/result.ts';
+import { isOtherProcessAlive } from '../db/process-alive.ts';
 import { databaseFile } from './open-database.ts';
 import { isWorkspace, readWorkspaceFile } from './workspace-file.ts';
 
 const REFUSED = new Set(['EACCES', 'EPERM', 'EROFS']);
+const COPIED = ['workspace.json', 'meridian.db', 'meridian.db-wal', 'meridian.db-journal'];
+/** Start of the name of a copy's folder; the id of the process that reads it follows. */
+const COPY = 'meridian-read-';
 
 /** Returns whether the folder holds a workspace that this process may not write. */
 export function isReadOnly(dir: string): boolean {
@@ -42,11 +48,28 @@ export function copyToRead(dir: string): string {
   if (readWorkspaceFile(dir).nextKey !== undefined) {
     throw new AppError('io', 'workspace.read-only-unsettled', { dir }, { kept: 'kept.it-untouched' });
   }
-  const copy = mkdtempSync(join(tmpdir(), 'meridian-read-')); // mode 0700
-  for (const name of ['workspace.json', 'meridian.db', 'meridian.db-wal', 'meridian.db-journal'])
-    if (existsSync(join(dir, name))) {
+  const copy = mkdtempSync(join(tmpdir(), `${COPY}${process.pid}-`)); // mode 0700
+  try {
+    for (const name of COPIED.filter((file) => existsSync(join(dir, file)))) {
       copyFileSync(join(dir, name), join(copy, name));
       chmodSync(join(copy, name), 0o600); // the original may be read-only
     }
-  return copy;
+    return copy;
+  } catch (error) {
+    rmSync(copy, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** Removes the copies of processes that ended without removing them. */
+export function removeLeftCopies(): void {
+  for (const name of globSync(`${COPY}*`, { cwd: tmpdir() })) {
+    const owner = Number(new RegExp(`^${COPY}(\\d+)-`).exec(name)?.[1] ?? process.pid);
+    if (owner === process.pid || isOtherProcessAlive(owner)) continue;
+    try {
+      rmSync(join(tmpdir(), name), { recursive: true, force: true });
+    } catch {
+      // The copy belongs to another user.
+    }
+  }
 }

@@ -19,7 +19,7 @@ import { keyFolder, wrapWithPassphrase } from './key.ts';
 import { removeLeftovers } from './leftovers.ts';
 import { databaseFile, type OpenDatabase, openDatabase } from './open-database.ts';
 import { keepPrivate } from './private-files.ts';
-import { copyToRead, isReadOnly } from './read-only.ts';
+import { copyToRead, isReadOnly, removeLeftCopies } from './read-only.ts';
 import { isWorkspace, readWorkspaceFile } from './workspace-file.ts';
 import type { WorkspaceOptions } from './wrap-key.ts';
 
@@ -56,6 +56,7 @@ export class Workspace {
   static open(dir: string, options: WorkspaceOptions): Workspace {
     const absolute = resolve(dir);
     mkdirSync(absolute, { recursive: true, mode: 0o700 });
+    removeLeftCopies();
     const copy = isReadOnly(absolute) ? copyToRead(absolute) : undefined;
     const folder = copy ?? absolute;
     try {

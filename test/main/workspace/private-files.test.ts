@@ -1,7 +1,16 @@
 /** Files of a workspace are its owner's alone. */
-import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import fs, {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { insertRecord } from '../../../main/db/repositories/records.ts';
 import { openWorkspace, temporaryDir } from '../../helpers/workspace.ts';
 
@@ -31,6 +40,34 @@ describe.skipIf(process.platform === 'win32')('files of a workspace', () => {
       chmodSync(join(folder, path), 0o755);
     openWorkspace(dir);
     expect(open(folder)).toEqual([]);
+  });
+
+  it('are made private without the files that links lead to', () => {
+    const dir = temporaryDir();
+    openWorkspace(dir).close();
+    const outside = join(dir, 'outside');
+    mkdirSync(outside, { mode: 0o755 });
+    writeFileSync(join(outside, 'file'), '', { mode: 0o644 });
+    symlinkSync(outside, join(dir, 'workspace', 'linked'));
+    symlinkSync(join(outside, 'file'), join(dir, 'workspace', 'link'));
+    openWorkspace(dir);
+    expect(statSync(outside).mode & 0o777).toBe(0o755);
+    expect(statSync(join(outside, 'file')).mode & 0o777).toBe(0o644);
+  });
+
+  it('may lie where permissions cannot be changed, such as on FAT', () => {
+    const dir = temporaryDir();
+    openWorkspace(dir).close();
+    chmodSync(join(dir, 'workspace'), 0o755);
+    vi.spyOn(fs, 'chmodSync').mockImplementation(() => {
+      throw Object.assign(new Error('not permitted'), { code: 'EPERM' });
+    });
+    onTestFinished(() => {
+      vi.restoreAllMocks();
+      syncBuiltinESMExports();
+    });
+    syncBuiltinESMExports();
+    expect(openWorkspace(dir).readonly).toBe(false);
   });
 
   it('leave nothing of uploads when the workspace closes', () => {

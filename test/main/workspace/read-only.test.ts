@@ -1,6 +1,6 @@
 /** A workspace whose folder may not be written can be read, says so, and refuses edits. */
-import { spawn } from 'node:child_process';
-import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { chmodSync, chownSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
@@ -9,18 +9,20 @@ import { appRoot } from '../../../main/resources.ts';
 import { openWorkspace, temporaryDir } from '../../helpers/workspace.ts';
 
 /** Root may write everywhere: the command line runs as a user without rights. */
-const NOBODY = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+const NOBODY: { uid?: number; gid?: number } = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
 async function cli(
   dir: string,
   ...args: string[]
 ): Promise<{ code: number | null; out: string; err: string }> {
+  mkdirSync(join(dir, 'tmp'), { recursive: true });
+  chmodSync(join(dir, 'tmp'), 0o777);
   const child = spawn(
     process.execPath,
     [join(appRoot, 'main', 'cli.ts'), ...args, '--workspace', join(dir, 'workspace')],
     {
       ...NOBODY,
-      env: { PATH: process.env.PATH, HOME: dir, LANG: 'en_US.UTF-8', TMPDIR: process.env.TMPDIR },
+      env: { PATH: process.env.PATH, HOME: dir, LANG: 'en_US.UTF-8', TMPDIR: join(dir, 'tmp') },
     },
   );
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
@@ -59,6 +61,28 @@ describe.skipIf(process.platform === 'win32')('a workspace that may not be writt
     expect(refused.err).toMatch(/以只读方式打开[\s\S]*以只读方式打开/);
     expect(refused.code).toBe(1);
     expect(bytesOf(join(dir, 'workspace'))).toEqual(before);
+    expect(readdirSync(join(dir, 'tmp'))).toEqual([]);
+  });
+
+  it('leaves no copy when it cannot be opened', async () => {
+    const dir = readOnlyWorkspace();
+    writeFileSync(join(dir, 'workspace', 'meridian.db'), 'no database'.repeat(1000));
+    expect((await cli(dir, 'docs', 'list')).code).toBe(1);
+    expect(readdirSync(join(dir, 'tmp'))).toEqual([]);
+  });
+
+  it('removes the copies of processes that have crashed, not of running ones', async () => {
+    const dir = readOnlyWorkspace();
+    const { pid } = spawnSync(process.execPath, ['--version']);
+    const running = `meridian-read-${process.pid}-abcdef`;
+    for (const name of [`meridian-read-${pid}-abcdef`, running]) {
+      const copy = join(dir, 'tmp', name);
+      mkdirSync(copy, { recursive: true });
+      writeFileSync(join(copy, 'meridian.db'), '');
+      if (NOBODY.uid !== undefined && NOBODY.gid !== undefined) chownSync(copy, NOBODY.uid, NOBODY.gid);
+    }
+    expect((await cli(dir, 'docs', 'list')).code).toBe(0);
+    expect(readdirSync(join(dir, 'tmp'))).toEqual([running]);
   });
 
   it('shows what a crash left in the log', async () => {

@@ -186,7 +186,7 @@ describe('workspace', () => {
     expect(newest?.file).toMatch(/before-restore/);
     workspace.restore(newest?.file ?? '');
     expect(listRecords(workspace.db).map(({ title }) => title)).toEqual(['样例', 'later']);
-    expect(() => workspace.restore('../../etc/passwd')).toThrow(/not a backup/);
+    expect(() => workspace.restore('../../etc/passwd')).toThrow(/no backup/);
     expect(() => workspace.restore('none.db')).toThrow(/no backup/);
   });
 
