@@ -30,6 +30,8 @@ export interface OpenOptions {
   /** 32 bytes, or null for a workspace that was explicitly made plain. */
   readonly key: Uint8Array | null;
   readonly readonly?: boolean;
+  /** True: keeps every other connection out until this one closes, and leaves no write-ahead log. */
+  readonly exclusive?: boolean;
 }
 
 /** File and key of a workspace's database, as sent to processes that read it. */
@@ -129,13 +131,6 @@ export class Connection implements WriteDb {
     this.raw.pragma(`rekey = "x'${Buffer.from(key).toString('hex')}'"`);
   }
 
-  /** Keeps every other connection out until this one closes. Throws `SQLITE_BUSY` when another one is open. */
-  holdExclusively(): void {
-    this.raw.pragma('journal_mode = DELETE'); // no write-ahead log is to outlive the database
-    this.raw.pragma('locking_mode = EXCLUSIVE');
-    this.raw.exec('BEGIN EXCLUSIVE; COMMIT');
-  }
-
   /** Reads everything from now on as of one moment, until the connection closes. */
   beginSnapshot(): void {
     this.raw.exec('BEGIN');
@@ -169,8 +164,9 @@ export const isBusy = (error: unknown): boolean =>
   error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY');
 
 /**
- * Opens `file` with the key. Throws `wrong-key` when the key does not fit, `corrupt` when the file is not a Meridian
- * database.
+ * Opens `file` with the key. A connection that writes holds a shared lock until it closes. Throws `wrong-key` when the
+ * key does not fit, `corrupt` when the file is not a Meridian database, `SQLITE_BUSY` when `exclusive` is asked for and
+ * another connection is open.
  */
 export function openConnection(file: string, options: OpenOptions): Connection {
   if (options.readonly !== true) createPrivate(file);
@@ -180,8 +176,17 @@ export function openConnection(file: string, options: OpenOptions): Connection {
       raw.pragma("cipher = 'sqlcipher'");
       raw.pragma(`key = "x'${Buffer.from(options.key).toString('hex')}'"`);
     }
-    raw.prepare('SELECT count(*) FROM sqlite_master').get();
-    if (options.readonly !== true) raw.pragma('journal_mode = WAL');
+    // Locks before the first read. SQLite keeps cached pages when it leaves the write-ahead log, even outdated ones.
+    if (options.exclusive === true) raw.pragma('locking_mode = EXCLUSIVE');
+    const read = raw.prepare('SELECT count(*) FROM sqlite_master');
+    read.get();
+    if (options.exclusive === true) {
+      raw.pragma('journal_mode = DELETE');
+      raw.exec('BEGIN EXCLUSIVE; COMMIT');
+    } else if (options.readonly !== true) {
+      raw.pragma('journal_mode = WAL');
+      read.get(); // takes the shared lock, which the change to a write-ahead log releases
+    }
     // FULL makes an acknowledged save survive a power cut.
     raw.pragma('synchronous = FULL');
     raw.pragma('foreign_keys = ON');

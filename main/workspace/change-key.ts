@@ -8,6 +8,7 @@ import { readMark, writeMark } from '../db/repositories/settings.ts';
 import { renameFile, syncFile } from './atomic-file.ts';
 import { type KeyWrap, newKey, newKeyFilePath, PassphraseWrap, unwrapWithPassphrase } from './key.ts';
 import {
+  checkInPlace,
   databaseCopy,
   databaseFile,
   type OpenDatabase,
@@ -36,7 +37,7 @@ export interface KeyChange {
  * Gives the workspace a new random key. Encrypts a copy of the database anew and renames it over the database, under
  * an exclusive lock. The old key opens the database before the rename and the new key afterwards; `workspace.json`
  * names both from before the rename until after it. Closes `current.db` and returns the database as it is afterwards,
- * with the failure when it still has the old key.
+ * with the failure when it still has the old key. Throws `conflict` when the folder has another database by now.
  */
 export function changeKey(
   dir: string,
@@ -44,27 +45,39 @@ export function changeKey(
   { kind, options, record }: KeyChange,
 ): OpenDatabase & { readonly failure?: unknown } {
   return withFolderLock(dir, () => {
+    checkInPlace(dir, current);
     const key = newKey();
     const wrap = wrapKey(key, kind, current.file.id, options);
     const file = { ...current.file, nextKey: wrap };
     let failure: unknown;
+    current.db.close();
     try {
-      current.db.holdExclusively();
-      saveWorkspaceFile(dir, file);
-      keepKey(wrap, key);
-      copyUnderKey(dir, current, key, record);
-      if (process.platform === 'win32') current.db.close(); // Windows renames over no open file
-      renameFile(databaseCopy(dir), databaseFile(dir));
+      withExclusive(dir, current.key, (db) => {
+        saveWorkspaceFile(dir, file);
+        keepKey(wrap, key);
+        copyUnderKey(dir, { db, key: current.key }, key, record);
+        if (process.platform === 'win32') db.close(); // Windows renames over no open file
+        renameFile(databaseCopy(dir), databaseFile(dir));
+      });
     } catch (error) {
       failure = error;
     }
-    current.db.close();
     const opened = openUnsettled(dir, file, [
       { wrap, unwrap: () => key },
       { wrap: current.file.key, unwrap: () => current.key },
     ]);
     return opened.key === key ? opened : { ...opened, failure };
   });
+}
+
+/** Opens the database for `body` alone. Throws `SQLITE_BUSY` when another connection is open. */
+function withExclusive(dir: string, key: Uint8Array, body: (db: Connection) => void): void {
+  const db = openConnection(databaseFile(dir), { key, exclusive: true });
+  try {
+    body(db);
+  } finally {
+    db.close();
+  }
 }
 
 /** Writes a copy to the disk that only `key` opens. */

@@ -1,11 +1,12 @@
 /** Opens the database of a workspace, also after an interrupted key change, and removes what that change left. */
-import { closeSync, existsSync, fsyncSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, readSync, rmSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '../../shared/result.ts';
 import { type Connection, isBusy, openConnection } from '../db/connection.ts';
 import { syncFolder } from './atomic-file.ts';
 import { type KeyWrap, removeKeyFile } from './key.ts';
-import { saveWorkspaceFile, type WorkspaceFile } from './workspace-file.ts';
+import { readWorkspaceFile, saveWorkspaceFile, type WorkspaceFile } from './workspace-file.ts';
 import { unwrapKey, type WorkspaceOptions } from './wrap-key.ts';
 
 export interface OpenDatabase {
@@ -13,6 +14,8 @@ export interface OpenDatabase {
   /** Null in a plain workspace. */
   readonly key: Uint8Array | null;
   readonly db: Connection;
+  /** Device and inode of the database when it was opened. */
+  readonly inode: string | undefined;
 }
 
 /** Possible key of the database. `unwrap` throws when the key is not available. */
@@ -35,8 +38,8 @@ export function openDatabase(dir: string, file: WorkspaceFile, options: Workspac
   }
   const candidate = (wrap: KeyWrap): Candidate => ({ wrap, unwrap: () => unwrapKey(wrap, options) });
   if (file.nextKey === undefined) {
-    const { key, db } = tryEach(dir, [candidate(file.key)]);
-    return { file, key, db };
+    const { wrap: _, ...opened } = tryEach(dir, [candidate(file.key)]);
+    return { file, ...opened };
   }
   try {
     return openUnsettled(dir, file, [candidate(file.nextKey), candidate(file.key)]);
@@ -56,8 +59,30 @@ export function openUnsettled(
   file: WorkspaceFile,
   candidates: readonly Candidate[],
 ): OpenDatabase {
-  const { wrap, key, db } = openWithAny(dir, candidates);
-  return { file: settle(dir, file, wrap), key, db };
+  const { wrap, ...opened } = openWithAny(dir, candidates);
+  return { file: settle(dir, file, wrap), ...opened };
+}
+
+/**
+ * Throws `conflict` when the folder has another database or key than the open ones. Expects the folder lock. Windows
+ * replaces no open file, and not all of its file systems number files.
+ */
+export function checkInPlace(dir: string, { file, inode }: OpenDatabase): void {
+  const { key, nextKey } = readWorkspaceFile(dir);
+  const isSameKey = [key, nextKey].some((wrap) => isDeepStrictEqual(wrap, file.key));
+  if (isSameKey && (process.platform === 'win32' || inodeOf(databaseFile(dir)) === inode)) return;
+  throw new AppError(
+    'conflict',
+    'workspace.replaced',
+    { dir },
+    { kept: 'kept.nothing-changed', hint: 'hint.reopen' },
+  );
+}
+
+/** Returns `undefined` when there is no such file. */
+function inodeOf(path: string): string | undefined {
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return found && `${found.dev} ${found.ino}`;
 }
 
 function tryEach(dir: string, candidates: readonly Candidate[]): Opened {
@@ -65,7 +90,8 @@ function tryEach(dir: string, candidates: readonly Candidate[]): Opened {
   for (const { wrap, unwrap } of candidates) {
     try {
       const key = unwrap();
-      return { wrap, key, db: openConnection(databaseFile(dir), { key }) };
+      const db = openConnection(databaseFile(dir), { key });
+      return { wrap, key, db, inode: inodeOf(databaseFile(dir)) };
     } catch (error) {
       if (isBusy(error)) throw error;
       // Prefers the error `locked`: a passphrase not given yet may still open it, a key that does not fit never will.

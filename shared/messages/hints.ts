@@ -37,6 +37,7 @@ export const hints = dictionary({
     en: 'Use the key file or passphrase of this very workspace, or restore a backup.',
     zh: '请使用该工作区自己的密钥文件或口令，或恢复备份。',
   },
+  'hint.reopen': { en: 'Close Meridian and open it again.', zh: '请关闭后重新打开 Meridian。' },
   'hint.update': { en: 'Update Meridian.', zh: '请升级 Meridian。' },
   'hint.resume-experiment': { en: 'Resume it: it goes on from there.', zh: '可继续，从中断处接着进行。' },
   'hint.resume-run': { en: 'Resume it: it goes on from there.', zh: '可继续训练，从检查点接着进行。' },

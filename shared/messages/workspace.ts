@@ -81,6 +81,10 @@ export const workspace = dictionary({
     zh: '系统钥匙串无法解开此工作区的密钥。',
   },
   'workspace.none-here': { en: '{{dir}} holds no workspace.', zh: '{{dir}} 中没有工作区。' },
+  'workspace.replaced': {
+    en: 'The database or workspace.json in {{dir}} was replaced while it was open.',
+    zh: '{{dir}} 的数据库或 workspace.json 在打开期间被替换。',
+  },
   'workspace.file-damaged': {
     en: '{{file}} is damaged or does not fit: {{problem}}',
     zh: '{{file}} 已损坏或不匹配：{{problem}}',

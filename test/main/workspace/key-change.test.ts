@@ -1,8 +1,9 @@
-import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditAlone, listAudit, verifyAudit } from '../../../main/db/repositories/audit.ts';
 import { insertRecord, listRecords } from '../../../main/db/repositories/records.ts';
+import { importKey } from '../../../main/workspace/change-key.ts';
 import { type Keychain, SCRYPT, writeKeyFile } from '../../../main/workspace/key.ts';
 import type { Workspace } from '../../../main/workspace/workspace.ts';
 import type { WorkspaceOptions } from '../../../main/workspace/wrap-key.ts';
@@ -137,6 +138,15 @@ describe('a workspace whose key an earlier version changed in place', () => {
     expectWhole(openWorkspace(dir), dir, backup);
   });
 
+  it('keeps a key change of another process out once it is open', () => {
+    const { dir, backup } = damaged();
+    const workspace = openWorkspace(dir);
+    const other = openWorkspace(dir);
+    expect(() => change(other, 'keyfile')).toThrow(/locked/);
+    other.close();
+    expectWhole(workspace, dir, backup);
+  });
+
   it('opens when pages under both keys stand side by side', () => {
     const { dir, backup } = damaged();
     const file = join(dir, 'workspace', 'meridian.db');
@@ -183,6 +193,70 @@ describe('a key change', () => {
     other.close();
     change(workspace, 'keyfile');
     expectWhole(workspace, dir, backup);
+  });
+
+  it('keeps what another process wrote just before', () => {
+    const dir = temporaryDir();
+    const workspace = openWorkspace(dir);
+    const backup = fill(workspace);
+    listRecords(workspace.db);
+    const other = openWorkspace(dir);
+    insertRecord(other.db, actor, { title: 'by the other', text: 'x', origin: 'test' });
+    other.close();
+    change(workspace, 'keyfile');
+    expect(listRecords(workspace.db)).toHaveLength(2);
+    expectWhole(workspace, dir, backup);
+  });
+
+  const failedChange = (workspace: Workspace): void => {
+    const fail = () => {
+      throw new Error('failed');
+    };
+    expect(() => workspace.changeKey('keyfile', undefined, fail)).toThrow('failed');
+  };
+
+  it.each([
+    ['opening', () => undefined],
+    ['a key change', (workspace: Workspace) => change(workspace, 'keyfile')],
+    ['a failed key change', failedChange],
+    ['a restore', (workspace: Workspace) => workspace.restore(workspace.backup().file)],
+  ])('is refused while another process has the workspace open after %s', (_, act) => {
+    const dir = temporaryDir();
+    const workspace = openWorkspace(dir);
+    const backup = fill(workspace);
+    act(workspace);
+    const other = openWorkspace(dir);
+    expect(() => change(other, 'keyfile')).toThrow(/locked/);
+    other.close();
+    insertRecord(workspace.db, actor, { title: 'after', text: 'x', origin: 'test' });
+    workspace.close();
+    const again = openWorkspace(dir);
+    expect(listRecords(again.db)).toHaveLength(2);
+    expectWhole(again, dir, backup);
+  });
+
+  it('overwrites no database that replaced the open one', () => {
+    const dir = temporaryDir();
+    const workspace = openWorkspace(dir);
+    const backup = fill(workspace);
+    workspace.close();
+    const again = openWorkspace(dir);
+    copyFileSync(again.databaseFile, `${again.databaseFile}.copy`);
+    renameSync(`${again.databaseFile}.copy`, again.databaseFile);
+    const before = [jsonOf(dir), keyFilesOf(dir), readFileSync(again.databaseFile)];
+    expect(() => change(again, 'keyfile')).toThrow(/replaced/);
+    expect([jsonOf(dir), keyFilesOf(dir), readFileSync(again.databaseFile)]).toEqual(before);
+    again.close();
+    expectWhole(openWorkspace(dir), dir, backup);
+  });
+
+  it('overwrites no key that was imported meanwhile', () => {
+    const dir = temporaryDir();
+    const workspace = openWorkspace(dir);
+    importKey(workspace.dir, workspace.exportKey(NEW), NEW, join(dir, 'config'));
+    const before = [jsonOf(dir), keyFilesOf(dir)];
+    expect(() => change(workspace, 'keyfile')).toThrow(/replaced/);
+    expect([jsonOf(dir), keyFilesOf(dir)]).toEqual(before);
   });
 
   it('that is cut short, refused and cut short again loses no key', { tags: ['long'] }, () => {
