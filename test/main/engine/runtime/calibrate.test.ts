@@ -6,6 +6,7 @@ import { forkNode, spawnNode } from '../../../../main/processes/spawn-node.ts';
 import { appRoot } from '../../../../main/resources.ts';
 import { calibrateInChildren } from '../../../../main/services/executors/measurer.ts';
 import { MAX_EXECUTOR_ERROR } from '../../../../shared/domain/training.ts';
+import { saying } from '../../../helpers/words.ts';
 
 const spawn = () => spawnNode('measurer');
 const spawnBad = () => forkNode(join(appRoot, 'test', 'helpers', 'bad-measurer.ts'));
@@ -36,7 +37,7 @@ describe('calibration', () => {
     expect(reports).toHaveLength(knownExecutors().length);
     for (const { id, provider, available, reason } of reports) {
       if (available) expect(reason).toBeUndefined();
-      else expect(reason, `${id} ${provider}`).toMatch(/\w{3}/);
+      else expect(reason, `${id} ${provider}`).toEqual(saying(/\w{3}/));
       if (id === 'wasm' || id === 'cpu' || (id === 'onnx' && provider === 'cpu'))
         expect(available).toBe(true);
     }
@@ -53,13 +54,13 @@ describe('calibration', () => {
         id: 'onnx',
         provider: 'webgpu',
         available: false,
-        reason: expect.stringMatching(/crashed: (a signal|exit code)/),
+        reason: saying(/crashed: (a signal|exit code)/),
       },
       {
         id: 'webgpu',
         provider: 'webgpu',
         available: false,
-        reason: expect.stringContaining('no answer within 3 s'),
+        reason: saying('no answer within 3 s'),
       },
       { id: 'cpu', provider: 'cpu', available: true, msPerStep: 1, maxError: 0 },
     ]);
@@ -73,7 +74,7 @@ describe('calibration', () => {
       signal: stop.signal,
       onBegin: () => stop.abort(),
     });
-    expect(reports).toEqual([expect.objectContaining({ reason: expect.stringContaining('stopped') })]);
+    expect(reports).toEqual([expect.objectContaining({ reason: saying('stopped') })]);
   });
 });
 

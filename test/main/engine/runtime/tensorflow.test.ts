@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { spawnNode } from '../../../../main/processes/spawn-node.ts';
 import { appRoot } from '../../../../main/resources.ts';
 import { calibrateInChildren } from '../../../../main/services/executors/measurer.ts';
+import { saying } from '../../../helpers/words.ts';
 import { temporaryDir } from '../../../helpers/workspace.ts';
 
 /** What 4.22 does when it is loaded: calls what Node dropped, comes with derivatives, puts its backend in front. */
@@ -64,14 +65,14 @@ describe('the tensorflow executor', () => {
     process.env.MERIDIAN_TENSORFLOW = dirname(install('@tensorflow/other', ''));
     expect(await askTensorFlow('probe')).toMatchObject({
       available: false,
-      reason: expect.stringMatching(
+      reason: saying(
         /^not installed; run npm install @tensorflow\/tfjs-node-gpu@4\.22\.0 .*MERIDIAN_TENSORFLOW/,
       ),
     });
     process.env.MERIDIAN_TENSORFLOW = install('@tensorflow/tfjs-node-gpu', WITHOUT_LIBRARY);
     expect(await askTensorFlow('probe')).toMatchObject({
       available: false,
-      reason: expect.stringMatching(/^The Node\.js native addon module .* can not be found at path: x\.$/),
+      reason: saying(/^The Node\.js native addon module .* can not be found at path: x\.$/),
     });
   });
 });

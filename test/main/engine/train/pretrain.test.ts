@@ -12,6 +12,7 @@ import { readSafetensors } from '../../../../main/engine/io/safetensors.ts';
 import type { RunEvent, RunResult } from '../../../../main/engine/train/run-types.ts';
 import { PretrainReport } from '../../../../shared/domain/pretraining.ts';
 import type { ModelCard } from '../../../../shared/domain/training.ts';
+import { words } from '../../../../shared/messages/words.ts';
 import { nerReport } from '../../../helpers/reports.ts';
 import { corpusDocuments, KILLED_PRETRAINING, smallPretraining } from './pretrain-runs.ts';
 import { finish, folderStorage, memoryStorage, smallRun, weightsOf } from './runs.ts';
@@ -27,7 +28,7 @@ function outcome(result: RunResult): { files: ModelFiles; report: PretrainReport
 const devOf = (events: readonly RunEvent[]) =>
   events.flatMap((event) => (event.kind === 'evaluated' ? [event.point] : []));
 const warningsOf = ([started]: readonly RunEvent[]) =>
-  started?.kind === 'started' ? started.warnings.join('\n') : '';
+  started?.kind === 'started' ? started.warnings.map((warning) => words(warning, 'en')).join('\n') : '';
 
 describe('pre-training', () => {
   it.each(['none', 'sop', 'nsp'] as const)('with pairs %s guesses better and better', async (pair) => {

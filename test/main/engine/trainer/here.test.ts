@@ -15,6 +15,7 @@ import {
   TRAIN_DOCUMENTS,
   until,
 } from '../../../helpers/training.ts';
+import { saying } from '../../../helpers/words.ts';
 import { openTestSession, temporaryDir } from '../../../helpers/workspace.ts';
 import { finish, memoryStorage, smallRun, weightsOf } from '../train/runs.ts';
 
@@ -52,7 +53,7 @@ describe('a run in this process', () => {
     const { id } = runs.start({ ...(await smallRequest(session, { epochs: 1 })), dev: dev.id });
     await runs.settled(id);
     const [warning, ...others] = runs.get(id).warnings;
-    expect(warning).toMatch(/^\d+ of 15 dev texts/);
+    expect(warning).toEqual(saying(/^\d+ of 15 dev texts/));
     expect(others).toEqual([]);
   });
 

@@ -13,6 +13,7 @@ import * as models from '../../../../main/services/models/models.ts';
 import { createVocabulary, parseVocabTxt, SPECIAL_TOKENS } from '../../../../main/text/vocabulary.ts';
 import { bytes, op, pickle } from '../../../helpers/pickle.ts';
 import { type SmallTagger, taggerFiles } from '../../../helpers/tagger.ts';
+import { saying } from '../../../helpers/words.ts';
 import { openTestSession, temporaryDir } from '../../../helpers/workspace.ts';
 import { writeZip } from '../../../helpers/zip.ts';
 
@@ -54,7 +55,7 @@ describe('a tagger’s folder', () => {
         metrics: { f1: 0.5 },
         labels: ['disease', '药物'],
       });
-      expect(report).toContain(`${card.parameters} parameters`);
+      expect(report).toEqual(saying(`${card.parameters} parameters`));
       const loaded = models.loadModel(session, card.id).files;
       expect(loaded.config).toEqual(files.config);
       expect(loaded.vocabulary).toBe(files.vocabulary);
@@ -95,13 +96,13 @@ describe('a tagger’s folder', () => {
     [
       'an unknown network',
       (f) => edit(f, 'config.json', (c) => ({ ...c, model: {} })),
-      /config\.json: model\.front/,
+      /config\.json: .*model\.front/,
     ],
     ['a newer format', (f) => edit(f, 'config.json', (c) => ({ ...c, format: 2 })), /newer Meridian/],
     [
       'an unknown task',
       (f) => edit(f, 'config.json', (c) => ({ ...c, task: 'magic' })),
-      /config\.json: task/,
+      /config\.json: .*task/,
     ],
     [
       'more layers than there can be',
@@ -110,7 +111,7 @@ describe('a tagger’s folder', () => {
           ...c,
           model: { ...(c.model as object), middle: { kind: 'lstm', layers: 1e9 } },
         })),
-      /config\.json: model\.middle\.layers/,
+      /config\.json: .*model\.middle\.layers/,
     ],
     [
       'other labels than its card says',
@@ -120,12 +121,12 @@ describe('a tagger’s folder', () => {
     [
       'a damaged card',
       (f) => edit(f, 'card.json', (c) => ({ ...c, metrics: 'high' })),
-      /card\.json: metrics/,
+      /card\.json: .*metrics/,
     ],
     [
       'a vocabulary larger than the model',
       (f) => writeFileSync(join(f, 'vocab.txt'), `${readFileSync(join(f, 'vocab.txt'), 'utf8')}龘\t1\n`),
-      /vocab\.txt: .*vectors for/,
+      /vocab\.txt: it has \d+ tokens, the model only \d+/,
     ],
     ['a vocabulary that is none', (f) => writeFileSync(join(f, 'vocab.txt'), 'x'), /no vocabulary/],
     [
