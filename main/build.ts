@@ -37,6 +37,7 @@ function mainConfig(entries: Record<string, string>, format: 'es' | 'cjs'): Inli
 }
 
 export async function buildAll(): Promise<void> {
+  process.env.NODE_ENV = 'production'; // vite takes the caller's, and would build React for development
   rmSync(join(dist, 'main'), { recursive: true, force: true });
   const source = (name: string) => join(appRoot, 'main', name);
   const entries = {

@@ -75,12 +75,16 @@ const found = obtain();
 const skipped = [...found.missing];
 if (!existsSync(PUBLIC_DATA)) skipped.push('tests on public data sets: the data are not here');
 
-const chosen = files.length > 0 || !rest ? files : filesWithTag();
-vitest(rest ? 'long tests' : 'tests', [`--tags-filter=${rest ? '' : '!'}long`, ...chosen], {
+/** Builds dist/ anew, which the other end-to-end tests use. */
+const PACKAGED = 'test/e2e/packaged.test.ts';
+const chosen = files.length > 0 || !rest ? files : filesWithTag().filter((file) => file !== PACKAGED);
+const programs = {
   MERIDIAN_TEST_CHROMIUM: found.chromium ?? '',
   MERIDIAN_TEST_ELECTRON: found.display ? (found.electron ?? '') : '',
-});
+};
+vitest(rest ? 'long tests' : 'tests', [`--tags-filter=${rest ? '' : '!'}long`, ...chosen], programs);
 if (rest) {
+  if (files.length === 0) vitest('packaged app', ['--tags-filter=long', PACKAGED], programs);
   // Imported after obtain(): a Chromium that was just installed brings a software GPU.
   const { PARITY_SKIPPED } = await import('./parity/projects.ts');
   if (PARITY_SKIPPED !== undefined) skipped.push(PARITY_SKIPPED);
