@@ -52,6 +52,11 @@ export class Connection implements WriteDb {
     this.raw = raw;
   }
 
+  /** Makes every further write throw. */
+  refuseWrites(): void {
+    this.raw.pragma('query_only = ON');
+  }
+
   #prepare(sql: string): Database.Statement<Value[]> {
     let statement = this.#statements.get(sql);
     if (statement === undefined) {

@@ -30,7 +30,7 @@ export function openSession(options: SessionOptions): Session {
   const workspace = Workspace.open(options.dir, options);
   recoverUnfinished(workspace.db);
   recover(workspace, 'run');
-  if (workspace.readonly) workspace.db.raw.pragma('query_only = ON');
+  if (workspace.readonly) workspace.db.refuseWrites();
   else removeDeletedFiles(workspace);
   return {
     workspace,
