@@ -52,6 +52,6 @@ describe('tfjs on WebGPU', () => {
     await expect(sumOfOnes(executor, 1000)).rejects.toMatchObject({ name: 'DeviceLostError' });
     const done = await withFallback('webgpu', (one) => sumOfOnes(one, 1000), { threads: 1 });
     expect(done).toMatchObject({ value: 2000, executor: 'onnx:cpu' });
-    expect(done.warnings).toEqual([expect.stringMatching(/^webgpu could not be used.*GPU was lost/)]);
+    expect(done.warnings).toEqual([saying(/^webgpu could not be used.*GPU was lost/)]);
   });
 });

@@ -2,6 +2,7 @@
  * Reads WebAnno TSV files of INCEpTION, offsets in UTF-16 code units. Text between sentences that the file lacks
  * becomes blanks. An annotation with a gap is discontinuous.
  */
+import { MAX_TEXT } from '../../../../shared/contract/index.ts';
 import type { AnnotatedDocument } from '../../../../shared/domain/annotation.ts';
 import { message } from '../../../../shared/messages/message.ts';
 import { fileText } from '../../../reading/decode.ts';
@@ -129,6 +130,8 @@ class Body {
         message('fault.no-offsets', { value: JSON.stringify(offsets) }),
       );
     const [begin, end] = [Number(range[1]), Number(range[2])];
+    if (begin > MAX_TEXT)
+      throw this.#broken(line, id.length + 2, message('fault.too-long', { limit: MAX_TEXT }));
     if (this.#state === 'head') this.#beginSentence(line, begin, unit[3] !== undefined);
     const rest = line.text.slice(id.length + offsets.length + 2);
     this.#takeRest({ line, id, offsets, begin, end }, rest, columns);

@@ -231,6 +231,13 @@ describe('files that break the format', () => {
       5,
       'inside the sentence before',
     ],
+    [
+      'a sentence beyond any text',
+      `${HEAD}\n\n#Text=x\n1-1\t2147483648-2147483649\tx\t\n`,
+      5,
+      5,
+      'over 5000000',
+    ],
     ['a token without a sentence', `${HEAD}\n\n1-1\t0-2\t发热\t\n`, 4, 1, 'begins with #Text='],
     ['a part first', `${HEAD}\n\n#Text=x\n1-1.1\t0-1\tx\t\n`, 5, 1, 'whole token'],
   ])('%s', (_, text, line, column, reason) => {
