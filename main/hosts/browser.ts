@@ -1,6 +1,8 @@
 /**
- * Serves the app to a plain Chromium or Chrome over loopback HTTP and one WebSocket. The address carries a one-time
- * token that is exchanged for an HttpOnly cookie. Host and Origin are checked on every request and upgrade.
+ * Serves the app to a plain Chromium or Chrome over loopback HTTP and one WebSocket. The fragment of the address carries
+ * a one-time token, which the page exchanges for the secret of the session. The secret is no cookie: browsers send the
+ * cookies of 127.0.0.1 to every port, also to the servers of other users. Host and Origin are checked on every request
+ * and upgrade. The files of the window hold no data, so everybody may read them.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -11,7 +13,8 @@ import type { App } from '../ipc/app.ts';
 import { type RequestFrame, readRequest } from './request-frame.ts';
 import { SECURITY_HEADERS, staticFile } from './static-files.ts';
 
-const COOKIE = 'meridian_session';
+/** Subprotocol that the server selects; the window offers it together with the secret of the session. */
+const PROTOCOL = 'meridian';
 /** Longest message from the window: a document import of 64 MB as base64, and change. */
 const MAX_MESSAGE = 96 * 1024 * 1024;
 /** Bytes that a window may leave unread before it is cut off. */
@@ -21,7 +24,7 @@ const MAX_UNREAD = 512 * 1024 * 1024;
 const LIMITS = { headersMs: 10_000, requestMs: 30_000, idleMs: 5_000, connections: 128 };
 
 export interface BrowserHost {
-  /** Address with the token; it works once. */
+  /** Address with the token in its fragment; it works once. */
   readonly url: string;
   readonly origin: string;
   close(): Promise<void>;
@@ -57,7 +60,7 @@ export async function startBrowserHost(
   session.port = (server.address() as AddressInfo).port;
   const sockets = serveSocket(app, session, server);
   return {
-    url: `${session.origins[0]}/?token=${session.token}`,
+    url: `${session.origins[0]}/#token=${session.token}`,
     origin: `${session.origins[0]}`,
     close: async () => {
       for (const socket of sockets.clients) socket.terminate();
@@ -70,7 +73,7 @@ export async function startBrowserHost(
 
 /** Decides whether a request belongs to this session. */
 class SessionGuard {
-  readonly #cookie = randomBytes(32).toString('hex');
+  readonly #secret = randomBytes(32).toString('hex');
   #token: string | undefined = randomBytes(32).toString('hex');
   port = 0;
 
@@ -92,18 +95,17 @@ class SessionGuard {
     return origin === undefined ? !required : this.origins.includes(origin);
   }
 
-  hasCookie(request: IncomingMessage): boolean {
-    const found = new RegExp(`(?:^|;\\s*)${COOKIE}_${this.port}=([0-9a-f]{64})(?:;|$)`).exec(
-      request.headers.cookie ?? '',
-    )?.[1];
-    return found !== undefined && same(found, this.#cookie);
+  /** Returns whether the subprotocols that a WebSocket offers include the secret. */
+  hasSecret(request: IncomingMessage): boolean {
+    const offered = request.headers['sec-websocket-protocol'] ?? '';
+    return offered.split(',').some((protocol) => same(protocol.trim(), this.#secret));
   }
 
-  /** Exchanges the one-time token for the cookie; returns `undefined` for a wrong or used token. */
-  redeem(token: string): string | undefined {
-    if (this.#token === undefined || !same(token, this.#token)) return undefined;
-    this.#token = undefined;
-    return `${COOKIE}_${this.port}=${this.#cookie}; HttpOnly; SameSite=Strict; Path=/`;
+  /** Exchanges the one-time token, or the secret itself, for the secret; returns `undefined` for anything else. */
+  redeem(given: string): string | undefined {
+    if (this.#token !== undefined && same(given, this.#token)) this.#token = undefined;
+    else if (!same(given, this.#secret)) return undefined;
+    return this.#secret;
   }
 }
 
@@ -121,38 +123,38 @@ async function serve(
     response.writeHead(status, { ...SECURITY_HEADERS, 'content-type': 'text/plain; charset=utf-8' }).end(why);
   if (!session.hostAllowed(request)) return void refuse(403, 'foreign Host');
   if (!session.originAllowed(request, false)) return void refuse(403, 'foreign Origin');
-  if (request.method !== 'GET') return void refuse(405, 'GET only');
   const url = URL.parse(request.url ?? '/', session.origins[0]);
   if (url === null) return void refuse(400, 'bad address');
-  const token = url.searchParams.get('token');
-  if (token !== null && !session.hasCookie(request)) {
-    const cookie = session.redeem(token);
-    if (cookie === undefined) return void refuse(403, EXPIRED);
-    return void response.writeHead(303, { ...SECURITY_HEADERS, 'set-cookie': cookie, location: '/' }).end();
+  if (url.pathname === '/session') {
+    const secret =
+      request.method === 'POST' ? session.redeem(request.headers.authorization ?? '') : undefined;
+    if (secret === undefined) return void refuse(403, 'wrong or used token');
+    return void response.writeHead(200, { ...SECURITY_HEADERS, 'cache-control': 'no-store' }).end(secret);
   }
-  if (!session.hasCookie(request)) return void refuse(403, EXPIRED);
+  if (request.method !== 'GET') return void refuse(405, 'GET only');
   const file = await staticFile(url.pathname);
   if (file === undefined) return void refuse(404, 'not found');
   response.writeHead(200, { ...SECURITY_HEADERS, 'content-type': file.type, 'cache-control': 'no-cache' });
   response.end(file.body);
 }
 
-const EXPIRED =
-  'Open the address that Meridian printed; its token works once. (请使用 Meridian 打印的地址，令牌只能使用一次)';
-
 function serveSocket(
   app: Pick<App, 'invoke' | 'listen'>,
   session: SessionGuard,
   server: Server,
 ): WebSocketServer {
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE });
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: MAX_MESSAGE,
+    handleProtocols: () => PROTOCOL,
+  });
   server.on('upgrade', (request, socket, head) => {
     socket.on('error', () => socket.destroy()); // a client that resets the connection
     const allowed =
       request.url === '/ws' &&
       session.hostAllowed(request) &&
       session.originAllowed(request, true) &&
-      session.hasCookie(request);
+      session.hasSecret(request);
     if (!allowed) {
       socket.end('HTTP/1.1 403 Forbidden\r\nconnection: close\r\n\r\n', () => socket.destroy());
       return;

@@ -28,6 +28,12 @@ const LOST: AppErrorData = {
 };
 const LOST_REPLY = { ok: false, error: LOST };
 
+const NO_SESSION: AppErrorData = {
+  code: 'forbidden',
+  message: message('connection.no-session'),
+  hint: message('hint.open-printed-address'),
+};
+
 interface Pending {
   readonly frame: string;
   readonly resolve: (reply: unknown) => void;
@@ -95,6 +101,14 @@ export function createSocketBridge(open: () => Socket): SocketBridge {
     },
   };
 }
+
+/** Returns the bridge of a page that the host does not know: every call is refused. */
+export const refusingBridge = (): SocketBridge => ({
+  host: 'browser',
+  connection: createStore<Connection>('lost'),
+  invoke: () => Promise.resolve({ ok: false, error: NO_SESSION }),
+  on: () => () => undefined,
+});
 
 type Frame =
   | { readonly id: number; readonly reply: unknown }

@@ -1,20 +1,25 @@
 /** Chooses the bridge of this window: the preload's under Electron, else a WebSocket to the page's own origin. */
 import type { Bridge } from '../../shared/contract/index.ts';
 import { createStore, type Store } from '../lib/store.ts';
-import { type Connection, createSocketBridge } from './socket-bridge.ts';
+import { sessionSecret } from './session-secret.ts';
+import { type Connection, createSocketBridge, refusingBridge } from './socket-bridge.ts';
 
 export interface Transport {
   readonly bridge: Bridge;
   readonly connection: Store<Connection>;
 }
 
-function createTransport(): Transport {
+async function createTransport(): Promise<Transport> {
   if (window.meridian !== undefined)
     return { bridge: window.meridian, connection: createStore<Connection>('open') };
+  const secret = await sessionSecret();
   const url = new URL('/ws', window.location.href);
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
-  const bridge = createSocketBridge(() => new WebSocket(url));
+  const bridge =
+    secret === undefined
+      ? refusingBridge()
+      : createSocketBridge(() => new WebSocket(url, ['meridian', secret]));
   return { bridge, connection: bridge.connection };
 }
 
-export const transport: Transport = createTransport();
+export const transport: Transport = await createTransport();

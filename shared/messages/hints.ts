@@ -476,6 +476,10 @@ export const hints = dictionary({
     en: 'Split it, or use the command line for .jsonl.',
     zh: '请拆分文件，或用命令行打开 .jsonl。',
   },
+  'hint.open-printed-address': {
+    en: 'Open the address that Meridian printed; it works once. If it was used elsewhere, start Meridian again.',
+    zh: '请打开 Meridian 打印的地址，该地址只能使用一次；若已在别处使用，请重新启动 Meridian。',
+  },
   'hint.reconnects': {
     en: 'It reconnects by itself; if it does not, start Meridian again.',
     zh: '会自动重连；若未恢复，请重新启动 Meridian。',

@@ -3,6 +3,10 @@ import { dictionary } from './dictionary.ts';
 
 export const workspace = dictionary({
   'connection.lost': { en: 'The connection to Meridian was lost.', zh: '与 Meridian 的连接中断。' },
+  'connection.no-session': {
+    en: 'This page has no session with Meridian.',
+    zh: '此页面与 Meridian 没有会话。',
+  },
   'hosts.address-once': {
     en: 'This address works once, on this machine only. Ctrl+C ends it.',
     zh: '此地址仅限本机使用一次，按 Ctrl+C 退出。',

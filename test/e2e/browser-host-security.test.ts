@@ -1,11 +1,14 @@
-import { request } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import WebSocket from 'ws';
-import { Home, HostProcess } from '../helpers/app.ts';
+import { CHROMIUM, Home, HostProcess, openChromium } from '../helpers/app.ts';
+import { waitForHighlights } from '../helpers/screen.ts';
 
 let home: Home;
 let host: HostProcess;
-let cookie: string;
+let secret: string;
 
 beforeAll(async () => {
   home = new Home();
@@ -38,9 +41,9 @@ function get(path: string, headers: Record<string, string> = {}, method = 'GET')
 }
 
 /** How a WebSocket upgrade ends: 'open' or the HTTP status. */
-function upgrade(headers: Record<string, string>, path = '/ws'): Promise<string> {
+function upgrade(headers: Record<string, string>, protocols: string[] = [], path = '/ws'): Promise<string> {
   return new Promise((done) => {
-    const socket = new WebSocket(`${host.origin.replace('http', 'ws')}${path}`, { headers });
+    const socket = new WebSocket(`${host.origin.replace('http', 'ws')}${path}`, protocols, { headers });
     socket.on('open', () => {
       socket.close();
       done('open');
@@ -50,37 +53,45 @@ function upgrade(headers: Record<string, string>, path = '/ws'): Promise<string>
   });
 }
 
+const redeem = (authorization: string, headers: Record<string, string> = {}) =>
+  get('/session', { authorization, ...headers }, 'POST');
+
 describe('browser host', () => {
-  it('gives nothing without a token, and takes a token once', async () => {
-    expect((await get('/')).status).toBe(403);
-    expect((await get('/index.html')).status).toBe(403);
-    expect((await get(`/?token=${'0'.repeat(64)}`)).status).toBe(403);
-    const first = await get(new URL(host.url).pathname + new URL(host.url).search);
-    expect(first.status).toBe(303);
-    const [set] = first.headers['set-cookie'] ?? [];
-    expect(set).toMatch(/HttpOnly/);
-    expect(set).toMatch(/SameSite=Strict/);
-    cookie = String(set).split(';')[0] ?? '';
-    expect((await get('/', { cookie })).status).toBe(200);
-    expect((await get(new URL(host.url).pathname + new URL(host.url).search)).status).toBe(403);
+  it('gives its secret to the token, once, and to nothing else', async () => {
+    const token = new URL(host.url).hash.slice('#token='.length);
+    expect((await redeem('')).status).toBe(403);
+    expect((await redeem('0'.repeat(64))).status).toBe(403);
+    expect((await redeem(token, { origin: 'http://evil.example' })).status).toBe(403);
+    expect((await redeem(token, { host: 'evil.example' })).status).toBe(403);
+    expect((await get('/session', { authorization: token })).status).toBe(403);
+    const { status, body, headers } = await redeem(token);
+    expect(status).toBe(200);
+    expect(headers['set-cookie']).toBeUndefined();
+    secret = body;
+    expect(secret).toMatch(/^[0-9a-f]{64}$/);
+    expect((await redeem(token)).status).toBe(403);
+    expect((await redeem(secret)).body).toBe(secret); // a window that is loaded again
   });
 
   it('refuses a foreign Host and a foreign Origin', async () => {
-    expect((await get('/', { cookie, host: 'evil.example' })).status).toBe(403);
-    expect((await get('/', { cookie, origin: 'http://evil.example' })).status).toBe(403);
-    expect((await get('/', { cookie, origin: 'null' })).status).toBe(403);
-    expect((await get('/', { cookie }, 'POST')).status).toBe(405);
+    expect((await get('/', { host: 'evil.example' })).status).toBe(403);
+    expect((await get('/', { origin: 'http://evil.example' })).status).toBe(403);
+    expect((await get('/', { origin: 'null' })).status).toBe(403);
+    expect((await get('/', {}, 'POST')).status).toBe(405);
   });
 
-  it('refuses a WebSocket with a foreign or missing Origin, without cookie, or elsewhere', async () => {
+  it('refuses a WebSocket with a foreign or missing Origin, without secret, or elsewhere', async () => {
     const { origin } = host;
-    expect(await upgrade({ origin, cookie })).toBe('open');
-    expect(await upgrade({ cookie })).toBe('403');
-    expect(await upgrade({ origin: 'http://evil.example', cookie })).toBe('403');
+    const protocols = ['meridian', secret];
+    expect(await upgrade({ origin }, protocols)).toBe('open');
+    expect(await upgrade({}, protocols)).toBe('403');
+    expect(await upgrade({ origin: 'http://evil.example' }, protocols)).toBe('403');
     expect(await upgrade({ origin })).toBe('403');
-    expect(await upgrade({ origin, cookie: cookie.replace(/.$/, 'x') })).toBe('403');
-    expect(await upgrade({ origin, cookie, host: 'evil.example' })).toBe('403');
-    expect(await upgrade({ origin, cookie }, '/other')).toBe('403');
+    expect(await upgrade({ origin }, ['meridian'])).toBe('403');
+    expect(await upgrade({ origin, cookie: `meridian_session=${secret}` })).toBe('403');
+    expect(await upgrade({ origin }, ['meridian', secret.replace(/.$/, 'x')])).toBe('403');
+    expect(await upgrade({ origin, host: 'evil.example' }, protocols)).toBe('403');
+    expect(await upgrade({ origin }, protocols, '/other')).toBe('403');
   });
 
   it('serves only the built renderer, with a policy that names no remote origin', async () => {
@@ -90,17 +101,17 @@ describe('browser host', () => {
       '/..%2f..%2fpackage.json',
       '/nothing.js',
     ]) {
-      expect((await get(path, { cookie })).status).toBe(404);
+      expect((await get(path)).status).toBe(404);
     }
-    const { headers } = await get('/', { cookie });
+    const { headers } = await get('/');
     expect(headers['content-security-policy']).toContain("default-src 'self'");
     expect(String(headers['content-security-policy'])).not.toMatch(/https?:|\*/);
     expect(headers['x-content-type-options']).toBe('nosniff');
   });
 
   it('closes a socket that sends what is no request', async () => {
-    const socket = new WebSocket(`${host.origin.replace('http', 'ws')}/ws`, {
-      headers: { origin: host.origin, cookie },
+    const socket = new WebSocket(`${host.origin.replace('http', 'ws')}/ws`, ['meridian', secret], {
+      origin: host.origin,
     });
     await new Promise((open) => socket.on('open', open));
     socket.send('{"id":"x"}');
@@ -110,4 +121,33 @@ describe('browser host', () => {
   it('answers only on loopback', async () => {
     expect(host.origin).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   });
+
+  it.skipIf(CHROMIUM === '')(
+    'keeps its session from servers on other ports that its browser visits',
+    async () => {
+      await host.stop();
+      host = await HostProcess.start(home); // its token is not used yet
+      const heard: IncomingHttpHeaders[] = [];
+      const other = createServer(({ headers }, response) => {
+        heard.push(headers);
+        response.end('<title>other</title>');
+      }).listen(0, '127.0.0.1');
+      onTestFinished(() => void other.close());
+      await once(other, 'listening');
+      const { port } = other.address() as AddressInfo; // safe: it listens on TCP
+      const { browser, page } = await openChromium();
+      onTestFinished(() => browser.close());
+      await page.goto(host.url);
+      await waitForHighlights(page);
+      expect(page.url()).toBe(`${host.origin}/`); // nothing of the token is left for the next page
+      await page.goto(`http://127.0.0.1:${port}/`);
+      await page.goto(host.origin);
+      await waitForHighlights(page); // the window still has its session
+      expect(heard.length).toBeGreaterThan(0);
+      for (const { cookie = '', authorization } of heard) {
+        expect({ cookie, authorization }).toEqual({ cookie: '' });
+        expect(await upgrade({ origin: host.origin, cookie })).toBe('403');
+      }
+    },
+  );
 });

@@ -60,14 +60,18 @@ describe.skipIf(!linux || CHROMIUM === '' || !hasDisplay)('the browser that the 
     const asked: string[] = [];
     const server = createServer((request, response) => {
       asked.push(String(request.url));
-      response.end('<title>Meridian</title>');
+      const script =
+        "const tell = () => fetch('/at/' + location.hash.slice(1)); onhashchange = tell; tell();";
+      response
+        .setHeader('content-type', 'text/html')
+        .end(`<title>Meridian</title><script>${script}</script>`);
     });
     await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
     onTestFinished(() => void server.close());
     const { port } = server.address() as AddressInfo; // safe: a listening TCP server has one
     const token = '0123456789abcdef'.repeat(4);
-    const browser = openBrowser(`http://127.0.0.1:${port}/?token=${token}`);
-    await expect.poll(() => asked).toContain(`/?token=${token}`);
+    const browser = openBrowser(`http://127.0.0.1:${port}/#token=${token}`);
+    await expect.poll(() => asked).toContain(`/at/token=${token}`);
     const processes = descendants(process.pid);
     expect(processes.some(({ cmdline }) => cmdline.includes(`--app=http://127.0.0.1:${port}/\n`))).toBe(true);
     expect(processes.some(({ cmdline }) => cmdline.includes('--type=renderer'))).toBe(true);

@@ -129,7 +129,7 @@ export class HostProcess {
       ...env,
       ...options.env,
     });
-    return new HostProcess(await program.printed(/(http:\/\/127\.0\.0\.1:\d+\/\?token=[0-9a-f]+)/), program);
+    return new HostProcess(await program.printed(/(http:\/\/127\.0\.0\.1:\d+\/#token=[0-9a-f]+)/), program);
   }
 
   get origin(): string {

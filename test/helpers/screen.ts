@@ -88,6 +88,7 @@ export async function openFromList(page: Page, title: string): Promise<void> {
 
 /** Asks main as the window does, and parses the answer by the contract. Throws what main refused. */
 export async function ask<M extends Method>(page: Page, method: M, input: In<M>): Promise<Out<M>> {
+  await page.waitForFunction(() => 'meridian' in window || localStorage.getItem('session-secret') !== null);
   const reply = await page.evaluate(callMain, { method, input });
   if (!reply.ok) throw new Error(`${method}: ${JSON.stringify(reply.error)}`);
   // safe: parsed by this method's own schema
@@ -103,7 +104,7 @@ function callMain({ method, input }: { method: string; input: unknown }): Promis
   if (bridge) return (bridge as { invoke(m: string, i: unknown): Promise<Answer> }).invoke(method, input);
   const address = new URL('/ws', location.href);
   address.protocol = 'ws:';
-  const socket = new WebSocket(address);
+  const socket = new WebSocket(address, ['meridian', localStorage.getItem('session-secret') ?? '']);
   return new Promise<Answer>((answered, failed) => {
     socket.onopen = () => socket.send(JSON.stringify({ id: 1, method, input }));
     socket.onerror = () => failed(new Error('no connection'));

@@ -6,11 +6,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import WebSocket from 'ws';
 import { appRoot } from '../../../main/resources.ts';
+import { sessionProtocols } from '../../helpers/host-session.ts';
 
 let host: ChildProcess;
 let origin: string;
 let port: number;
-let cookie: string;
+let protocols: string[];
 let output = '';
 
 beforeAll(async () => {
@@ -26,8 +27,7 @@ beforeAll(async () => {
   const url = new URL(/http:\S+/.exec(output)?.[0] ?? '');
   origin = url.origin;
   port = Number(url.port);
-  const redeemed = await fetch(url, { redirect: 'manual' });
-  cookie = redeemed.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  protocols = await sessionProtocols(url.href);
 });
 afterAll(() => host.kill());
 
@@ -42,10 +42,10 @@ async function wrote(bytes: string | Buffer): Promise<Socket> {
 const upgradeRequest = (headers = '') =>
   `GET /ws HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n` +
   `Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${Buffer.alloc(16).toString('base64')}\r\n${headers}\r\n`;
-const accepted = () => upgradeRequest(`Origin: ${origin}\r\nCookie: ${cookie}\r\n`);
+const accepted = () => upgradeRequest(`Origin: ${origin}\r\nSec-WebSocket-Protocol: ${protocols.join()}\r\n`);
 
 async function open(): Promise<WebSocket> {
-  const socket = new WebSocket(`${origin.replace('http', 'ws')}/ws`, { headers: { origin, cookie } });
+  const socket = new WebSocket(`${origin.replace('http', 'ws')}/ws`, protocols, { origin });
   await once(socket, 'open');
   return socket;
 }

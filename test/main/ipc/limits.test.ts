@@ -9,6 +9,7 @@ import { contract } from '../../../shared/contract/index.ts';
 import type { Reply } from '../../../shared/result.ts';
 import { oneOver, type Place, placesOf } from '../../helpers/contract-limits.ts';
 import { FakeChild } from '../../helpers/fake-child.ts';
+import { sessionProtocols } from '../../helpers/host-session.ts';
 import { temporaryDir } from '../../helpers/workspace.ts';
 
 type Ask = (method: string, input: unknown) => Promise<Reply<unknown>>;
@@ -32,11 +33,8 @@ async function startApp(): Promise<App> {
 async function overSocket(app: App): Promise<Ask> {
   const host = await startBrowserHost(app);
   onTestFinished(() => host.close());
-  const redeemed = await fetch(host.url, { redirect: 'manual' });
-  const cookie = redeemed.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-  const socket = new WebSocket(`${host.origin.replace('http', 'ws')}/ws`, {
-    headers: { origin: host.origin, cookie },
-  });
+  const protocols = await sessionProtocols(host.url);
+  const socket = new WebSocket(`${host.origin.replace('http', 'ws')}/ws`, protocols, { origin: host.origin });
   await once(socket, 'open');
   return async (method, input) => {
     socket.send(JSON.stringify({ id: 1, method, input }));
