@@ -1,9 +1,13 @@
-/** Pre-training of encoders on texts without labels: masked tokens, and pairs of segments (CMed-BERT). */
+/** Pre-training of encoders on texts without labels: objectives on tokens and on pairs of segments. */
 import { z } from 'zod';
 import { LoopSettings } from './loop-settings.ts';
 
 export const CorpusDocument = z.object({ id: z.string(), text: z.string() });
 export type CorpusDocument = z.infer<typeof CorpusDocument>;
+
+/** Objective on the tokens of a text: `mlm` guesses masked ones (BERT). */
+export const TokenObjective = z.enum(['mlm']);
+export type TokenObjective = z.infer<typeof TokenObjective>;
 
 /** Second objective: whether a segment follows another (`nsp`), or whether two are in order (`sop`). */
 export const PairObjective = z.enum(['none', 'nsp', 'sop']);
@@ -13,12 +17,17 @@ export const PretrainSettings = LoopSettings.extend({
   task: z.literal('pretrain'),
   /** Encoder to continue from, by name in the registry; or a size, with random weights. */
   encoder: z.string().min(1).max(200).default('mini'),
+  objective: TokenObjective.default('mlm'),
   pair: PairObjective.default('none'),
   /** Unit of masking: a token, or all tokens of a word found by jieba. */
   masking: z.enum(['char', 'word']).default('char'),
+  /** Share of the tokens that is masked: 0.15 in BERT, 0.3 in MosaicBERT (arXiv:2312.17482). */
+  maskShare: z.number().min(0.01).max(0.9).default(0.15),
+  /** Whether a sequence holds several texts, which do not see each other, instead of padding. */
+  packing: z.boolean().default(false),
   /** Sequence length in tokens, [CLS] and [SEP] included. */
   length: z.number().int().min(16).max(512).default(128),
-  /** Maximum masked tokens per sequence; 0: a fifth of its length, as in the paper (77 of 384). */
+  /** Maximum masked tokens per sequence; 0: a fifth of its length as in the paper (77 of 384), or `maskShare` of it if that is more. */
   maxPredictions: z.number().int().min(0).max(512).default(0),
   /** Share of the texts held out for dev loss. */
   devShare: z.number().min(0.001).max(0.5).default(0.02),
@@ -56,10 +65,21 @@ export const PretrainCorpus = z.object({
 });
 export type PretrainCorpus = z.infer<typeof PretrainCorpus>;
 
-/** Masked-token scores of an encoder on held-out texts. */
+/** Scores of guesses of one kind. */
+export interface GuessScores {
+  /** Mean cross entropy, in nats. */
+  readonly loss: number;
+  /** Share of guesses whose most probable answer is right. */
+  readonly accuracy: number;
+  /** Number of guesses. */
+  readonly guesses: number;
+}
+
+/** Scores of an encoder on held-out texts. */
 export const PretrainReport = z.object({
   task: z.literal('pretrain'),
   dataSet: z.string(),
+  objective: TokenObjective.default('mlm'),
   pair: PairObjective,
   masking: PretrainSettings.shape.masking.unwrap(),
   corpus: PretrainCorpus,

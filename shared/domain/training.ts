@@ -63,7 +63,7 @@ export const LeakageReport = z.object({
 export type LeakageReport = z.infer<typeof LeakageReport>;
 
 /** Sizes of encoders with random weights. */
-export const EncoderSize = z.enum(['tiny', 'mini', 'small', 'base']);
+export const EncoderSize = z.enum(['tiny', 'mini', '6x384', 'small', 'base']);
 export type EncoderSize = z.infer<typeof EncoderSize>;
 
 export const NerSettings = LoopSettings.extend({

@@ -165,6 +165,10 @@ export const training = dictionary({
     en: '{{duplicates}} of {{total}} texts stand in the corpus already and were left out.',
     zh: '语料 {{total}} 份文本中有 {{duplicates}} 份重复，已去除。',
   },
+  'training.packed-pairs': {
+    en: 'Packing does not go with pairs of segments ({{pair}}): their lengths are drawn anew in each epoch.',
+    zh: '打包不能与句对目标（{{pair}}）一起使用：句对的长度每轮重新抽取。',
+  },
   'training.small-dev': {
     en: 'Dev holds {{documents}} texts only: its loss says little.',
     zh: '开发集仅 {{documents}} 份文本，损失参考意义有限。',

@@ -22,6 +22,7 @@ import {
   expectOutput,
   integers,
   Matrix,
+  type NamedArray,
   type NamedArrays,
   withGradients,
 } from './arrays.ts';
@@ -65,7 +66,7 @@ export interface BertFolder {
 export function readBertFolder(folder: string): BertFolder {
   const text = (name: string) => readFileSync(join(folder, name), 'utf8');
   const config = BertConfig.parse(JSON.parse(text('config.json')));
-  const model = bertPretraining({ bert: config, pair: 'sop' });
+  const model = bertPretraining({ bert: config, objective: 'mlm', pair: 'sop', packed: false });
   const { tensors } = readSafetensors(readFileSync(join(folder, 'model.safetensors')));
   const values = model.params.map((spec): [string, Float32Array] => {
     const stored = tensors.get(spec.name);
@@ -135,16 +136,28 @@ export async function checkOutputs(
 function maskedBatch({ masked, token_type_ids, attention_mask }: Expected): NamedArrays {
   const labelled = masked.labels.map((row) => row.flatMap((label, t) => (label >= 0 ? [t] : [])));
   const places = Math.max(...labelled.map((positions) => positions.length));
-  const rows = (value: (sequence: number, place: number) => number) =>
-    labelled.map((_, b) => Array.from({ length: places }, (__, m) => value(b, m)));
+  const length = token_type_ids[0]!.length;
+  const perPlace = (
+    dtype: 'int32' | 'float32',
+    value: (sequence: number, place: number) => number,
+  ): NamedArray => ({
+    shape: [labelled.length * places],
+    data: labelled.flatMap((_, b) => Array.from({ length: places }, (__, m) => value(b, m))),
+    dtype,
+  });
   const position = (b: number, m: number) => labelled[b]![m];
   return {
     ids: integers(masked.input_ids),
     types: integers(token_type_ids),
     mask: integers(attention_mask),
-    mlmPositions: integers(rows((b, m) => position(b, m) ?? 0)),
-    mlmLabels: integers(rows((b, m) => masked.labels[b]![position(b, m) ?? -1] ?? 0)),
-    mlmWeights: { ...integers(rows((b, m) => (position(b, m) === undefined ? 0 : 1))), dtype: 'float32' },
+    mlmPositions: perPlace('int32', (b, m) => b * length + (position(b, m) ?? 0)),
+    mlmLabels: perPlace('int32', (b, m) => masked.labels[b]![position(b, m) ?? -1] ?? 0),
+    mlmWeights: perPlace('float32', (b, m) => (position(b, m) === undefined ? 0 : 1)),
+    pairWeights: {
+      shape: [masked.sop_labels.length],
+      data: masked.sop_labels.map(() => 1),
+      dtype: 'float32',
+    },
     pairLabels: { shape: [masked.sop_labels.length], data: masked.sop_labels, dtype: 'int32' },
   };
 }

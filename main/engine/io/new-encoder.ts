@@ -16,7 +16,7 @@ export interface NewEncoder {
 /** Creates an encoder with pooler and pre-training heads, as pre-training needs. */
 export function newEncoder({ size, vocabulary, lowerCase, seed }: NewEncoder): ModelFiles {
   const model = bertOfSize(size, vocabulary.size);
-  const { params } = bertPretraining({ bert: model, pair: 'nsp' });
+  const { params } = bertPretraining({ bert: model, objective: 'mlm', pair: 'nsp', packed: false });
   const values = Object.fromEntries(
     params.map(({ name, shape, init }) => [name, initialise(init, shape, { seed, name })]),
   );

@@ -1,5 +1,17 @@
 /** Multi-head self-attention (Vaswani et al. 2017, section 3.2) as BERT has it. */
-import { add, cast, matMul, mul, reshape, softmax, sub, type Tensor, transpose } from '@tensorflow/tfjs-core';
+import {
+  add,
+  cast,
+  matMul,
+  mul,
+  notEqual,
+  reshape,
+  softmax,
+  sub,
+  type Tensor,
+  tensor,
+  transpose,
+} from '@tensorflow/tfjs-core';
 import { invariant } from '../../../shared/assert.ts';
 import { attention } from '../runtime/fused.ts';
 import type { DropoutSource } from './dropout.ts';
@@ -7,7 +19,7 @@ import { BERT_NORMAL } from './initialisers.ts';
 import { type LinearParams, linear, linearParams, linearSpec } from './linear.ts';
 import type { ParamSpec, Params } from './params.ts';
 
-/** Score of a padded key: exp of it is 0 beside any real score, in half precision too. */
+/** Score of a key that is not attended to: exp of it is 0 beside any real score, in half precision too. */
 const MASKED = -1e4;
 
 export interface AttentionParams {
@@ -34,11 +46,43 @@ export interface Attended {
   readonly probabilities?: Tensor;
 }
 
-/** Additive bias of the keys: 0 where mask [B, T] is 1, −10⁴ where it is 0 → [B, 1, 1, T]. */
-export function paddingBias(mask: Tensor): Tensor {
+/** Tokens that attend to each other. */
+export interface AttentionMask {
+  /** 1 at real tokens, 0 at padding, [B, T]. */
+  readonly mask: Tensor;
+  /** Number of the text that a token belongs to, int32 [B, T]: tokens see their own text alone. Padding is text 0. */
+  readonly texts?: Tensor | undefined;
+  /** 1 for rows whose tokens see no later ones, int32 [B]. */
+  readonly causal?: Tensor | undefined;
+}
+
+/** Additive bias of the keys: −10⁴ where a query does not see them, else 0; [B, 1, 1, T] or [B, 1, T, T]. */
+export function attentionBias({ mask, texts, causal }: AttentionMask): Tensor {
+  const own = texts === undefined ? paddingBias(mask) : blockBias(texts);
+  return causal === undefined ? own : add(own, causalBias(causal, mask.shape[1] ?? 0));
+}
+
+/** −10⁴ at padded keys → [B, 1, 1, T]. */
+function paddingBias(mask: Tensor): Tensor {
   const [batch = 0, length = 0] = mask.shape;
   const kept = cast(mask, 'float32'); // [B, T]
   return reshape(mul(sub(1, kept), MASKED), [batch, 1, 1, length]);
+}
+
+/** −10⁴ at keys of other texts than the query's, block-diagonal where texts follow each other → [B, 1, T, T]. */
+function blockBias(texts: Tensor): Tensor {
+  const [batch = 0, length = 0] = texts.shape;
+  const [queries, keys] = [reshape(texts, [batch, 1, length, 1]), reshape(texts, [batch, 1, 1, length])];
+  return mul(cast(notEqual(queries, keys), 'float32'), MASKED); // [B, 1, T, T]
+}
+
+/** −10⁴ at later keys in the rows where causal [B] is 1 → [B, 1, T, T]. */
+function causalBias(causal: Tensor, length: number): Tensor {
+  const later = Float32Array.from({ length: length * length }, (_, i) =>
+    i % length > Math.floor(i / length) ? MASKED : 0,
+  );
+  const rows = reshape(cast(causal, 'float32'), [-1, 1, 1, 1]); // [B, 1, 1, 1]
+  return mul(rows, tensor(later, [1, 1, length, length]));
 }
 
 /** softmax(q kᵀ / √D + bias) v over heads of size D, projected; x [B, T, H] → [B, T, H]. */

@@ -37,10 +37,18 @@ export interface BertEmbeddingsParams {
   readonly norm: LayerNormParams;
 }
 
-/** LayerNorm(word + position + type), then dropout; ids and types int32 [B, T] → [B, T, H]. */
+/** Tokens by number, int32 [B, T] each. */
+export interface TokenNumbers {
+  readonly ids: Tensor;
+  readonly types: Tensor;
+  /** Place of each token in its text; absent: rows hold one text, whose places count from 0. */
+  readonly positions?: Tensor | undefined;
+}
+
+/** LayerNorm(word + position + type), then dropout → [B, T, H]. */
 export function bertEmbeddings(
   params: BertEmbeddingsParams,
-  { ids, types }: { readonly ids: Tensor; readonly types: Tensor },
+  { ids, types, positions }: TokenNumbers,
   { config, site, source }: { config: BertEmbeddingsConfig; site: string; source: DropoutSource | undefined },
 ): Tensor {
   const length = ids.shape[1] ?? 0;
@@ -48,8 +56,11 @@ export function bertEmbeddings(
     length <= config.maxPositions,
     `embeddings: ${length} tokens, but the model has ${config.maxPositions} positions`,
   );
-  const positions = slice(params.positions, [0, 0], [length, config.hiddenSize]); // [T, H]
-  const sum = add(add(embed(params.words, ids), embed(params.types, types)), positions); // [B, T, H]
+  const places =
+    positions === undefined
+      ? slice(params.positions, [0, 0], [length, config.hiddenSize]) // [T, H]
+      : embed(params.positions, positions); // [B, T, H]
+  const sum = add(add(embed(params.words, ids), embed(params.types, types)), places); // [B, T, H]
   return dropout(layerNorm(params.norm, sum, config.layerNormEps), config.hiddenDropout, site, source);
 }
 

@@ -1,10 +1,11 @@
 /** Post-norm Transformer encoder (Vaswani et al. 2017; BERT): x ← LN(x + sublayer(x)), twice a layer. */
 import { add, type Tensor, tidy } from '@tensorflow/tfjs-core';
 import {
+  type AttentionMask,
   type AttentionParams,
+  attentionBias,
   attentionParams,
   attentionSpec,
-  paddingBias,
   selfAttention,
 } from './attention.ts';
 import { type DropoutSite, type DropoutSource, dropout, dropoutSite } from './dropout.ts';
@@ -44,14 +45,14 @@ export interface Encoded {
   readonly attentions: readonly Tensor[];
 }
 
-/** Runs layers first … last on x [B, T, H]; mask [B, T] is 1 at real tokens. */
+/** Runs layers first … last on x [B, T, H]. */
 export function encoder(
   params: Params,
-  { x, mask }: { readonly x: Tensor; readonly mask: Tensor },
+  { x, ...visible }: { readonly x: Tensor } & AttentionMask,
   options: EncoderOptions & { readonly first?: number; readonly last?: number },
 ): Encoded {
   const { config, prefix, first = 0, last = config.layers - 1 } = options;
-  const bias = paddingBias(mask); // [B, 1, 1, T]
+  const bias = attentionBias(visible); // [B, 1, 1, T] or [B, 1, T, T]
   const hiddenStates = [x];
   const attentions: Tensor[] = [];
   for (let index = first; index <= last; index++) {

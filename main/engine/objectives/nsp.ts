@@ -1,7 +1,7 @@
 /** Next-sentence prediction (Devlin et al. 2019): does the second text follow the first, or come from elsewhere? */
 import { invariant } from '../../../shared/assert.ts';
 import type { RandomStream } from '../layers/random.ts';
-import type { LabelledPair } from './pair-loss.ts';
+import type { LabelledPair } from './pair.ts';
 
 /**
  * The pair that begins with segment `index` of a document: followed by the next segment (0) or, half of the time, by

@@ -33,6 +33,9 @@ export const pretrain = words({
       zh: '支持 .txt 和 JSON Lines（text 字段），可用 gzip 压缩；UTF-8 或 GB18030。不需要标注。',
     },
   },
+  objective: {
+    mlm: { en: 'Masked tokens (MLM)', zh: '遮蔽词元（MLM）' },
+  },
   masking: {
     char: { en: 'Single tokens (BERT)', zh: '逐字（BERT）' },
     word: { en: 'Whole words', zh: '整词（Whole Word Masking）' },
@@ -60,8 +63,29 @@ export const pretrain = words({
     masking: {
       name: { en: 'What is hidden', zh: '遮蔽单位' },
       help: {
-        en: '15 % of the tokens are hidden and guessed; with whole words, all tokens of a word at once.',
-        zh: '15% 的词元被遮蔽，由编码器猜出；整词遮蔽时，一个词的字一起遮蔽。',
+        en: 'Tokens are hidden and guessed; with whole words, all tokens of a word at once.',
+        zh: '词元被遮蔽，由编码器猜出；整词遮蔽时，一个词的字一起遮蔽。',
+      },
+    },
+    objective: {
+      name: { en: 'Objective', zh: '预训练目标' },
+      help: {
+        en: 'What the encoder learns from each token of a text.',
+        zh: '编码器从文本的每个词元学习什么。',
+      },
+    },
+    maskShare: {
+      name: { en: 'Share hidden', zh: '遮蔽比例' },
+      help: {
+        en: 'Share of the tokens that are hidden: 0.15 in BERT; 0.3 gives more guesses from each text.',
+        zh: '被遮蔽词元的比例：BERT 为 0.15；0.3 时每段文本有更多的猜测。',
+      },
+    },
+    packing: {
+      name: { en: 'Packing', zh: '打包' },
+      help: {
+        en: 'Short texts share a sequence without seeing each other, so that nothing is spent on padding.',
+        zh: '多段短文本共用一个序列且互不可见，不在填充上浪费计算。',
       },
     },
     pair: {
@@ -74,8 +98,8 @@ export const pretrain = words({
     maxPredictions: {
       name: { en: 'Most hidden tokens', zh: '每段最多遮蔽' },
       help: {
-        en: 'In one sequence; 0 is a fifth of its length, as in the paper.',
-        zh: '一段最多猜多少个词元；0 为长度的五分之一，与论文相同。',
+        en: 'In one sequence; 0 is a fifth of its length, as in the paper, or the share hidden if that is more.',
+        zh: '一段最多猜多少个词元；0 为长度的五分之一（与论文相同），遮蔽比例更高时按该比例。',
       },
     },
     devShare: {

@@ -282,6 +282,7 @@ export const train = words({
     imported: { en: 'Imported', zh: '已导入' },
     tiny: { en: 'tiny · 2 layers × 128', zh: 'tiny · 2 层 × 128' },
     mini: { en: 'mini · 4 layers × 256', zh: 'mini · 4 层 × 256' },
+    '6x384': { en: '6 layers × 384', zh: '6 层 × 384' },
     small: { en: 'small · 4 layers × 512', zh: 'small · 4 层 × 512' },
     base: { en: 'base · 12 layers × 768', zh: 'base · 12 层 × 768' },
   },

@@ -17,6 +17,7 @@ const SEED = 1;
 /** Distinct batches; more steps than these are another epoch. */
 const BATCHES = 4;
 const STEPS = 10_000;
+const MASKED = { objective: 'mlm', pair: 'none', packed: false } as const;
 
 /** One training step, or one forward pass. */
 export type Step = () => Promise<void>;
@@ -53,7 +54,7 @@ function bertConfig({ vocab, width, layers, heads }: BertTrainingCase | BertInfe
 function bertModel(bench: BertTrainingCase): Model {
   const { loss, dropout } = bench;
   const bert = bertConfig(bench, dropout);
-  if (loss.kind === 'mlm') return bertPretraining({ bert, pair: 'none' });
+  if (loss.kind === 'mlm') return bertPretraining({ bert, ...MASKED });
   const front = { kind: 'bert', bert };
   return tagger(
     TaggerConfig.parse({ front, middle: { kind: 'none' }, head: 'softmax', tags: bioes(loss.tags), dropout }),
@@ -111,7 +112,7 @@ async function training(
 }
 
 async function inference(executor: Executor, bench: BertInferenceCase): Promise<Step> {
-  const model = bertPretraining({ bert: bertConfig(bench, 0), pair: 'none' });
+  const model = bertPretraining({ bert: bertConfig(bench, 0), ...MASKED });
   // biases of zeros would be left out of a frozen graph
   const random: Initialiser = { kind: 'normal', std: 0.02 };
   const specs = model.params.map((spec) => (spec.name.endsWith('.bias') ? { ...spec, init: random } : spec));
@@ -150,8 +151,9 @@ function bertBatch(bench: BertTrainingCase): () => Feeds {
     const { places } = loss;
     return {
       ...inputs,
-      mlmPositions: Int32Array.from({ length: batch * places }, (_, i) =>
-        Math.floor(((i % places) * length) / places),
+      mlmPositions: Int32Array.from(
+        { length: batch * places },
+        (_, i) => Math.floor(i / places) * length + Math.floor(((i % places) * length) / places),
       ),
       mlmLabels: integers(batch * places, vocab),
       mlmWeights: new Float32Array(batch * places).fill(1),

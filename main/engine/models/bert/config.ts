@@ -24,10 +24,11 @@ export const BertConfig = z
   });
 export type BertConfig = z.infer<typeof BertConfig>;
 
-/** Layers, width and heads of the sizes in common use (Turc et al. 2019; base: Devlin et al. 2019). */
+/** Layers, width and heads: sizes in common use (Turc et al. 2019; base: Devlin et al. 2019), and one between mini and small. */
 export const BERT_SIZES = {
   tiny: { layers: 2, width: 128, heads: 2 },
   mini: { layers: 4, width: 256, heads: 4 },
+  '6x384': { layers: 6, width: 384, heads: 6 },
   small: { layers: 4, width: 512, heads: 8 },
   base: { layers: 12, width: 768, heads: 12 },
 } as const;

@@ -18,11 +18,25 @@ export interface BertOptions {
   readonly attentions?: boolean;
 }
 
-/** Token ids, token types and mask (1 at real tokens), all int32 [B, T]. */
-export const bertInputs = ({ batch, length }: BatchSize): readonly InputSpec[] =>
-  ['ids', 'types', 'mask'].map((name) => ({ name, shape: [batch, length], dtype: 'int32' }));
+const integers = (names: readonly string[], { batch, length }: BatchSize): readonly InputSpec[] =>
+  names.map((name) => ({ name, shape: [batch, length], dtype: 'int32' }));
 
-/** Hidden states of the embeddings and of every layer, [B, T, H] each, the last one the result. */
+/** Token ids, token types and mask (1 at real tokens), all int32 [B, T]. */
+export const bertInputs = (size: BatchSize): readonly InputSpec[] => integers(['ids', 'types', 'mask'], size);
+
+/**
+ * Inputs of rows that hold several texts: besides those of `bertInputs` the number of each token's text, from 1, and
+ * its place in that text; both are 0 at padding.
+ */
+export const packedBertInputs = (size: BatchSize): readonly InputSpec[] => [
+  ...bertInputs(size),
+  ...integers(['texts', 'positions'], size),
+];
+
+/**
+ * Hidden states of the embeddings and of every layer, [B, T, H] each, the last one the result. Optional inputs are those
+ * of `packedBertInputs`, and `causal` int32 [B], 1 for rows that are read from left to right.
+ */
 export function bertEncode(
   params: Params,
   inputs: Tensors,
@@ -32,12 +46,12 @@ export function bertEncode(
   const prefix = `${BERT}.embeddings`;
   const x = bertEmbeddings(
     bertEmbeddingsParams(params, prefix),
-    { ids: input(inputs, 'ids'), types: input(inputs, 'types') },
+    { ids: input(inputs, 'ids'), types: input(inputs, 'types'), positions: inputs.positions },
     { config: embeddingsConfig(config), site: prefix, source },
   ); // [B, T, H]
   return encoder(
     params,
-    { x, mask: input(inputs, 'mask') },
+    { x, mask: input(inputs, 'mask'), texts: inputs.texts, causal: inputs.causal },
     { config: encoderConfig(config), prefix: `${BERT}.encoder`, source, attentions },
   );
 }

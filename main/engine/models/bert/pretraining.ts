@@ -1,83 +1,94 @@
-/** BERT with its pre-training heads: masked tokens, and next sentence or sentence order. */
-import { add, argMax, reshape, type Tensor } from '@tensorflow/tfjs-core';
+/** BERT with the heads of its pre-training objectives. */
+import { add, mul, sum, type Tensor } from '@tensorflow/tfjs-core';
 import { z } from 'zod';
-import { softmaxCrossEntropy } from '../../layers/cross-entropy.ts';
-import type { DropoutSource } from '../../layers/dropout.ts';
+import { PairObjective, TokenObjective } from '../../../../shared/domain/pretraining.ts';
 import type { Params } from '../../layers/params.ts';
-import { mlmLoss, mlmTargets, selectPositions } from '../../objectives/mlm.ts';
-import { pairLoss, pairTargets } from '../../objectives/pair-loss.ts';
-import { input, type Model, type Tensors } from '../model.ts';
+import { type Guesses, meanLoss, type Objective, type Pass } from '../../objectives/objective.ts';
+import { chosenObjectives } from '../../objectives/registry.ts';
+import type { Model, Tensors } from '../model.ts';
 import { BertConfig } from './config.ts';
-import { mlmHeadSpec, mlmLogits, pairHeadSpec, pairLogits } from './heads.ts';
 import {
   bertDropout,
   bertEncode,
   bertEncoderSpec,
   bertInputs,
   bertPool,
-  bertPoolerSpec,
   lastHidden,
+  packedBertInputs,
 } from './model.ts';
 
 export const BertPretrainingConfig = z.object({
   bert: BertConfig,
-  /** Task of the pair head; `none` for masked tokens only. */
-  pair: z.enum(['nsp', 'sop', 'none']),
+  /** Objective on the tokens of a text. */
+  objective: TokenObjective.default('mlm'),
+  /** Objective on pairs of segments; `none`: there are no pairs. */
+  pair: PairObjective,
   /** Share of the tokens that is guessed and how many at most; absent: room for a fifth of a sequence. */
   guess: z.object({ share: z.number().positive().max(1), most: z.int().positive() }).optional(),
+  /** Whether a row may hold several texts. */
+  packed: z.boolean().default(false),
 });
 export type BertPretrainingConfig = z.infer<typeof BertPretrainingConfig>;
 
 /**
- * Loss = masked tokens + pairs; forward gives `hidden` [B, T, H] and `pooled` [B, H]. Without pairs there is no
- * pooler either, as in Hugging Face's BertForMaskedLM.
+ * Loss = sum over the objectives; forward gives `hidden` [B, T, H] and, with pairs, `pooled` [B, H]. Without pairs there
+ * is no pooler either, as in Hugging Face's BertForMaskedLM.
  */
 export function bertPretraining(config: BertPretrainingConfig): Model {
-  const { bert, pair, guess } = config;
-  const withPairs = pair !== 'none';
+  const { bert, pair, packed } = config;
+  const objectives = objectivesOf(config);
   return {
-    params: [
-      ...bertEncoderSpec(bert),
-      ...mlmHeadSpec(bert),
-      ...(withPairs ? [...bertPoolerSpec(bert), ...pairHeadSpec(bert)] : []),
+    params: [...bertEncoderSpec(bert), ...objectives.flatMap(({ params }) => params)],
+    inputs: packed ? packedBertInputs : bertInputs,
+    targets: (size) => objectives.flatMap(({ targets }) => targets(size)),
+    dropout: (size) => [
+      ...objectives.flatMap(({ dropout }) => dropout?.(size) ?? []),
+      ...bertDropout(bert, size),
     ],
-    inputs: bertInputs,
-    targets: (size) => [...mlmTargets(size, guess), ...(withPairs ? pairTargets(size) : [])],
-    dropout: (size) => bertDropout(bert, size),
     forward(params, inputs, source) {
       const hidden = lastHidden(bertEncode(params, inputs, bert, { source })); // [B, T, H]
-      return withPairs ? { hidden, pooled: bertPool(params, hidden) } : { hidden };
+      return pair === 'none' ? { hidden } : { hidden, pooled: bertPool(params, hidden) };
     },
     loss(params, inputs, source) {
-      const { tokens, pairs: pairScores } = scores(params, inputs, config, source);
-      const masked = mlmLoss(tokens, input(inputs, 'mlmLabels'), input(inputs, 'mlmWeights'));
-      if (pairScores === undefined) return { loss: masked, metrics: { mlmLoss: masked } };
-      const pairs = pairLoss(pairScores, input(inputs, 'pairLabels'));
-      return { loss: add(masked, pairs), metrics: { mlmLoss: masked, pairLoss: pairs } };
+      const means = Object.entries(allGuesses({ params, inputs, source }, config)).map(([name, guesses]) => ({
+        name,
+        loss: meanLoss(guesses),
+        scale: guesses.scale ?? 1,
+      }));
+      const losses = means.map(({ loss, scale }) => (scale === 1 ? loss : mul(loss, scale)));
+      return {
+        loss: losses.reduce((total, loss) => add(total, loss)),
+        metrics: Object.fromEntries(means.map(({ name, loss }) => [`${name}Loss`, loss])),
+      };
     },
   };
 }
 
-/** Returns losses and guesses for each masked place, and scores for each pair. */
-export function pretrainingGuesses(params: Params, inputs: Tensors, config: BertPretrainingConfig): Tensors {
-  const { tokens, pairs } = scores(params, inputs, config);
-  const labels = reshape(input(inputs, 'mlmLabels'), [-1]); // [B M]
-  return {
-    losses: softmaxCrossEntropy(tokens, labels), // [B M]
-    guesses: argMax(tokens, -1), // [B M]
-    ...(pairs === undefined ? {} : { pairs }), // [B, 2]
+const objectivesOf = (config: BertPretrainingConfig): Objective[] =>
+  chosenObjectives(config).map(({ create }) => create(config));
+
+/** Guesses of all objectives by kind. The encoder reads the batch once, as the first objective wants it. */
+function allGuesses(
+  { params, inputs, source }: Omit<Pass, 'hidden'>,
+  config: BertPretrainingConfig,
+): Record<string, Guesses> {
+  let states: Tensor | undefined;
+  const hidden = (changes: Tensors = {}) => {
+    states ??= lastHidden(bertEncode(params, { ...inputs, ...changes }, config.bert, { source })); // [B, T, H]
+    return states;
   };
+  const pass: Pass = { params, inputs, source, hidden };
+  return Object.assign({}, ...objectivesOf(config).map((objective) => objective.guesses(pass)));
 }
 
-/** Scores of all tokens for each place to guess [B M, V], and of both answers for each pair [B, 2]. */
-function scores(
-  params: Params,
-  inputs: Tensors,
-  { bert, pair }: BertPretrainingConfig,
-  source?: DropoutSource,
-): { readonly tokens: Tensor; readonly pairs?: Tensor } {
-  const hidden = lastHidden(bertEncode(params, inputs, bert, { source })); // [B, T, H]
-  const chosen = selectPositions(hidden, input(inputs, 'mlmPositions')); // [B M, H]
-  const tokens = mlmLogits(params, chosen, bert); // [B M, V]
-  return pair === 'none' ? { tokens } : { tokens, pairs: pairLogits(params, bertPool(params, hidden)) };
+/** Returns sums over a batch by kind of guesses: `kind.loss` of cross entropies, `kind.right` and `kind.count`. */
+export function guessSums(params: Params, inputs: Tensors, config: BertPretrainingConfig): Tensors {
+  const found = allGuesses({ params, inputs, source: undefined }, config);
+  return Object.fromEntries(
+    Object.entries(found).flatMap(([kind, { losses, right, weights }]) => [
+      [`${kind}.loss`, sum(mul(losses, weights))],
+      [`${kind}.right`, sum(mul(right(), weights))],
+      [`${kind}.count`, sum(weights)],
+    ]),
+  );
 }

@@ -1,6 +1,6 @@
 /**
- * Sequences as batches: drawn into pairs and hidden anew in every epoch. What is drawn for a sequence follows from
- * seed, epoch and the sequence's number alone, so that a run goes on in mid-epoch without replaying what came before.
+ * Sequences as rows of batches: drawn into pairs and masked anew in every epoch. What is drawn for a row follows from
+ * seed, epoch and the row's number alone, so that a resumed run continues in mid-epoch without replaying the epoch.
  */
 import { invariant } from '../../../../shared/assert.ts';
 import type { PairObjective } from '../../../../shared/domain/pretraining.ts';
@@ -9,13 +9,14 @@ import type { TokenSequence } from '../../../text/tokens.ts';
 import { PAD, UNK, type Vocabulary } from '../../../text/vocabulary.ts';
 import { RandomStream } from '../../layers/random.ts';
 import type { BatchSize, Model } from '../../models/model.ts';
-import type { MaskedTokens, Masker } from '../../objectives/mlm.ts';
 import { nextSentencePair } from '../../objectives/nsp.ts';
-import type { LabelledPair } from '../../objectives/pair-loss.ts';
+import type { Row, TargetWriter } from '../../objectives/objective.ts';
+import type { LabelledPair } from '../../objectives/pair.ts';
 import { sentenceOrderPair } from '../../objectives/sop.ts';
 import type { Feeds } from '../../runtime/program.ts';
 import type { PlannedBatch } from '../../train/data-order.ts';
 import type { PackedCorpus } from './packing.ts';
+import { packedRows, type Rows, singleRows } from './rows.ts';
 
 export interface ExampleSettings {
   readonly pair: PairObjective;
@@ -23,15 +24,15 @@ export interface ExampleSettings {
   /** Use of the random numbers; train and dev draw from separate streams. */
   readonly purpose: string;
   readonly vocabulary: Vocabulary;
-  readonly mask: Masker;
+  /** Writers of the objectives' targets, in order. */
+  readonly writers: readonly TargetWriter[];
+  /** Tokens of a row that holds several sequences; absent: each sequence has a row of its own. */
+  readonly packed?: number | undefined;
 }
 
-/** A sequence as it is in one epoch. */
-export interface Example extends MaskedTokens {
-  readonly segmentIds: Int32Array;
-  /** Tokens, special ones included. */
-  readonly length: number;
-  /** 1: not as it stands in the text. */
+/** Texts of a row: an encoding for each, and the labels of their pairs. */
+interface Drawn {
+  readonly texts: readonly Encoding[];
   readonly pairLabel: 0 | 1;
 }
 
@@ -39,10 +40,11 @@ export class Examples {
   readonly #corpus: PackedCorpus;
   readonly #settings: ExampleSettings;
   readonly #unknown: number;
+  readonly #rows: Rows;
   /** Halves of the sequences of each piece by number: 2i and 2i + 1 make up sequence i. */
   readonly #halves: readonly (readonly number[])[];
   readonly #pieceOf: Int32Array;
-  /** Tokens of each sequence, special ones included. */
+  /** Tokens of each row, special ones included. */
   readonly lengths: Int32Array;
 
   constructor(corpus: PackedCorpus, settings: ExampleSettings) {
@@ -50,42 +52,53 @@ export class Examples {
     this.#settings = settings;
     this.#unknown = settings.vocabulary.requireId(UNK);
     const { starts, pieces, count } = corpus;
-    const specials = settings.pair === 'none' ? 2 : 3;
-    this.lengths = Int32Array.from({ length: count }, (_, i) => starts[i + 1]! - starts[i]! + specials);
-    this.#pieceOf = new Int32Array(settings.pair === 'nsp' ? count : 0);
-    this.#halves = settings.pair === 'nsp' ? halvesOf(pieces) : [];
+    const { pair, packed } = settings;
+    invariant(
+      packed === undefined || pair === 'none',
+      'packing: the length of a pair is drawn in each epoch',
+    );
+    const specials = pair === 'none' ? 2 : 3;
+    const lengths = Int32Array.from({ length: count }, (_, i) => starts[i + 1]! - starts[i]! + specials);
+    this.#rows = packed === undefined ? singleRows(count) : packedRows(lengths, packed);
+    this.lengths = this.#rowLengths(lengths);
+    this.#pieceOf = new Int32Array(pair === 'nsp' ? count : 0);
+    this.#halves = pair === 'nsp' ? halvesOf(pieces) : [];
     for (const [piece, halves] of this.#halves.entries())
       for (const half of halves) this.#pieceOf[half >> 1] = piece;
   }
 
-  /** @param longest tokens that there is room for */
-  example(number: number, epoch: number, longest: number): Example {
-    const { seed, purpose, vocabulary, mask } = this.#settings;
-    const random = new RandomStream({ seed, purpose, step: epoch * this.#corpus.count + number });
-    const { first, second, label } = this.#draw(number, random);
-    const encoding = joinPair(vocabulary, first, second, { maxLength: longest, truncation: 'second' });
-    const { segmentIds, length }: Encoding = encoding;
-    return { ...mask(encoding, random), segmentIds, length, pairLabel: label };
+  #rowLengths(lengths: Int32Array): Int32Array {
+    const { starts, members } = this.#rows;
+    return Int32Array.from({ length: starts.length - 1 }, (_, row) =>
+      members.subarray(starts[row], starts[row + 1]).reduce((sum, sequence) => sum + lengths[sequence]!, 0),
+    );
   }
 
-  #draw(
-    number: number,
-    random: RandomStream,
-  ): { first: TokenSequence; second?: TokenSequence; label: 0 | 1 } {
-    const { starts, middles } = this.#corpus;
-    switch (this.#settings.pair) {
-      case 'none':
-        return { first: this.#tokens(starts[number]!, starts[number + 1]!), label: 0 };
-      case 'sop':
-        return this.#read(sentenceOrderPair(2 * number, 2 * number + 1, random));
-      case 'nsp': {
-        const document = this.#pieceOf[number]!;
-        const index = 2 * number - this.#halves[document]![0]!;
-        const pair = nextSentencePair(this.#halves, { document, index }, random);
-        invariant(pair !== undefined && middles[number] !== undefined, `no pair for sequence ${number}`);
-        return this.#read(pair);
-      }
+  /** Texts of a row in an epoch. @param longest tokens that there is room for */
+  #draw(row: number, random: RandomStream, longest: number): Drawn {
+    const { pair, vocabulary } = this.#settings;
+    const { starts, members } = this.#rows;
+    const sequences = members.subarray(starts[row], starts[row + 1]);
+    if (pair === 'none') {
+      const texts = Array.from(sequences, (sequence) => joinPair(vocabulary, this.#sequence(sequence)));
+      return { texts, pairLabel: 0 };
     }
+    const { first, second, label } = this.#drawPair(sequences[0]!, pair, random);
+    const joined = joinPair(vocabulary, first, second, { maxLength: longest, truncation: 'second' });
+    return { texts: [joined], pairLabel: label };
+  }
+
+  #drawPair(
+    number: number,
+    pair: Exclude<PairObjective, 'none'>,
+    random: RandomStream,
+  ): LabelledPair<TokenSequence> {
+    if (pair === 'sop') return this.#read(sentenceOrderPair(2 * number, 2 * number + 1, random));
+    const document = this.#pieceOf[number]!;
+    const index = 2 * number - this.#halves[document]![0]!;
+    const drawn = nextSentencePair(this.#halves, { document, index }, random);
+    invariant(drawn !== undefined, `no pair for sequence ${number}`);
+    return this.#read(drawn);
   }
 
   #read({ first, second, label }: LabelledPair<number>) {
@@ -97,6 +110,10 @@ export class Examples {
     const number = half >> 1;
     const middle = middles[number]!;
     return half % 2 === 0 ? this.#tokens(starts[number]!, middle) : this.#tokens(middle, starts[number + 1]!);
+  }
+
+  #sequence(number: number): TokenSequence {
+    return this.#tokens(this.#corpus.starts[number]!, this.#corpus.starts[number + 1]!);
   }
 
   /** Unknown tokens are nowhere in the text: nobody can guess what they were. */
@@ -111,15 +128,24 @@ export class Examples {
    * of padding alone would be a pair that nobody can tell apart.
    */
   feeds({ size, examples }: PlannedBatch, epoch: number, model: Model): Feeds {
-    const places = model.targets(size)[0]!.shape[1]!;
-    const out = emptyBatch(size, places, this.#settings.vocabulary.requireId(PAD));
-    for (let row = 0; row < size.batch; row++) {
-      const number = examples[row % examples.length]!;
-      const example = this.example(number, epoch, size.length);
-      write(out, example, { row, length: size.length, places, isReal: row < examples.length });
+    const { seed, purpose, vocabulary, writers } = this.#settings;
+    const arrays = Object.fromEntries(
+      [...model.inputs(size), ...model.targets(size)].map(({ name, shape, dtype }) => {
+        const length = shape.reduce((product, n) => product * n, 1);
+        return [name, dtype === 'int32' ? new Int32Array(length) : new Float32Array(length)];
+      }),
+    );
+    arrays.ids!.fill(vocabulary.requireId(PAD));
+    for (let number = 0; number < size.batch; number++) {
+      const example = examples[number % examples.length]!;
+      const step = epoch * this.lengths.length + example;
+      const random = new RandomStream({ seed, purpose, step });
+      const { texts, pairLabel } = this.#draw(example, random, size.length);
+      const row = { encoding: joinTexts(texts), pairLabel, number, isReal: number < examples.length };
+      writeInputs(arrays, row, texts, size);
+      for (const write of writers) write(arrays, row, size, random);
     }
-    const { pairLabels, ...others } = out;
-    return this.#settings.pair === 'none' ? others : { ...others, pairLabels };
+    return arrays;
   }
 
   tokens({ examples }: PlannedBatch): number {
@@ -133,42 +159,43 @@ const halvesOf = (pieces: Int32Array): number[][] =>
     return Array.from({ length: to - from }, (_half, i) => from + i);
   });
 
-interface Batch {
-  readonly ids: Int32Array;
-  readonly types: Int32Array;
-  readonly mask: Int32Array;
-  readonly mlmPositions: Int32Array;
-  readonly mlmLabels: Int32Array;
-  readonly mlmWeights: Float32Array;
-  readonly pairLabels: Int32Array;
+/** Encodings one after another. */
+function joinTexts(texts: readonly Encoding[]): Encoding {
+  const [first] = texts;
+  if (texts.length === 1 && first !== undefined) return first;
+  const joined = (name: 'ids' | 'segmentIds' | 'starts' | 'ends' | 'words') =>
+    Int32Array.from(texts.flatMap((text) => [...text[name]]));
+  const ids = joined('ids');
+  return {
+    ids,
+    segmentIds: joined('segmentIds'),
+    starts: joined('starts'),
+    ends: joined('ends'),
+    words: joined('words'),
+    length: ids.length,
+    truncated: { first: 0, second: 0 },
+  };
 }
 
-const emptyBatch = ({ batch, length }: BatchSize, places: number, padding: number): Batch => ({
-  ids: new Int32Array(batch * length).fill(padding),
-  types: new Int32Array(batch * length),
-  mask: new Int32Array(batch * length),
-  mlmPositions: new Int32Array(batch * places),
-  mlmLabels: new Int32Array(batch * places),
-  mlmWeights: new Float32Array(batch * places),
-  pairLabels: new Int32Array(batch),
-});
-
-interface Place {
-  readonly row: number;
-  readonly length: number;
-  readonly places: number;
-  readonly isReal: boolean;
-}
-
-function write(out: Batch, example: Example, { row, length, places, isReal }: Place): void {
-  out.ids.set(example.ids, row * length);
-  out.types.set(example.segmentIds, row * length);
-  out.mask.fill(1, row * length, row * length + example.length);
-  out.pairLabels[row] = example.pairLabel;
-  if (!isReal) return;
-  const { positions, labels } = example;
-  invariant(positions.length <= places, `${positions.length} tokens to guess, there are ${places} places`);
-  out.mlmPositions.set(positions, row * places);
-  out.mlmLabels.set(labels, row * places);
-  out.mlmWeights.fill(1, row * places, row * places + positions.length);
+/** Writes what the encoder reads of a row. */
+function writeInputs(
+  arrays: Readonly<Record<string, Int32Array | Float32Array>>,
+  { encoding, number }: Row,
+  texts: readonly Encoding[],
+  { length }: BatchSize,
+): void {
+  const start = number * length;
+  arrays.ids!.set(encoding.ids, start);
+  arrays.types!.set(encoding.segmentIds, start);
+  arrays.mask!.fill(1, start, start + encoding.length);
+  if (arrays.texts === undefined || arrays.positions === undefined) return;
+  let at = start;
+  for (const [i, text] of texts.entries()) {
+    arrays.texts.fill(i + 1, at, at + text.length);
+    arrays.positions.set(
+      Int32Array.from({ length: text.length }, (_, place) => place),
+      at,
+    );
+    at += text.length;
+  }
 }

@@ -1,6 +1,6 @@
 /** Pre-training an encoder. */
-
-import type { PretrainReport } from '../../../../shared/domain/pretraining.ts';
+import { invariant } from '../../../../shared/assert.ts';
+import type { GuessScores, PretrainReport } from '../../../../shared/domain/pretraining.ts';
 import { type Message, message } from '../../../../shared/messages/message.ts';
 import { AppError } from '../../../../shared/result.ts';
 import type { ModelFiles } from '../../io/model-files.ts';
@@ -12,7 +12,7 @@ import { bertPretraining } from '../../models/bert/pretraining.ts';
 import type { ParameterStore, Values } from '../../runtime/program.ts';
 import { bucketsByTokens } from '../../train/data-order.ts';
 import { initialValues, type TaskEvaluator, type TaskRun } from '../../train/task-run.ts';
-import { type GuessScores, PretrainForward } from './evaluate.ts';
+import { PretrainForward } from './evaluate.ts';
 import { type PretrainRunInput, type PretrainSetup, setUpPretraining } from './setup.ts';
 
 /** @throws AppError when the corpus holds nothing to learn or the encoder does not fit */
@@ -46,9 +46,9 @@ export function preparePretrain(input: PretrainRunInput): TaskRun {
  */
 const LENGTHS = [32, 64, 96, 128, 192, 256, 320, 384, 448];
 
-/** Short sequences come in larger batches: as many tokens as `batchSize` of full length. */
-function bucketsOf({ batchSize, batchTokens, length }: PretrainRunInput['settings']) {
-  const lengths = [...LENGTHS.filter((bucket) => bucket < length), length];
+/** Short sequences come in larger batches: as many tokens as `batchSize` of full length. Packed ones are all full. */
+function bucketsOf({ batchSize, batchTokens, length, packing }: PretrainRunInput['settings']) {
+  const lengths = packing ? [length] : [...LENGTHS.filter((bucket) => bucket < length), length];
   return bucketsByTokens(Math.max(length, Math.min(batchTokens, batchSize * length)), lengths);
 }
 
@@ -95,8 +95,9 @@ class PretrainEvaluator implements TaskEvaluator {
     this.#setup = setup;
     this.#input = input;
     const { length } = input.settings;
-    const model = bertPretraining(config);
-    this.#forward = new PretrainForward(store, { model, config, examples: dev, longest: length });
+    const alone = { ...config, packed: false };
+    const model = bertPretraining(alone);
+    this.#forward = new PretrainForward(store, { model, config: alone, examples: dev, longest: length });
   }
 
   /** Higher is better: the mean probability of the hidden tokens, as a geometric mean. */
@@ -104,7 +105,7 @@ class PretrainEvaluator implements TaskEvaluator {
     const scores = await this.#forward.scores(() => {
       if (signal.aborted) throw new AppError('cancelled', 'models.evaluation-stopped');
     });
-    const { accuracy, ...others } = numbersOf(scores);
+    const { accuracy, guesses: _, ...others } = numbersOf(scores);
     const score = 1 / others.perplexity;
     return { score, metrics: { ...others, hiddenAccuracy: accuracy, inversePerplexity: score } };
   }
@@ -115,10 +116,10 @@ class PretrainEvaluator implements TaskEvaluator {
     return {
       task: 'pretrain',
       dataSet: devName,
+      objective: settings.objective,
       pair: settings.pair,
       masking: settings.masking,
       corpus: this.#setup.facts,
-      guesses: scores.guesses,
       ...numbersOf(scores),
     };
   }
@@ -128,11 +129,15 @@ class PretrainEvaluator implements TaskEvaluator {
   }
 }
 
-function numbersOf({ loss, accuracy, pairs }: GuessScores) {
-  return {
-    loss,
-    perplexity: Math.exp(loss),
-    accuracy,
-    ...(pairs === undefined ? {} : { pairLoss: pairs.loss, pairAccuracy: pairs.accuracy }),
-  };
+/** Scores of the first kind of guesses, and loss and accuracy of the others under the name of their kind. */
+function numbersOf(scores: ReadonlyMap<string, GuessScores>) {
+  const [first, ...others] = scores;
+  invariant(first !== undefined, 'pre-training: no guesses');
+  const { loss, accuracy, guesses } = first[1];
+  const rest = others.flatMap(([kind, found]) => [
+    [`${kind}Loss`, found.loss],
+    [`${kind}Accuracy`, found.accuracy],
+  ]);
+  const named: Readonly<Record<string, number>> = Object.fromEntries(rest);
+  return { loss, perplexity: Math.exp(loss), accuracy, guesses, ...named };
 }

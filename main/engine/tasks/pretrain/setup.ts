@@ -9,16 +9,14 @@ import { loadSegmenter } from '../../../text/segmentation.ts';
 import type { ModelFileConfig, ModelFiles } from '../../io/model-files.ts';
 import type { BertPretrainingConfig } from '../../models/bert/pretraining.ts';
 import { FrontConfig } from '../../models/fronts/config.ts';
-import { placesToGuess, tokenMasker } from '../../objectives/mlm.ts';
+import { type GuessLimits, placesToGuess } from '../../objectives/masking.ts';
+import { chosenObjectives } from '../../objectives/registry.ts';
 import { type EncoderTokens, encoderTokens } from '../make-vocabulary.ts';
 import { tokenReader } from '../read-vocabulary.ts';
 import { splitCorpus } from './corpus.ts';
 import { Examples } from './examples.ts';
 import { type PackedCorpus, Packer } from './packing.ts';
 import { readPiece, type SentenceReader } from './reader.ts';
-
-/** Share of the tokens that is hidden, as in BERT. */
-const HIDDEN_SHARE = 0.15;
 
 export interface PretrainRunInput {
   readonly settings: PretrainSettings;
@@ -40,7 +38,8 @@ export interface PretrainSetup {
 
 /** @throws AppError when corpus or encoder do not do */
 export function setUpPretraining({ settings, train, dev, encoder }: PretrainRunInput): PretrainSetup {
-  const { pair, length, maxPredictions, seed, masking } = settings;
+  const { objective, pair, length, seed, masking, packing } = settings;
+  checkPacking(settings);
   const split = splitCorpus(train, { devShare: settings.devShare, ...(dev.length === 0 ? {} : { dev }) });
   const tokens = encoderTokens(settings, split.train, encoder);
   const { bert } = tokens;
@@ -50,19 +49,21 @@ export function setUpPretraining({ settings, train, dev, encoder }: PretrainRunI
     tokens.tokenizer,
     tokens.vocabulary,
   );
-  const guess = { share: HIDDEN_SHARE, most: maxPredictions === 0 ? placesToGuess(length) : maxPredictions };
-  const mask = tokenMasker(vocabulary, { ...guess, wholeWords: masking === 'word' });
+  const guess = guessLimits(settings);
+  const options = { vocabulary, guess, wholeWords: masking === 'word' };
+  const writers = chosenObjectives(settings).map(({ writer }) => writer(options));
   const reader: SentenceReader = { tokenize, ...(masking === 'word' ? { segment: segmentation() } : {}) };
-  const packed = (pieces: readonly { readonly text: string }[], purpose: string) => {
+  const read = (pieces: readonly { readonly text: string }[], purpose: string, packed?: number) => {
     const corpus = pack(pieces, reader, settings);
-    return { corpus, examples: new Examples(corpus, { pair, seed, purpose, vocabulary, mask }) };
+    return { corpus, examples: new Examples(corpus, { pair, seed, purpose, vocabulary, writers, packed }) };
   };
-  const [trained, measured] = [packed(split.train, 'pretrain'), packed(split.dev, 'pretrain:dev')];
+  const trained = read(split.train, 'pretrain', packing ? length : undefined);
+  const measured = read(split.dev, 'pretrain:dev');
   for (const { corpus } of [trained, measured]) if (corpus.count === 0) throw nothingToRead();
   return {
     file: { format: 1, task: 'encoder', model: bert, tokenizer: tokens.tokenizer },
     vocabulary: tokens.vocabulary,
-    config: { bert, pair, guess },
+    config: { bert, objective, pair, guess, packed: packing },
     train: trained.examples,
     dev: measured.examples,
     facts: {
@@ -75,6 +76,17 @@ export function setUpPretraining({ settings, train, dev, encoder }: PretrainRunI
       devSequences: measured.corpus.count,
     },
   };
+}
+
+/** Masked tokens of a sequence: the share wanted, at most as many as the settings say. */
+function guessLimits({ length, maxPredictions, maskShare: share }: PretrainSettings): GuessLimits {
+  const most = Math.max(placesToGuess(length), Math.round(length * share));
+  return { share, most: maxPredictions === 0 ? most : maxPredictions };
+}
+
+/** @throws AppError when pairs are to share sequences: their lengths are drawn in each epoch */
+function checkPacking({ packing, pair }: PretrainSettings): void {
+  if (packing && pair !== 'none') throw new AppError('bad-request', 'training.packed-pairs', { pair });
 }
 
 function pack(

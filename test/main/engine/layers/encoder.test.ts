@@ -1,7 +1,7 @@
 /** Attention and the encoder against one sequence at a time in plain loops, padding cut off. */
 import * as tf from '@tensorflow/tfjs-core';
 import { describe, expect, it } from 'vitest';
-import { paddingBias, selfAttention } from '../../../../main/engine/layers/attention.ts';
+import { attentionBias, selfAttention } from '../../../../main/engine/layers/attention.ts';
 import { seededDropout } from '../../../../main/engine/layers/dropout.ts';
 import { type EncoderConfig, encoder, encoderSpec } from '../../../../main/engine/layers/encoder.ts';
 import * as naive from './naive.ts';
@@ -61,7 +61,7 @@ describe('selfAttention', () => {
     return selfAttention(
       { query: pair(0), key: pair(2), value: pair(4), output: pair(6) },
       x,
-      paddingBias(mask()),
+      attentionBias({ mask: mask() }),
       {
         heads: HEADS,
         probabilityDropout: 0,
@@ -109,12 +109,17 @@ describe('selfAttention', () => {
     tf.tidy(() => {
       const [x, w] = [tf.ones([1, 2, 3]), { weight: tf.ones([3, 3]), bias: tf.ones([3]) }];
       expect(() =>
-        selfAttention({ query: w, key: w, value: w, output: w }, x, paddingBias(tf.ones([1, 2])), {
-          heads: 2,
-          probabilityDropout: 0,
-          site: '',
-          source: undefined,
-        }),
+        selfAttention(
+          { query: w, key: w, value: w, output: w },
+          x,
+          attentionBias({ mask: tf.ones([1, 2]) }),
+          {
+            heads: 2,
+            probabilityDropout: 0,
+            site: '',
+            source: undefined,
+          },
+        ),
       ).toThrow(/3 units.*2 heads/);
     });
   });

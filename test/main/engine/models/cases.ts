@@ -33,21 +33,38 @@ const bertBatch = {
   mask: [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0],
 };
 
+const masked = { mlmPositions: [2, 8], mlmLabels: [7, 11], mlmWeights: [1, 1] };
+
 function pretraining(pair: 'nsp' | 'sop' | 'none'): ModelCase {
-  const labels = pair === 'none' ? {} : { pairLabels: [0, 1] };
+  const labels = pair === 'none' ? {} : { pairLabels: [0, 1], pairWeights: [1, 1] };
   return {
-    name: `bert-pretraining, ${pair}`,
+    name: `bert-pretraining, ${pair === 'none' ? 'mlm' : pair}`,
     type: 'bert-pretraining',
     config: { bert, pair },
     size,
-    batch: { ...bertBatch, mlmPositions: [2, 2], mlmLabels: [7, 11], mlmWeights: [1, 1], ...labels },
+    batch: { ...bertBatch, ...masked, ...labels },
     steps: 40,
     learningRate: 0.02,
     outputs: { hidden: [2, 6, 8], ...(pair === 'none' ? {} : { pooled: [2, 8] }) },
   };
 }
 
+/** Two texts in the first row, one in the second. */
+const packed: ModelCase = {
+  ...pretraining('none'),
+  name: 'bert-pretraining, packed',
+  config: { bert, pair: 'none', packed: true },
+  batch: {
+    ...bertBatch,
+    ...masked,
+    types: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+    texts: [1, 1, 1, 2, 2, 2, 1, 1, 1, 1, 0, 0],
+    positions: [0, 1, 2, 0, 1, 2, 0, 1, 2, 3, 0, 0],
+  },
+};
+
 export const MODEL_CASES: readonly ModelCase[] = [
+  packed,
   pretraining('sop'),
   pretraining('nsp'),
   pretraining('none'),

@@ -1,11 +1,14 @@
 /** Sequences and what is hidden in them. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { BertConfig } from '../../../../main/engine/models/bert/config.ts';
 import { bertPretraining } from '../../../../main/engine/models/bert/pretraining.ts';
-import { placesNeeded, tokenMasker } from '../../../../main/engine/objectives/mlm.ts';
+import { placesNeeded } from '../../../../main/engine/objectives/masking.ts';
+import { chosenObjectives } from '../../../../main/engine/objectives/registry.ts';
 import { Examples } from '../../../../main/engine/tasks/pretrain/examples.ts';
 import { type PackedCorpus, Packer } from '../../../../main/engine/tasks/pretrain/packing.ts';
 import { readPiece, wordNumbers } from '../../../../main/engine/tasks/pretrain/reader.ts';
+import { packedRows } from '../../../../main/engine/tasks/pretrain/rows.ts';
 import { loadSegmenter } from '../../../../main/text/segmentation.ts';
 import { createVocabulary, SPECIAL_TOKENS, UNK } from '../../../../main/text/vocabulary.ts';
 import { wordPieceTokenizer } from '../../../../main/text/wordpiece.ts';
@@ -123,21 +126,59 @@ describe('words of jieba', () => {
   });
 });
 
+const bert = BertConfig.parse({
+  vocab_size: vocabulary.size,
+  hidden_size: 8,
+  num_hidden_layers: 1,
+  num_attention_heads: 1,
+  intermediate_size: 8,
+  max_position_embeddings: 32,
+});
+
+interface Options {
+  readonly length?: number;
+  readonly wholeWords?: boolean;
+  readonly most?: number;
+  readonly seed?: number;
+  readonly packed?: number;
+}
+
 function examplesOf(
   pair: PairObjective,
-  { length = 32, wholeWords = false, most = 99, seed = 1 } = {},
-): { examples: Examples; corpus: PackedCorpus } {
+  { length = 32, wholeWords = false, most = 99, seed = 1, packed }: Options = {},
+) {
   const segmenter = loadSegmenter();
   const packer = new Packer({ room: length - (pair === 'none' ? 2 : 3), least: 2 });
   const segment = wholeWords ? { segment: (text: string) => segmenter.segment(text) } : {};
   for (const text of texts) packer.add(readPiece(text, { tokenize, ...segment }));
   const corpus = packer.finish();
-  const mask = tokenMasker(vocabulary, { share: 0.15, most, wholeWords });
-  return { corpus, examples: new Examples(corpus, { pair, seed, purpose: 'test', vocabulary, mask }) };
+  const guess = { share: 0.15, most };
+  const objectives = { objective: 'mlm', pair } as const;
+  const writers = chosenObjectives(objectives).map(({ writer }) => writer({ vocabulary, guess, wholeWords }));
+  const examples = new Examples(corpus, { pair, seed, purpose: 'test', vocabulary, writers, packed });
+  const model = bertPretraining({ bert, ...objectives, guess, packed: packed !== undefined });
+  return { examples, corpus, model };
 }
 
-/** The tokens before they were hidden. */
-function shown({ ids, positions, labels }: ReturnType<Examples['example']>): number[] {
+/** A row as a batch of its own. */
+function rowOf({ examples, model }: ReturnType<typeof examplesOf>, number: number, epoch: number) {
+  const size = { batch: 1, length: 32 };
+  const feeds = examples.feeds({ size, examples: Int32Array.of(number) }, epoch, model);
+  const length = [...feeds.mask!].filter((real) => real === 1).length;
+  const used = (name: string) => feeds[name]!.slice(0, [...feeds.mlmWeights!].filter((w) => w === 1).length);
+  return {
+    ids: feeds.ids!.slice(0, length),
+    positions: used('mlmPositions'),
+    labels: used('mlmLabels'),
+    segmentIds: feeds.types!.slice(0, length),
+    length,
+    pairLabel: feeds.pairLabels?.[0] ?? 0,
+    feeds,
+  };
+}
+
+/** The tokens before they were masked. */
+function shown({ ids, positions, labels }: ReturnType<typeof rowOf>): number[] {
   const all = [...ids];
   positions.forEach((position, i) => {
     all[position] = labels[i]!;
@@ -149,13 +190,14 @@ describe('examples', () => {
   const [cls, sep, mask, unknown] = ['[CLS]', '[SEP]', '[MASK]', UNK].map((t) => vocabulary.requireId(t));
 
   it('stand between [CLS] and [SEP] as in the corpus, 15 % of them hidden, never special tokens', () => {
-    const { examples, corpus } = examplesOf('none');
+    const made = examplesOf('none');
+    const { corpus } = made;
     const sequences = sequencesOf(corpus);
     let [hidden, masked, same] = [0, 0, 0];
     let specials = 0;
     for (let epoch = 0; epoch < 12; epoch++) {
       for (const [number, ids] of sequences.entries()) {
-        const example = examples.example(number, epoch, 32);
+        const example = rowOf(made, number, epoch);
         expect(shown(example)).toEqual([cls, ...ids, sep]);
         const guessable = ids.filter((id) => id !== unknown).length;
         expect(example.positions.length).toBe(
@@ -177,22 +219,21 @@ describe('examples', () => {
 
   it('follow from seed, epoch and number alone', () => {
     const [a, b, other] = [examplesOf('sop'), examplesOf('sop'), examplesOf('sop', { seed: 2 })];
-    const forwards = Array.from({ length: 20 }, (_, i) => a.examples.example(i, 3, 32));
-    const backwards = Array.from({ length: 20 }, (_, i) => b.examples.example(19 - i, 3, 32)).reverse();
+    const forwards = Array.from({ length: 20 }, (_, i) => rowOf(a, i, 3));
+    const backwards = Array.from({ length: 20 }, (_, i) => rowOf(b, 19 - i, 3)).reverse();
     expect(backwards).toEqual(forwards);
     const changed = (found: typeof forwards) =>
       found.filter((example, i) => `${example.positions}` !== `${forwards[i]!.positions}`).length;
-    expect(changed(Array.from({ length: 20 }, (_, i) => a.examples.example(i, 4, 32)))).toBeGreaterThan(10);
-    expect(changed(Array.from({ length: 20 }, (_, i) => other.examples.example(i, 3, 32)))).toBeGreaterThan(
-      10,
-    );
+    expect(changed(Array.from({ length: 20 }, (_, i) => rowOf(a, i, 4)))).toBeGreaterThan(10);
+    expect(changed(Array.from({ length: 20 }, (_, i) => rowOf(other, i, 3)))).toBeGreaterThan(10);
   });
 
   it('hide whole words, and no more tokens than wanted', () => {
-    const { examples, corpus } = examplesOf('none', { wholeWords: true, most: 4 });
+    const made = examplesOf('none', { wholeWords: true, most: 4 });
+    const { corpus } = made;
     let words = 0;
     for (let number = 0; number < corpus.count; number++) {
-      const { positions } = examples.example(number, 0, 32);
+      const { positions } = rowOf(made, number, 0);
       expect(positions.length).toBeLessThanOrEqual(4);
       const from = corpus.starts[number]!;
       const to = corpus.starts[number + 1]!;
@@ -208,7 +249,8 @@ describe('examples', () => {
   });
 
   it('swap halves for sentence order', () => {
-    const { examples, corpus } = examplesOf('sop');
+    const made = examplesOf('sop');
+    const { corpus } = made;
     let swapped = 0;
     for (let number = 0; number < corpus.count; number++) {
       const [from, middle, to] = [
@@ -217,7 +259,7 @@ describe('examples', () => {
         corpus.starts[number + 1]!,
       ];
       const [a, b] = [[...corpus.ids.subarray(from, middle)], [...corpus.ids.subarray(middle, to)]];
-      const example = examples.example(number, 0, 32);
+      const example = rowOf(made, number, 0);
       const [first, second] = example.pairLabel === 0 ? [a, b] : [b, a];
       expect(shown(example)).toEqual([cls, ...first, sep, ...second, sep]);
       const zeros = first.length + 2;
@@ -228,7 +270,8 @@ describe('examples', () => {
   });
 
   it('take the other half from another text for next sentences, cut to the room', () => {
-    const { examples, corpus } = examplesOf('nsp');
+    const made = examplesOf('nsp');
+    const { corpus } = made;
     const pieceOf = (number: number) => [...corpus.pieces].findLastIndex((first) => first <= number);
     const halves = Array.from({ length: corpus.count }, (_, number) => {
       const [from, middle, to] = [
@@ -240,7 +283,7 @@ describe('examples', () => {
     });
     let apart = 0;
     for (let number = 0; number < corpus.count; number++) {
-      const example = examples.example(number, 1, 32);
+      const example = rowOf(made, number, 1);
       expect(example.length).toBeLessThanOrEqual(32);
       const tokens = shown(example);
       const [first = [], next] = halves[number]!;
@@ -261,29 +304,9 @@ describe('examples', () => {
   });
 
   it('fill a batch, whose last rows repeat the first ones with nothing to guess', () => {
-    const { examples } = examplesOf('nsp');
+    const made = examplesOf('nsp', { most: 20 });
+    const { examples, model } = made;
     const guess = { share: 0.15, most: 20 };
-    const bert = {
-      vocab_size: vocabulary.size,
-      hidden_size: 8,
-      num_hidden_layers: 1,
-      num_attention_heads: 1,
-    };
-    const model = bertPretraining({
-      bert: {
-        ...bert,
-        intermediate_size: 8,
-        max_position_embeddings: 32,
-        type_vocab_size: 2,
-        hidden_act: 'gelu',
-        layer_norm_eps: 1e-12,
-        hidden_dropout_prob: 0.1,
-        attention_probs_dropout_prob: 0.1,
-        pad_token_id: 0,
-      },
-      pair: 'nsp',
-      guess,
-    });
     const size = { batch: 5, length: 32 };
     const feeds = examples.feeds({ size, examples: Int32Array.of(4, 9) }, 2, model);
     const places = placesNeeded(32, guess);
@@ -298,12 +321,61 @@ describe('examples', () => {
     expect(feeds.pairLabels?.[4]).toBe(feeds.pairLabels?.[0]);
     const used = feeds.mlmWeights!.slice(2 * places);
     expect(used.every((weight) => weight === 0)).toBe(true);
-    const { length, positions, labels } = examples.example(4, 2, 32);
+    const { length, positions, labels } = rowOf(made, 4, 2);
     expect(row('mask', 0, 32)).toEqual(Array.from({ length: 32 }, (_, i) => (i < length ? 1 : 0)));
     expect(row('mlmPositions', 0, places).slice(0, positions.length)).toEqual([...positions]);
     expect(row('mlmLabels', 0, places).slice(0, labels.length)).toEqual([...labels]);
     expect(examples.tokens({ size, examples: Int32Array.of(4, 9) })).toBe(
       examples.lengths[4]! + examples.lengths[9]!,
+    );
+  });
+
+  it('share rows when packed: every text once, none cut, little padding', () => {
+    const made = examplesOf('none', { packed: 32 });
+    const { examples, corpus } = made;
+    const rows = Array.from(examples.lengths, (length, number) => ({ length, row: rowOf(made, number, 0) }));
+    const found = rows.flatMap(({ length, row }) => {
+      expect(row.length).toBe(length);
+      expect(length).toBeLessThanOrEqual(32);
+      const tokens = shown(row);
+      const { texts, positions } = row.feeds;
+      const starts = tokens.flatMap((id, at) => (id === cls ? [at] : []));
+      return starts.map((start, i) => {
+        const end = starts[i + 1] ?? length;
+        expect([...texts!.subarray(start, end)]).toEqual(Array.from({ length: end - start }, () => i + 1));
+        expect([...positions!.subarray(start, end)]).toEqual(
+          Array.from({ length: end - start }, (_, t) => t),
+        );
+        expect(tokens[end - 1]).toBe(sep);
+        return tokens.slice(start + 1, end - 1).join();
+      });
+    });
+    expect(found.sort()).toEqual(
+      sequencesOf(corpus)
+        .map((ids) => ids.join())
+        .sort(),
+    );
+    expect(rows.some(({ row }) => row.feeds.texts!.includes(2))).toBe(true);
+  });
+});
+
+describe('packedRows', () => {
+  it('holds every sequence once, within the room, and no two rows that fit into one', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 1, maxLength: 60 }),
+        fc.integer({ min: 20, max: 40 }),
+        (lengths, room) => {
+          const { members, starts } = packedRows(Int32Array.from(lengths), room);
+          expect([...members].sort((a, b) => a - b)).toEqual(lengths.map((_, i) => i));
+          const filled = Array.from({ length: starts.length - 1 }, (_, row) =>
+            [...members.subarray(starts[row], starts[row + 1])].reduce((sum, i) => sum + lengths[i]!, 0),
+          );
+          expect(Math.max(...filled)).toBeLessThanOrEqual(room);
+          const [least = room, next = room] = filled.toSorted((a, b) => a - b);
+          expect(least + next > room || filled.length === 1).toBe(true);
+        },
+      ),
     );
   });
 });
