@@ -5,7 +5,7 @@ import { fuzz, fuzzReader } from './fuzz.ts';
 
 /** Failures of every reader, apart from slowness, which depends on the machine. */
 const failuresOf = async (count: number, seed: number, guided: boolean): Promise<string[]> =>
-  (await fuzz(count, seed, { guided })).flatMap(({ name, failures }) =>
+  (await fuzz(count, seed, guided)).flatMap(({ name, failures }) =>
     [...failures.keys()].filter((kind) => !kind.startsWith('slower')).map((kind) => `${name}: ${kind}`),
   );
 

@@ -14,7 +14,7 @@ import { type Reader, readersIn } from './readers.ts';
 
 const SLOW_MS = 2000;
 /** Inputs between two looks at the coverage, which costs as much as some inputs. */
-const BATCH = 50;
+const BATCH = 64;
 const MAX_SEEDS = 200;
 /** Inputs below which the heap is not measured. */
 const MIN_FOR_GROWTH = 500;
@@ -25,31 +25,34 @@ export interface Fuzzed {
   readonly name: string;
   readonly inputs: number;
   /** Files with new coverage. */
-  readonly found: number;
+  readonly found: readonly Uint8Array[];
   readonly slowestMs: number;
-  /** One for each kind of failure, with the input in base64. */
-  readonly failures: Map<string, { readonly seed: number; readonly input: string }>;
+  /** Processor time of mutation, reading and coverage together. */
+  readonly processorMs: number;
+  /** One input for each kind of failure. */
+  readonly failures: ReadonlyMap<string, Uint8Array>;
 }
 
-/** @param count inputs of all readers together @param only part of their names @param guided by coverage, which is slower */
-export async function fuzz(
-  count: number,
-  seed: number,
-  { only = '', guided = true } = {},
-): Promise<Fuzzed[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'meridian-fuzz-'));
-  setFlagsFromString('--expose-gc');
-  const coverage = guided ? new Coverage() : undefined;
-  const results: Fuzzed[] = [];
-  try {
-    const readers = readersIn(folder).filter(({ name }) => name.includes(only));
+/** Gives every reader as many inputs, in this process. @param count inputs of all readers together @param guided by coverage, which is slower */
+export async function fuzz(count: number, seed: number, guided = true): Promise<Fuzzed[]> {
+  return await withReaders(async (readers) => {
+    const coverage = guided ? new Coverage() : undefined;
+    const results: Fuzzed[] = [];
     for (const reader of readers)
       results.push(await fuzzReader(reader, Math.ceil(count / readers.length), seed, coverage));
-  } finally {
     coverage?.close();
+    return results;
+  });
+}
+
+/** Lends the readers and a folder for their files. */
+export async function withReaders<T>(use: (readers: Reader[]) => T): Promise<Awaited<T>> {
+  const folder = mkdtempSync(join(tmpdir(), 'meridian-fuzz-'));
+  try {
+    return await use(readersIn(folder));
+  } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-  return results;
 }
 
 export async function fuzzReader(
@@ -60,37 +63,48 @@ export async function fuzzReader(
 ): Promise<Fuzzed> {
   const random = randomFrom(seed);
   const seeds = reader.seeds.filter(({ length }) => length > 0);
-  const result = { name: reader.name, inputs: count, found: 0, slowestMs: 0, failures: new Map() };
-  const tryOne = async (input: Uint8Array): Promise<void> => {
-    const began = performance.now();
-    const kind = await failureOf(reader, input);
-    const took = performance.now() - began;
-    result.slowestMs = Math.max(result.slowestMs, took);
-    for (const failure of [kind, took > SLOW_MS ? `slower than ${SLOW_MS} ms` : undefined])
-      if (failure !== undefined && !result.failures.has(failure))
-        result.failures.set(failure, { seed, input: Buffer.from(input).toString('base64') });
+  const found: Uint8Array[] = [];
+  const failures = new Map<string, Uint8Array>();
+  let slowestMs = 0;
+  const tryAll = async (inputs: readonly Uint8Array[]): Promise<void> => {
+    for (const input of inputs) {
+      const began = performance.now();
+      const kind = await failureOf(reader, input);
+      const took = performance.now() - began;
+      slowestMs = Math.max(slowestMs, took);
+      for (const failure of [kind, took > SLOW_MS ? `slower than ${SLOW_MS} ms` : undefined])
+        if (failure !== undefined && !failures.has(failure)) failures.set(failure, input);
+    }
   };
-  for (const input of seeds) await tryOne(input);
+  const began = process.cpuUsage();
+  await tryAll(seeds);
   coverage?.take(); // what all seeds reach
   let heap = 0;
   for (let done = 0; done < count; ) {
     const batch: Buffer[] = [];
     for (; batch.length < BATCH && done + batch.length < count; )
       batch.push(mutate(seeds[random(seeds.length)]!, seeds[random(seeds.length)]!, random));
-    for (const input of batch) await tryOne(input);
+    if (coverage === undefined || seeds.length >= MAX_SEEDS) await tryAll(batch);
+    else {
+      const reached = await newIn(batch, tryAll, coverage);
+      found.push(...reached);
+      seeds.push(...reached);
+    }
     const before = done;
     done += batch.length;
-    if (coverage !== undefined && seeds.length < MAX_SEEDS && coverage.take()) {
-      for (const input of await newIn(batch, reader, coverage)) {
-        seeds.push(input);
-        result.found++;
-      }
-    }
     if (count >= MIN_FOR_GROWTH && before < count / 2 && done >= count / 2) heap = usedHeap();
   }
   const grown = heap === 0 ? 0 : usedHeap() - heap;
-  if (grown > MAX_GROWTH) result.failures.set(`memory grew by ${grown} bytes`, { seed, input: '' });
-  return result;
+  if (grown > MAX_GROWTH) failures.set(`memory grew by ${grown} bytes`, Buffer.alloc(0));
+  const { user, system } = process.cpuUsage(began);
+  return {
+    name: reader.name,
+    inputs: count,
+    found,
+    slowestMs,
+    processorMs: (user + system) / 1000,
+    failures,
+  };
 }
 
 async function failureOf(reader: Reader, input: Uint8Array): Promise<string | undefined> {
@@ -104,25 +118,30 @@ async function failureOf(reader: Reader, input: Uint8Array): Promise<string | un
   return undefined;
 }
 
-/** Returns the inputs that are the first of their batch to reach what the whole batch reached first. */
-async function newIn(batch: readonly Buffer[], reader: Reader, coverage: Coverage): Promise<Buffer[]> {
-  const found: Buffer[] = [];
+/** Tries inputs; returns those that reach what none before them reached, found by halving. */
+async function newIn(
+  inputs: readonly Uint8Array[],
+  tryAll: (inputs: readonly Uint8Array[]) => Promise<void>,
+  coverage: Coverage,
+): Promise<readonly Uint8Array[]> {
+  await tryAll(inputs);
+  if (!coverage.take()) return [];
+  if (inputs.length === 1) return inputs;
   coverage.forgetLast();
-  for (const input of batch) {
-    await failureOf(reader, input);
-    if (coverage.take()) found.push(input);
-  }
-  return found;
+  const half = inputs.length >> 1;
+  const first = await newIn(inputs.slice(0, half), tryAll, coverage);
+  return [...first, ...(await newIn(inputs.slice(half), tryAll, coverage))];
 }
 
 function usedHeap(): number {
+  setFlagsFromString('--expose-gc');
   const collect: unknown = runInNewContext('gc');
   if (typeof collect === 'function') collect();
   return process.memoryUsage().heapUsed;
 }
 
 /** Blocks of the sources in `main/` that were reached so far in this process. */
-class Coverage {
+export class Coverage {
   readonly #session = new Session();
   readonly #known = new Set<string>();
   #last: string[] = [];

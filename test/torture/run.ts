@@ -1,9 +1,13 @@
 /**
- * `npm run torture -- --kills 1000`, `npm run torture -- --fuzz 1000000 [--seed 1]`, `--pairs 100`: prints what is promised, how often it
- * was tried and how often it failed. `--only` chooses scenarios or readers by a part of their name.
+ * `npm run torture -- --kills 1000`, `npm run torture -- --fuzz 1000000 [--seed 1] [--out DIR]`, `--pairs 100`: prints what is
+ * promised, how often it was tried and how often it failed. `--only` chooses scenarios or readers by a part of their name.
+ * A fuzzing run with the same `--out` goes on where it was cut short.
  */
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { fuzz } from './fuzz.ts';
+import { fuzzInChunks } from './fuzz-chunks.ts';
 import { canKill, kills } from './kills.ts';
 import { schedule } from './pairs.ts';
 import { SCENARIOS } from './scenarios.ts';
@@ -15,6 +19,7 @@ const { values } = parseArgs({
     pairs: { type: 'string' },
     seed: { type: 'string', default: '1' },
     only: { type: 'string', default: '' },
+    out: { type: 'string' },
   },
 });
 const table = (head: string, rows: readonly (readonly unknown[])[]): void => {
@@ -48,20 +53,23 @@ if (values.kills !== undefined) {
 }
 
 if (values.fuzz !== undefined) {
-  const results = await fuzz(Number(values.fuzz), Number(values.seed), { only: values.only });
+  const folder = values.out ?? mkdtempSync(join(tmpdir(), 'meridian-fuzzed-'));
+  console.log(`outcomes and corpus: ${folder}`);
+  const chunks = await fuzzInChunks(Number(values.fuzz), Number(values.seed), values.only, folder);
+  const readers = [...Map.groupBy(chunks, ({ name }) => name)].map(([name, of]) => {
+    const sum = (key: 'inputs' | 'found' | 'processorMs') => of.reduce((all, chunk) => all + chunk[key], 0);
+    const kinds = new Map(of.flatMap(({ failures }) => failures.map(({ kind, input }) => [kind, input])));
+    const perSecond = Math.round((1000 * sum('inputs')) / sum('processorMs'));
+    const slowest = Math.round(Math.max(...of.map(({ slowestMs }) => slowestMs)));
+    return { row: [name, sum('inputs'), perSecond, sum('found'), slowest, kinds.size], name, kinds };
+  });
   table(
-    'reader | inputs | seeds found | slowest, ms | failures',
-    results.map(({ name, inputs, found, slowestMs, failures }) => [
-      name,
-      inputs,
-      found,
-      Math.round(slowestMs),
-      failures.size,
-    ]),
+    'reader | inputs | a second of processor time | seeds found | slowest, ms | failures',
+    readers.map(({ row }) => row),
   );
-  for (const { name, failures } of results)
-    for (const [kind, { input }] of failures) console.log(`${name}: ${kind}: ${input}`);
-  if (results.some(({ failures }) => failures.size > 0)) process.exitCode = 1;
+  for (const { name, kinds } of readers)
+    for (const [kind, input] of kinds) console.log(`${name}: ${kind}: ${input}`);
+  if (readers.some(({ kinds }) => kinds.size > 0)) process.exitCode = 1;
 }
 
 if (values.pairs !== undefined) {
