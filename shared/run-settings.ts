@@ -1,6 +1,7 @@
 /** Settings of training runs of every task: schemas, recommended values, and effect. */
 import { ClassifySettings, classifyDefaults } from './domain/classification.ts';
 import { FRONTS, FrontSettings, frontRead } from './domain/front-settings.ts';
+import { LexiconSettings, lexiconReads, WORD_LEXICON_SETTINGS } from './domain/lexicon-settings.ts';
 import { hasSetting, isNetworkSetting, networkRow } from './domain/networks.ts';
 import { PretrainSettings, pretrainDefaults } from './domain/pretraining.ts';
 import { EncoderSize, NerSettings, nerDefaults, type TrainingTask } from './domain/training.ts';
@@ -62,6 +63,11 @@ export function applies(name: string, settings: SettingValues): boolean {
   if (isNetworkSetting(name)) return hasSetting(network, name);
   if (name === 'front') return networkRow(network)?.front === undefined;
   if (name === 'minCount') return front !== 'encoder' || isRandomEncoder(settings.encoder);
+  const hasWords = lexiconReads(
+    LexiconSettings.pick({ lexicon: true }).catch({ lexicon: 'none' }).parse(settings),
+  ).vectors;
+  if (WORD_LEXICON_SETTINGS.includes(name)) return hasWords;
+  if (name === 'extraVectors' && hasWords) return true;
   if (!FRONT_SETTINGS.has(name)) return true;
   const used: readonly string[] = FRONTS[front].settings;
   const isAlone = name === 'embeddingSize' && front === 'vectors' && settings.characterVectors === false;

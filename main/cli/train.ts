@@ -104,8 +104,14 @@ function refuseBesides(options: TrainOptions): void {
 /** Word vectors may lie in a file, which is found again from any folder. */
 function withPaths(session: Session, settings: RunSettings): RunSettings {
   if (settings.task === 'pretrain') return settings;
-  const { vectors } = settings;
-  return vectors === undefined ? settings : { ...settings, vectors: nameOrPath(session, vectors) };
+  const paths = {
+    vectors: settings.vectors,
+    lexiconVectors: settings.task === 'ner' ? settings.lexiconVectors : undefined,
+  };
+  const named = Object.entries(paths).flatMap(([name, path]) =>
+    path === undefined ? [] : [[name, nameOrPath(session, path)] as const],
+  );
+  return { ...settings, ...Object.fromEntries(named) };
 }
 
 /** A data set by its name, or a file, which becomes one. */

@@ -5,6 +5,7 @@ import { Message } from '../messages/message.ts';
 import { AppErrorData } from '../result.ts';
 import { ClassificationReport, ClassifiedDocument, ClassifySettings } from './classification.ts';
 import { FrontSettings, readsEncoder } from './front-settings.ts';
+import { LexiconSettings } from './lexicon-settings.ts';
 import { LoopSettings } from './loop-settings.ts';
 import { HEADS, NETWORKS, NerNetwork, NetworkSettings } from './networks.ts';
 import { CorpusDocument, PretrainCorpus, PretrainReport, PretrainSettings } from './pretraining.ts';
@@ -70,6 +71,7 @@ export const NerSettings = LoopSettings.extend({
   task: z.literal('ner'),
   network: NerNetwork.default('bilstm-crf'),
   ...FrontSettings.shape,
+  ...LexiconSettings.shape,
   ...NetworkSettings.shape,
   /** Units per direction of a recurrent layer; 0: as in the paper. */
   hiddenSize: NetworkSettings.shape.hiddenSize.unwrap().default(128),

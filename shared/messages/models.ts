@@ -168,6 +168,10 @@ export const models = dictionary({
     en: 'User dictionary: line {{line}} is not "word frequency tag".',
     zh: '用户词典第 {{line}} 行不是“词 词频 词性”。',
   },
+  'vocabulary.wrong-lexicon-line': {
+    en: 'Line {{line}} of the lexicon in vocab.txt is damaged.',
+    zh: 'vocab.txt 中词典部分的第 {{line}} 行已损坏。',
+  },
   'vocabulary.wrong-word-line': {
     en: 'Vocabulary: line {{line}} of the user words is not "word TAB frequency".',
     zh: '词表的用户词第 {{line}} 行不是“词 TAB 词频”。',
@@ -240,6 +244,10 @@ export const models = dictionary({
   'models.unknown-front': {
     en: 'a front of the kind {{kind}} cannot be read.',
     zh: '不支持输入层 {{kind}}。',
+  },
+  'models.lexicon-differs': {
+    en: 'the lexicon does not fit the settings in config.json',
+    zh: '词典与 config.json 中的设置不符',
   },
   'models.words-missing': {
     en: 'the model has vectors of words, but the vocabulary holds none.',

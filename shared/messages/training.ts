@@ -113,6 +113,14 @@ export const training = dictionary({
     en: 'The network {{network}} reads an encoder, not word vectors.',
     zh: '网络 {{network}} 读取编码器，不能使用词向量。',
   },
+  'settings.lexicon-needs-vectors': {
+    en: 'A lexicon of vectors needs word vectors by name.',
+    zh: '词典需要词向量，请指定一套。',
+  },
+  'settings.lexicon-needs-words': {
+    en: 'The lexicon needs vectors of words; these are vectors of characters.',
+    zh: '词典需要以词为单位的向量，而所选的是字向量。',
+  },
   'settings.needs-vectors': { en: 'The front vectors needs word vectors by name.', zh: '请指定词向量。' },
   'settings.wrong-for': { en: '{{name}}: {{problem}}.', zh: '{{name}} 的设置有误：{{problem}}。' },
   'settings.object-needed': { en: 'An object with settings is needed.', zh: '需要包含设置的对象。' },
@@ -147,6 +155,10 @@ export const training = dictionary({
   'training.vectors-cover': {
     en: 'Only {{percent}} % of the training tokens have a vector in {{vectors}}; the others begin at random or as unknown.',
     zh: '词向量 {{vectors}} 只覆盖训练文本 {{percent}} % 的词，其余随机初始化或视为未登录词。',
+  },
+  'training.graph-without-names': {
+    en: 'The knowledge graph holds no name for the lexicon.',
+    zh: '知识图谱中没有可供词典使用的名称。',
   },
   'training.untaggable': {
     en: '{{total}} entities of the training set cannot be written as tags ({{reasons}}) and are not learnt.',

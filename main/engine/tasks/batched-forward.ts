@@ -2,6 +2,7 @@
 import { invariant } from '../../../shared/assert.ts';
 import type { BatchSize, Model } from '../models/model.ts';
 import {
+  type ElementArray,
   type Feeds,
   type ForwardSpec,
   type ParameterStore,
@@ -26,7 +27,7 @@ export interface BatchedForwardSettings<Input extends TokenInput> {
   readonly batchTokens?: number;
   /** Lengths of the graphs besides `longest`; those of training unless said. */
   readonly lengths?: readonly number[];
-  /** The model's inputs for a batch, where they are not tokens. */
+  /** Those of the model's inputs for a batch that are not read from tokens. */
   readonly feeds?: ((inputs: readonly Input[], size: BatchSize) => Promise<Feeds>) | undefined;
   /** Splits an output [B, …] into one array for each input of the batch. */
   split(output: Float32Array, inputs: readonly Input[], size: BatchSize): Float32Array[];
@@ -87,10 +88,10 @@ export class BatchedForward<Input extends TokenInput> {
     return split(data, inputs, size);
   }
 
-  #feeds(inputs: readonly Input[], size: BatchSize): Promise<Feeds> | Feeds {
+  async #feeds(inputs: readonly Input[], size: BatchSize): Promise<Feeds> {
     const { model, reader, feeds } = this.#settings;
-    if (feeds !== undefined) return feeds(inputs, size);
-    const batch = new Map<string, Int32Array>(Object.entries(batchInputs(inputs, reader, size)));
+    const given = { ...batchInputs(inputs, reader, size), ...(await feeds?.(inputs, size)) };
+    const batch = new Map<string, ElementArray>(Object.entries(given));
     return Object.fromEntries(model.inputs(size).map(({ name }) => [name, batch.get(name)!]));
   }
 

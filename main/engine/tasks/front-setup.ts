@@ -13,6 +13,7 @@ import type { FrontConfig } from '../models/fronts/config.ts';
 import { CHARACTER_TABLE, WORD_TABLE } from '../models/fronts/front.ts';
 import type { Values } from '../runtime/program.ts';
 import { encoderValues } from './encoder-parameters.ts';
+import type { LexiconSources } from './lexicon-setup.ts';
 import { characterTokens, encoderTokens } from './make-vocabulary.ts';
 import { characterTable, wordTable } from './vector-tables.ts';
 
@@ -21,6 +22,8 @@ export interface FrontSources {
   /** The encoder, when that is a model of the registry. */
   readonly encoder?: ModelFiles;
   readonly vectors?: StoredVectors;
+  /** Words for the lexicon of a tagger. */
+  readonly lexicon?: LexiconSources;
 }
 
 export interface FrontSetup {

@@ -1,5 +1,6 @@
 /** Texts as every task reads them: tokens, beside them the rows of their words, as padded batches. */
 import { invariant } from '../../../shared/assert.ts';
+import { type LexiconFeatures, type LexiconMatcher, WORD_SETS } from '../../text/soft-lexicon.ts';
 import type { TokenSequence } from '../../text/tokens.ts';
 import { PAD, type Vocabulary } from '../../text/vocabulary.ts';
 import type { Tokenizer } from '../../text/wordpiece.ts';
@@ -13,6 +14,8 @@ export interface TokenReader {
   readonly specials: boolean;
   /** Row of each token in the model's table of words; absent where it has none. Models with [CLS] have none. */
   readonly wordRows?: (text: string, tokens: TokenSequence) => Int32Array;
+  /** Features of a lexicon beside the tokens' vectors; absent where the model has none. */
+  readonly lexicon?: { readonly match: LexiconMatcher; readonly slots: number; readonly types: number };
 }
 
 /** One input without padding. */
@@ -21,6 +24,8 @@ export interface TokenInput {
   readonly ids: Int32Array;
   /** Row of each token in the table of words. */
   readonly words?: Int32Array;
+  /** Of the tokens without [CLS] and [SEP]. */
+  readonly lexicon?: LexiconFeatures;
 }
 
 /** Inputs by name, [B, T] each: `mask` is 1 at real tokens. */
@@ -31,12 +36,20 @@ export interface TokenBatch {
   readonly words: Int32Array;
 }
 
+/** Features of the tokens without [CLS] and [SEP], [B, N, …]. */
+interface LexiconBatch {
+  readonly lexiconRows: Int32Array;
+  readonly lexiconWeights: Float32Array;
+  readonly lexiconTypes: Float32Array;
+  readonly bigrams: Int32Array;
+}
+
 /** At most `batch` inputs; missing ones are all padding. */
 export function batchInputs(
   inputs: readonly TokenInput[],
-  { vocabulary }: TokenReader,
+  { vocabulary, lexicon, specials }: TokenReader,
   { batch, length }: BatchSize,
-): TokenBatch {
+): TokenBatch & Partial<LexiconBatch> {
   invariant(inputs.length <= batch, `batchInputs: ${inputs.length} inputs for a batch of ${batch}`);
   const out = {
     ids: new Int32Array(batch * length).fill(vocabulary.requireId(PAD)),
@@ -49,6 +62,33 @@ export function batchInputs(
     out.ids.set(ids, row * length);
     out.mask.fill(1, row * length, row * length + ids.length);
     if (words !== undefined) out.words.set(words, row * length);
+  }
+  if (lexicon === undefined) return out;
+  const features = inputs.map((one) => one.lexicon);
+  return { ...out, ...batchLexicon(features, lexicon, { batch, length: specials ? length - 2 : length }) };
+}
+
+function batchLexicon(
+  rows: readonly (LexiconFeatures | undefined)[],
+  { slots, types }: { readonly slots: number; readonly types: number },
+  { batch, length }: BatchSize,
+): LexiconBatch {
+  const width = WORD_SETS * slots;
+  const out = {
+    lexiconRows: new Int32Array(batch * length * width),
+    lexiconWeights: new Float32Array(batch * length * width),
+    lexiconTypes: new Float32Array(batch * length * WORD_SETS * types),
+    bigrams: new Int32Array(batch * length),
+  };
+  for (const [row, features] of rows.entries()) {
+    if (features === undefined) continue;
+    const first = row * length;
+    out.lexiconRows.set(features.rows, first * width);
+    out.lexiconWeights.set(features.weights, first * width);
+    out.bigrams.set(features.bigrams, first);
+    for (const [set, bits] of features.types.entries())
+      for (let left = bits, type = 0; left !== 0; left >>>= 1, type++)
+        out.lexiconTypes[(first * WORD_SETS + set) * types + type] = left & 1;
   }
   return out;
 }

@@ -46,7 +46,7 @@ export function characterTable(
   for (const token of furtherTokens(vectors.tokens, extra, (token) => isCharacter(token) && !kept.has(token)))
     if (!folded || fold(token) === token) kept.set(token, 0);
   const vocabulary = buildFrequencyVocabulary(kept, { unit: 'character', folded, minCount: 0 });
-  return { vocabulary, ...tableOf(vocabulary, index, counts, seed) };
+  return { vocabulary, ...rowsOfTokens(vocabulary.tokens, index, counts, seed) };
 }
 
 /** Rows for the words that the tokens of the texts belong to, or for their longest pieces, and for further words. */
@@ -67,7 +67,7 @@ export function wordTable(
   const kept = new Map(counts);
   for (const token of furtherTokens(vectors.tokens, extra, (token) => !kept.has(token))) kept.set(token, 0);
   const vocabulary = buildFrequencyVocabulary(kept, { unit: 'word', folded, minCount: 0 });
-  return { vocabulary, ...tableOf(vocabulary, index, counts, seed) };
+  return { vocabulary, ...rowsOfTokens(vocabulary.tokens, index, counts, seed) };
 }
 
 const isCharacter = (token: string): boolean => token.length === 1 || Array.from(token).length === 1;
@@ -86,8 +86,8 @@ function furtherTokens(
 }
 
 /** The rows of special tokens are 0, the mean; other tokens without a vector have one drawn from the others' range. */
-function tableOf(
-  { tokens }: FrequencyVocabulary,
+export function rowsOfTokens(
+  tokens: readonly string[],
   index: VectorIndex,
   counts: ReadonlyMap<string, number>,
   seed: number,

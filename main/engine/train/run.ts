@@ -127,15 +127,17 @@ async function openOn(
 }
 
 /** Returns a hash of the data and of all settings that change the result, which a checkpoint must match. */
-function fingerprintOf({ settings, train, dev, encoder, vectors }: RunInput): string {
+function fingerprintOf({ settings, train, dev, encoder, vectors, lexicon }: RunInput): string {
   const hash = createHash('sha256').update(JSON.stringify([CODE_VERSION, decisiveSettings(settings)]));
   for (const document of [...train, ...dev]) hash.update(JSON.stringify([document.text, goldOf(document)]));
   for (const chunk of encoder?.weights ?? []) hash.update(chunk);
-  if (vectors !== undefined) {
-    const { unit, tokens, values } = vectors.vectors;
-    hash.update(JSON.stringify([unit, tokens, vectors.folded, vectors.userWords]));
+  for (const given of [vectors, lexicon?.vectors]) {
+    if (given === undefined) continue;
+    const { unit, tokens, values } = given.vectors;
+    hash.update(JSON.stringify([unit, tokens, given.folded, given.userWords]));
     hash.update(new Uint8Array(values.buffer, values.byteOffset, values.byteLength));
   }
+  if (lexicon?.names !== undefined) hash.update(JSON.stringify(lexicon.names));
   return hash.digest('hex');
 }
 

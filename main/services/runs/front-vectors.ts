@@ -16,7 +16,11 @@ import type { VectorsSource } from './process/protocol.ts';
 /** Returns the vectors that the settings read, or `undefined`. @throws AppError when they are missing */
 export function vectorsSource(session: Session, settings: RunSettings): VectorsSource | undefined {
   const which = settings.task === 'pretrain' ? undefined : vectorsRead(settings);
-  if (which === undefined) return undefined;
+  return which === undefined ? undefined : namedVectors(session, which);
+}
+
+/** Returns the source of vectors by name or path. @throws AppError when they are missing */
+export function namedVectors(session: Session, which: string): VectorsSource {
   const card = findVectorsByName(dbOf(session), which);
   if (card !== undefined) return { kind: 'stored', id: card.id };
   if (isAbsolute(which)) {

@@ -23,6 +23,7 @@ import { dbOf, type Session } from '../session/session.ts';
 import { vectorsSource } from './front-vectors.ts';
 import type { TrainRequest } from './process/protocol.ts';
 import { keepsModel } from './run-finish.ts';
+import { lexiconRequest } from './run-lexicon.ts';
 import { runFolder } from './run-storage.ts';
 
 export interface RunRequest {
@@ -51,6 +52,7 @@ export function planRun(
   if (settings.task === 'pretrain') checkModelName(name, 'encoder');
   encoderOf(session, settings);
   vectorsSource(session, settings);
+  lexiconRequest(session, settings);
   if (settings.executor !== 'auto') parseExecutor(settings.executor);
   return {
     name: unusedName(session, name.trim()),
@@ -148,6 +150,7 @@ export function requestOf(session: Session, run: RunSummary): TrainRequest {
   const { workspace } = session;
   const encoder = encoderOf(session, run.settings);
   const vectors = vectorsSource(session, run.settings);
+  const lexicon = lexiconRequest(session, run.settings);
   return {
     settings: run.settings,
     executor: run.executor ?? resolveExecutor(session, run.settings.executor),
@@ -161,5 +164,6 @@ export function requestOf(session: Session, run: RunSummary): TrainRequest {
     ...(run.cell === undefined ? {} : { series: run.cell.experiment }),
     ...(encoder === undefined ? {} : { encoder }),
     ...(vectors === undefined ? {} : { vectors }),
+    ...(lexicon === undefined ? {} : { lexicon }),
   };
 }

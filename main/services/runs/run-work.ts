@@ -7,14 +7,21 @@ import { type Message, message } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';
 import type { StoredVectors } from '../../engine/embeddings/stored-vectors.ts';
 import type { ModelFiles } from '../../engine/io/model-files.ts';
+import type { LexiconSources } from '../../engine/tasks/lexicon-setup.ts';
 import type { RunEvent, RunInput, RunResult, RunStorage } from '../../engine/train/run-types.ts';
 import { readModelWeights } from '../../inference/model-store.ts';
 import { leakageBetween } from '../data/data-sets.ts';
 import { readClassifiedDocuments, readCorpusDocuments, readDocuments } from '../data/data-store.ts';
 import { readVectors } from './front-vectors.ts';
 import { InputCache } from './input-cache.ts';
-import { FINISHED_WEIGHTS, type TrainOutcome, type TrainRequest } from './process/protocol.ts';
+import {
+  FINISHED_WEIGHTS,
+  type TrainOutcome,
+  type TrainRequest,
+  type VectorsSource,
+} from './process/protocol.ts';
 import { takeRunFolder } from './run-folder.ts';
+import { graphNamesOf } from './run-lexicon.ts';
 import { runStorage } from './run-storage.ts';
 
 /** Signature of the engine's `trainRun`, which is loaded on demand; tests pass another. */
@@ -64,13 +71,15 @@ async function inputOf(
 ): Promise<ReadInput> {
   const { settings, executor, devName, workspaceDir } = request;
   const encoder = encoderFiles(request, fileKey);
-  const vectors = await vectorsOf(request, fileKey);
+  const vectors = await vectorsOf(request, request.vectors);
+  const lexicon = await lexiconOf(request, storage);
   const others = {
     executor,
     devName,
     storage,
     ...(encoder === undefined ? {} : { encoder }),
     ...(vectors === undefined ? {} : { vectors }),
+    ...(lexicon === undefined ? {} : { lexicon }),
   };
   const part = <Document>(set: Sets<Document>): Sets<Document> => ({
     train: limited(set.train, settings.trainDocuments),
@@ -119,12 +128,22 @@ function encoderFiles(request: TrainRequest, fileKey: Uint8Array | null): ModelF
 
 async function vectorsOf(
   request: TrainRequest,
-  fileKey: Uint8Array | null,
+  vectors: VectorsSource | undefined,
 ): Promise<StoredVectors | undefined> {
-  const { vectors, workspaceDir } = request;
   if (vectors === undefined) return undefined;
+  const { workspaceDir, fileKey } = request;
   const read = () => readVectors(vectors, workspaceDir, fileKey);
   return vectors.kind === 'stored' ? once(request, `vectors ${vectors.id}`, read) : read();
+}
+
+async function lexiconOf(request: TrainRequest, storage: RunStorage): Promise<LexiconSources | undefined> {
+  if (request.lexicon === undefined) return undefined;
+  const { graph, vectors: source } = request.lexicon;
+  const vectors = await vectorsOf(request, source);
+  return {
+    ...(graph === undefined ? {} : { names: graphNamesOf(graph, storage) }),
+    ...(vectors === undefined ? {} : { vectors }),
+  };
 }
 
 /** Passes events on and adds warnings to the first one. */

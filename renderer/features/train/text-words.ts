@@ -47,6 +47,12 @@ export const texts = words({
     isotonic: { en: 'Isotonic regression', zh: '保序回归' },
     none: { en: 'None', zh: '不校准' },
   },
+  lexicon: {
+    none: { en: 'None', zh: '不用' },
+    graph: { en: 'Names of the knowledge graph', zh: '知识图谱中的名称' },
+    vectors: { en: 'Words that have vectors', zh: '有向量的词' },
+    both: { en: 'Both', zh: '两者' },
+  },
   residual: {
     sum: { en: 'Sum (eq. 5, 6)', zh: '相加（式 5、6）' },
     gated: { en: 'Gated (eq. 7, 8)', zh: '门控（式 7、8）' },
@@ -98,6 +104,31 @@ export const texts = words({
       help: {
         en: 'Most words kept that the vectors know and the training texts lack, so that new texts can be read.',
         zh: '训练文本中没有、但词向量里有的词，按次序最多保留这么多个，以便读懂新文本。',
+      },
+    },
+    lexicon: {
+      name: { en: 'Lexicon', zh: '词典' },
+      help: {
+        en: 'Words found around each character: names of the knowledge graph with their types, words that have vectors, or both (SoftLexicon).',
+        zh: '每个字周围匹配到的词：知识图谱中的名称及其类型、有词向量的词，或两者（SoftLexicon）。',
+      },
+    },
+    lexiconVectors: {
+      name: { en: 'Vectors of the lexicon', zh: '词典的词向量' },
+      help: {
+        en: 'The set of word vectors whose words are found; those of the front when none is named.',
+        zh: '词典采用哪一套词向量；不指定时与输入层相同。',
+      },
+    },
+    freezeLexicon: {
+      name: { en: 'Freeze lexicon', zh: '冻结词典向量' },
+      help: { en: "The lexicon's vectors stay as they are.", zh: '训练时词典中的向量不变。' },
+    },
+    bigramSize: {
+      name: { en: 'Bigrams', zh: '双字向量' },
+      help: {
+        en: 'Width of a vector for every two neighbouring characters; 0 none.',
+        zh: '相邻两字的向量宽度；0 表示不用。',
       },
     },
     calibration: {

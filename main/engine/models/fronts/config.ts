@@ -28,3 +28,16 @@ export const FrontConfig = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('vectors'), size: z.int().positive() }),
 ]);
 export type FrontConfig = z.infer<typeof FrontConfig>;
+
+/** Features of a lexicon beside the token vectors; at least one of words, types and bigrams. */
+export const LexiconConfig = z.object({
+  /** Vectors of the lexicon's words. */
+  words: Table.optional(),
+  /** Most words of a set. */
+  slots: z.int().positive().max(32).default(5),
+  /** Entity types of names. */
+  types: z.int().nonnegative().max(31).default(0),
+  /** Vectors of character bigrams. */
+  bigrams: Table.optional(),
+});
+export type LexiconConfig = z.infer<typeof LexiconConfig>;

@@ -1,11 +1,13 @@
 /** Settings of sequence taggers, as stored in a model's config.json: front, network and head. */
 import { z } from 'zod';
 import { Head, rate } from '../../../../shared/domain/networks.ts';
-import { FrontConfig } from '../fronts/config.ts';
+import { FrontConfig, LexiconConfig } from '../fronts/config.ts';
 import { TokenNetworkConfig } from '../networks/registry.ts';
 
 export const TaggerConfig = z.object({
   front: FrontConfig,
+  /** Read beside the front's token vectors. */
+  lexicon: LexiconConfig.optional(),
   /** The network between front and head. */
   middle: TokenNetworkConfig,
   head: Head,

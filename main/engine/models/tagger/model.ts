@@ -2,13 +2,14 @@
  * Sequence taggers: a softmax or a CRF over the tokens' features, those of BERT or of vectors with a network over them
  * (Huang, Xu and Yu 2015, BiLSTM-CRF; StaResGRU-CNN-CRF; the heads of the NER literature).
  */
-import { slice, type Tensor, tanh } from '@tensorflow/tfjs-core';
+import { concat, slice, type Tensor, tanh } from '@tensorflow/tfjs-core';
 import { createTagSet } from '../../../text/tag-set.ts';
 import { type DropoutSource, dropout, dropoutSite } from '../../layers/dropout.ts';
 import { linear, linearParams, linearSpec } from '../../layers/linear.ts';
 import type { MaskedSequence } from '../../layers/masked-sequence.ts';
 import type { Params } from '../../layers/params.ts';
 import { createFront } from '../fronts/front.ts';
+import { lexiconLayer } from '../fronts/lexicon.ts';
 import { type BatchSize, input, type Model, type Tensors } from '../model.ts';
 import { tokenNetwork } from '../networks/registry.ts';
 import type { TaggerConfig } from './config.ts';
@@ -33,13 +34,16 @@ export function untaggedTokens({ front }: TaggerConfig): { readonly before: numb
 export function tagger(config: TaggerConfig, front = createFront(config.front)): Model {
   const tagSet = createTagSet(config.tags.types, config.tags.scheme);
   const head = TAGGING_HEADS[config.head];
-  const network = tokenNetwork(config.middle, { inputSize: front.width });
+  const lexicon = config.lexicon === undefined ? undefined : lexiconLayer(config.lexicon);
+  const width = front.width + (lexicon?.width ?? 0);
+  const network = tokenNetwork(config.middle, { inputSize: width });
   const dropsFeatures = config.middle.kind !== 'none'; // else they are the front's output, which has its dropout
   const { before, after } = untaggedTokens(config);
   const tagged = ({ batch, length }: BatchSize): BatchSize => ({ batch, length: length - before - after });
 
   function features(params: Params, inputs: Tensors, source: DropoutSource | undefined): MaskedSequence {
-    const { x, mask } = trimmed(front.read(params, inputs, source), before, after);
+    const { x: read, mask } = trimmed(front.read(params, inputs, source), before, after);
+    const x = lexicon === undefined ? read : concat([read, lexicon.read(params, inputs)], 2); // [B, N, width]
     const kept = dropout(x, config.dropout, FRONT_SITE, source); // [B, N, width]
     const mixed = network.run(params, { x: kept, mask }, source); // [B, N, width]
     return { x: dropsFeatures ? dropout(mixed, config.dropout, NETWORK_SITE, source) : mixed, mask };
@@ -54,13 +58,14 @@ export function tagger(config: TaggerConfig, front = createFront(config.front)):
   return {
     params: [
       ...front.params,
+      ...(lexicon?.params ?? []),
       ...network.params,
       ...(config.dense > 0 ? linearSpec(HIDDEN, network.width, config.dense) : []),
       ...linearSpec(CLASSIFIER, config.dense > 0 ? config.dense : network.width, tagSet.size),
       ...head.params(tagSet),
     ],
-    frozen: new Set(front.frozen),
-    inputs: (size) => front.inputs(size),
+    frozen: new Set([...front.frozen, ...(lexicon?.frozen ?? [])]),
+    inputs: (size) => [...front.inputs(size), ...(lexicon?.inputs(tagged(size)) ?? [])],
     targets(size) {
       const { batch, length } = tagged(size);
       return [{ name: 'tags', shape: [batch, length], dtype: 'int32' }];
@@ -70,7 +75,7 @@ export function tagger(config: TaggerConfig, front = createFront(config.front)):
       const site = (name: string, units: number) => dropoutSite(name, [batch, length, units], config.dropout);
       return [
         ...front.dropout(size),
-        ...site(FRONT_SITE, front.width),
+        ...site(FRONT_SITE, width),
         ...network.dropout({ batch, length }),
         ...(dropsFeatures ? site(NETWORK_SITE, network.width) : []),
       ];

@@ -1,12 +1,10 @@
 /** Windows padded to the fixed shapes of a graph, and a graph's emissions given back to their windows. */
 import type { BatchSize } from '../../models/model.ts';
-import { batchInputs, type TokenBatch } from '../token-inputs.ts';
+import { batchInputs } from '../token-inputs.ts';
 import { type NerReader, type NerWindow, tokensPerWindow } from './windows.ts';
 
 /** A tagger's inputs by name, and its targets: tags [B, N]. */
-export interface NerBatch extends TokenBatch {
-  readonly tags: Int32Array;
-}
+export type NerBatch = ReturnType<typeof batchInputs> & { readonly tags: Int32Array };
 
 /** At most `batch` windows; missing ones are all padding. */
 export function batchWindows(windows: readonly NerWindow[], reader: NerReader, size: BatchSize): NerBatch {

@@ -2,8 +2,12 @@
 import { NETWORKS, networkConfig, type TaggerRow } from '../../../../shared/domain/networks.ts';
 import type { LabelledDocument, NerSettings } from '../../../../shared/domain/training.ts';
 import { AppError } from '../../../../shared/result.ts';
+import { withLexicon } from '../../../text/lexicon.ts';
+import { FrontConfig } from '../../models/fronts/config.ts';
 import { TaggerConfig } from '../../models/tagger/config.ts';
 import { type FrontSetup, type FrontSources, setUpFront } from '../front-setup.ts';
+import { setUpLexicon } from '../lexicon-setup.ts';
+import { tokenReader } from '../read-vocabulary.ts';
 import { type NerFileConfig, nerReader } from './reader.ts';
 import type { NerReader, NerWindow } from './windows.ts';
 import { trainingWindows } from './windows.ts';
@@ -24,17 +28,29 @@ export function setUpNer(
   sources: FrontSources,
 ): NerSetup {
   const types = typesOf(train);
-  const { front, tokenizer, longest, ...others } = setUpFront(settings, train, sources);
+  const { front, tokenizer, longest, vocabulary, ...others } = setUpFront(settings, train, sources);
+  const lexicon = setUpLexicon(settings, train, {
+    sources: sources.lexicon ?? {},
+    tokenize: tokenReader(FrontConfig.parse(front), tokenizer, vocabulary).tokenize,
+  });
   const length = Math.min(settings.windowLength, longest);
   const model = TaggerConfig.parse({
     ...networkOf(settings),
     front,
+    lexicon: lexicon?.config,
     tags: { types, scheme: settings.scheme },
     dropout: settings.dropout,
   });
   const window = { length, overlap: Math.min(PREDICTION_OVERLAP, Math.floor(length / 4)) };
   const config: NerFileConfig = { format: 1, task: 'ner', model, tokenizer, window };
-  return { ...others, config, reader: nerReader(config, others.vocabulary) };
+  const file = lexicon === undefined ? vocabulary : withLexicon(vocabulary, lexicon.lexicon);
+  return {
+    config,
+    vocabulary: file,
+    reader: nerReader(config, file),
+    initial: { ...others.initial, ...lexicon?.initial },
+    warnings: [...others.warnings, ...(lexicon?.warnings ?? [])],
+  };
 }
 
 /** All windows of the documents; there is at least one. */

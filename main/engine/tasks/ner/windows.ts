@@ -1,5 +1,6 @@
 /** Documents as windows of tokens, for training and for prediction. */
 import { joinPair } from '../../../text/encoding.ts';
+import { sliceFeatures } from '../../../text/soft-lexicon.ts';
 import { type TagSet, transitionConstraints } from '../../../text/tag-set.ts';
 import { type EncodedTags, encodeSpans, type TypedSpan } from '../../../text/tagging.ts';
 import { sliceTokens, type TokenSequence } from '../../../text/tokens.ts';
@@ -97,15 +98,17 @@ export function predictionWindows(text: string, reader: NerReader, size: WindowS
   return { tokens, windows };
 }
 
-/** The inputs of a text's windows; its words are parted once, so that a window's border parts none. */
+/** The inputs of a text's windows; its words are parted and matched once, so that a window's border parts none. */
 function inputsFrom(
   text: string,
   tokens: TokenSequence,
-  { specials, vocabulary, wordRows }: NerReader,
+  { specials, vocabulary, wordRows, lexicon }: NerReader,
 ): (part: TokenSequence, window: Window) => TokenInput {
   const words = wordRows?.(text, tokens);
-  return (part, { from, to }) => {
-    const ids = specials ? joinPair(vocabulary, part).ids : part.ids.slice();
-    return words === undefined ? { ids } : { ids, words: words.slice(from, to) };
-  };
+  const features = lexicon?.match(text, tokens);
+  return (part, window) => ({
+    ids: specials ? joinPair(vocabulary, part).ids : part.ids.slice(),
+    ...(words === undefined ? {} : { words: words.slice(window.from, window.to) }),
+    ...(features === undefined ? {} : { lexicon: sliceFeatures(features, window) }),
+  });
 }

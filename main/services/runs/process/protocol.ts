@@ -1,5 +1,6 @@
 /** Methods of a trainer process, which trains one run, or the runs of a series one after the other. */
 import type { BestScore, RunReport, RunSettings } from '../../../../shared/domain/training.ts';
+import type { DatabaseAccess } from '../../../db/connection.ts';
 import type { ModelFileConfig } from '../../../engine/io/model-files.ts';
 import type { RunEvent } from '../../../engine/train/run-types.ts';
 
@@ -23,6 +24,14 @@ export interface TrainRequest {
   readonly series?: number;
   /** Model of the registry with the initial weights; its id names their file. */
   readonly encoder?: { readonly id: number; readonly config: ModelFileConfig; readonly vocabulary: string };
+  readonly vectors?: VectorsSource;
+  readonly lexicon?: LexiconRequest;
+}
+
+/** Sources of the words in a tagger's lexicon. */
+export interface LexiconRequest {
+  /** Database with the knowledge graph. */
+  readonly graph?: DatabaseAccess;
   readonly vectors?: VectorsSource;
 }
 

@@ -45,7 +45,7 @@ export function SettingField({ task, setting, value, problem, encoders, onChange
           options={options}
           {...(options && {
             placeholder: t(
-              setting === 'vectors' && options.length === 0 ? 'texts.noVectors' : 'train.form.choose',
+              /vectors$/i.test(setting) && options.length === 0 ? 'texts.noVectors' : 'train.form.choose',
             ),
           })}
           // The field is narrow: the chosen network shows only its name.
@@ -75,7 +75,7 @@ function useOptions(task: TrainingTask, setting: string, encoders: readonly stri
   const words = useSettingWords(task);
   const vectors = useVectors().data;
   const { choices } = shapeOf(task, setting);
-  if (setting === 'vectors')
+  if (setting === 'vectors' || setting === 'lexiconVectors')
     return (vectors ?? []).map(({ name, unit, dimension }) => ({
       value: name,
       label: `${name} · ${t(`texts.unit.${unit}`)} · ${dimension}`,

@@ -104,7 +104,7 @@ function builtClassifier(network: ClassifyNetwork, { vectors, settings: front }:
   return { model: textClassifier(setup.config.model), initial: setup.initial, batch: lists(batch) };
 }
 
-const lists = (arrays: Readonly<Record<string, Int32Array>>) =>
+const lists = (arrays: Readonly<Record<string, Int32Array | Float32Array>>) =>
   Object.fromEntries(Object.entries(arrays).map(([name, data]) => [name, [...data]]));
 
 function expectGradients({ model, initial, batch }: Built): void {
