@@ -40,13 +40,13 @@ function nameAndLabels(config: ModelFileConfig): Pick<ModelFacts, 'network' | 'l
   }
 }
 
-function taggerName({ front, middle, head }: TaggerConfig): string {
+function taggerName({ front, lexicon, middle, head }: TaggerConfig): string {
   const parts = [
     ...(front.kind === 'bert' ? ['bert'] : []),
     ...(middle.kind === 'none' ? [] : [middle.kind]),
     ...(head === 'crf' ? ['crf'] : middle.kind === 'none' ? ['fc'] : []),
   ];
-  return parts.join('-') + frontName(front);
+  return `${parts.join('-')}${frontName(front)}${lexicon === undefined ? '' : ' lexicon'}`;
 }
 
 function classifierName({ front, body, spatial }: TextClassifierConfig): string {

@@ -34,13 +34,22 @@ const mask = [1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0];
 const words = [1, 1, 2, 2, 2, 1, 3, 4, 4, 0, 0, 0];
 const types = ids.map(() => 0);
 const vectors = Array.from({ length: 2 * 6 * 4 }, (_, i) => Math.sin(3 * i + 1));
+/** Features of a lexicon with two slots a set and three types. */
+const lexicon = { words: { vocabSize: 7, size: 3 }, slots: 2, types: 3, bigrams: { vocabSize: 4, size: 2 } };
+const lexiconFeatures = {
+  lexiconRows: Array.from({ length: 12 * 8 }, (_, i) => (5 * i) % 7),
+  lexiconWeights: Array.from({ length: 12 * 8 }, (_, i) => (i % 3) / 2),
+  lexiconTypes: Array.from({ length: 12 * 12 }, (_, i) => Number(i % 5 === 0)),
+  bigrams: ids.map((id) => id % 4),
+};
 /** What any front may ask for. */
-const read = { ids, mask, words, types, vectors };
+const read = { ids, mask, words, types, vectors, ...lexiconFeatures };
 /** The same tokens between [CLS] and [SEP]. */
 const readByEncoder = {
   ids: [2, 5, 6, 7, 8, 9, 5, 3, 2, 6, 11, 10, 3, 0, 0, 0],
   mask: [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0],
   types: new Array<number>(16).fill(0),
+  ...lexiconFeatures,
 };
 const characterTags = { tags: [1, 2, 0, 3, 4, 1, 1, 0, 3, 0, 0, 0] };
 const single = { labels: [2, 0] };
@@ -107,6 +116,9 @@ export const NETWORK_CASES: readonly NetworkCase[] = [
   tagging('bigru', {}, { front: { ...embedding, words: { vocabSize: 5, size: 3 } } }),
   tagging('bigru', {}, { front: { kind: 'words', vocabSize: 5, size: 3 } }),
   tagging('bigru', {}, { front: { kind: 'vectors', size: 4 } }),
+  tagging('bigru', {}, { lexicon }),
+  tagging('bilstm-crf', {}, { lexicon: { types: 3 } }),
+  tagging('bert-fc', {}, { lexicon: { ...lexicon, words: { ...lexicon.words, frozen: true } } }),
 
   ...ClassifyNetwork.options.map((network) => text(network)),
   text('cnn', { kernel: 4 }, { mode: 'multiple' }),

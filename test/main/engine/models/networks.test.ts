@@ -83,8 +83,8 @@ describe.each(NETWORK_CASES)('$name', (one) => {
         (lengths, more, seed) => {
           const shortest = Math.max(...lengths);
           const draw = new RandomStream({ seed: seed >>> 0, purpose: 'text' });
-          const short = randomBatch(lengths, shortest, draw);
-          const long = padded(short, { lengths, from: shortest, to: shortest + more }, draw);
+          const short = randomBatch(lengths, { length: shortest, untagged }, draw);
+          const long = padded(short, { lengths, from: shortest, to: shortest + more, untagged }, draw);
           const [expected, found] = [run(short, shortest), run(long, shortest + more)];
           lengths.forEach((n, b) => {
             const [rows, width] = type === 'tagger' ? [n - untagged, 5] : [1, 3];
@@ -114,18 +114,31 @@ describe.each(NETWORK_CASES)('$name', (one) => {
 });
 
 type Lengths = readonly [number, number];
-const WIDTH = 4;
+
+/** Values a token of whatever a front may ask for. */
+const WIDTHS = { ids: 1, words: 1, vectors: 4 };
+/** The same of a lexicon, which knows nothing of [CLS] and [SEP]. */
+const LEXICON_WIDTHS = { lexiconRows: 8, lexiconWeights: 8, lexiconTypes: 12, bigrams: 1 };
 
 /** Random tokens for whatever a front may ask for, [2, length]; what stands at padding is random as well. */
-function randomBatch(lengths: Lengths, length: number, draw: RandomStream): Batch {
-  const count = 2 * length;
-  const fill = (below: number) => Array.from({ length: count }, () => draw.below(below));
+function randomBatch(
+  lengths: Lengths,
+  { length, untagged }: { length: number; untagged: number },
+  draw: RandomStream,
+): Batch {
+  const fill = (below: number, width = 1, tokens = length) =>
+    Array.from({ length: 2 * tokens * width }, () => draw.below(below));
+  const tagged = length - untagged;
   return {
     ids: fill(12),
     words: fill(5),
-    types: new Array<number>(count).fill(0),
-    vectors: Array.from({ length: count * WIDTH }, () => draw.normal()),
+    types: new Array<number>(2 * length).fill(0),
+    vectors: Array.from({ length: 2 * length * WIDTHS.vectors }, () => draw.normal()),
     mask: maskOf(lengths, length),
+    lexiconRows: fill(7, LEXICON_WIDTHS.lexiconRows, tagged),
+    lexiconWeights: fill(3, LEXICON_WIDTHS.lexiconWeights, tagged),
+    lexiconTypes: fill(2, LEXICON_WIDTHS.lexiconTypes, tagged),
+    bigrams: fill(4, LEXICON_WIDTHS.bigrams, tagged),
   };
 }
 
@@ -135,16 +148,23 @@ const maskOf = (lengths: Lengths, length: number) =>
 /** The same real tokens, and other padding. */
 function padded(
   given: Batch,
-  { lengths, from, to }: { lengths: Lengths; from: number; to: number },
+  { lengths, from, to, untagged }: { lengths: Lengths; from: number; to: number; untagged: number },
   draw: RandomStream,
 ): Batch {
-  const fresh = randomBatch(lengths, to, draw);
-  const moved = (name: string, width: number) =>
-    fresh[name]!.map((other, i) => {
-      const [row, at] = [Math.floor(i / (to * width)), i % (to * width)];
-      return at < lengths[row]! * width ? given[name]![row * from * width + at]! : other;
-    });
-  return { ...fresh, ids: moved('ids', 1), words: moved('words', 1), vectors: moved('vectors', WIDTH) };
+  const fresh = randomBatch(lengths, { length: to, untagged }, draw);
+  const moved = (widths: Readonly<Record<string, number>>, special: number) =>
+    Object.fromEntries(
+      Object.entries(widths).map(([name, width]) => [
+        name,
+        fresh[name]!.map((other, i) => {
+          const perRow = (to - special) * width;
+          const [row, at] = [Math.floor(i / perRow), i % perRow];
+          const known = (lengths[row]! - special) * width;
+          return at < known ? given[name]![row * (from - special) * width + at]! : other;
+        }),
+      ]),
+    );
+  return { ...fresh, ...moved(WIDTHS, 0), ...moved(LEXICON_WIDTHS, untagged) };
 }
 
 describe('sizes', () => {

@@ -17,7 +17,7 @@ import { saying } from '../../../helpers/words.ts';
 import { vectorsOf } from '../tasks/vectors.ts';
 import { smallClassifier } from './classify-runs.ts';
 import { nerDocuments } from './ner-documents.ts';
-import { finish, memoryStorage, smallRun, weightsOf } from './runs.ts';
+import { finish, LEXICON, memoryStorage, smallRun, weightsOf } from './runs.ts';
 
 const WORDS = [
   '患者',
@@ -43,6 +43,14 @@ const FRONTS = {
   words: { changes: {}, vectors: words },
   'words, frozen': { changes: { freezeVectors: true }, vectors: words },
   'words alone': { changes: { characterVectors: false }, vectors: words },
+  lexicon: { changes: { front: 'embedding', lexicon: 'both', lexiconVectors: 'v', bigramSize: 4 } },
+  'lexicon, frozen': {
+    changes: { front: 'embedding', lexicon: 'vectors', lexiconVectors: 'v', freezeLexicon: true },
+  },
+  'names of the graph': { changes: { front: 'embedding', lexicon: 'graph' } },
+  'lexicon over an encoder': {
+    changes: { front: 'encoder', encoder: 'tiny', freezeEncoder: true, lexicon: 'both', lexiconVectors: 'v' },
+  },
 } as const;
 type FrontName = keyof typeof FRONTS;
 // safe: the keys of a literal object
@@ -52,7 +60,7 @@ function tagger(name: FrontName, changes: Record<string, unknown> = {}, more: Pa
   const front = FRONTS[name];
   const input = smallRun(
     { front: 'vectors', vectors: 'v', network: 'staresgru-cnn-crf', ...front.changes, ...changes },
-    { vectors: front.vectors },
+    'vectors' in front ? { vectors: front.vectors } : { lexicon: LEXICON },
   );
   return { ...input, ...more } as typeof input; // safe: what surrounds a run, whatever its task
 }
@@ -201,6 +209,35 @@ describe('vectors', () => {
       }),
     ).toThrow(/it has \d+ tokens, the model only \d+/);
     expect(describeModel(files)).toMatchObject({ network: 'staresgru-cnn-crf words' });
+  });
+});
+
+describe('a lexicon', () => {
+  it('of other names is another run: its checkpoint is refused', async () => {
+    const storage = memoryStorage();
+    await finish(tagger('lexicon', {}, { storage }), ({ kind }) => kind === 'started');
+    const lexicon = { ...LEXICON, names: LEXICON.names.slice(1) };
+    await expect(finish(tagger('lexicon', {}, { storage, lexicon }))).rejects.toThrow(/other settings/);
+  });
+
+  it('is stored with the model, stands on its card, and must fit its settings', async () => {
+    const files = modelOf((await finish(tagger('lexicon', { epochs: 1 }))).result);
+    expect(describeModel(files)).toMatchObject({ network: 'staresgru-cnn-crf lexicon' });
+    expect(files.vocabulary).toContain('\n头孢\t');
+    const without = files.vocabulary.slice(0, files.vocabulary.indexOf('meridian-lexicon'));
+    expect(() => checkModel({ ...files, vocabulary: without })).toThrow(/lexicon does not fit/);
+    const more = files.vocabulary.replace('meridian-bigrams', '甲\t1\t99\t0\nmeridian-bigrams');
+    expect(() => checkModel({ ...files, vocabulary: more })).toThrow(/lexicon does not fit/);
+  });
+
+  it('needs vectors of words, and says when the graph has no name', async () => {
+    await expect(finish(tagger('lexicon', {}, { lexicon: { names: [] } }))).rejects.toThrow(
+      /needs word vectors/,
+    );
+    const lexicon = { ...LEXICON, vectors: characters };
+    await expect(finish(tagger('lexicon', {}, { lexicon }))).rejects.toThrow(/needs vectors of words/);
+    const { events } = await finish(tagger('lexicon', { epochs: 1 }, { lexicon: { ...LEXICON, names: [] } }));
+    expect(events[0]).toMatchObject({ warnings: [saying(/graph holds no name/)] });
   });
 });
 

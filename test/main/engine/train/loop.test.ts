@@ -14,7 +14,7 @@ import { decodeCheckpoint } from '../../../../main/engine/train/checkpoint.ts';
 import { createVocabulary, formatVocabTxt, SPECIAL_TOKENS } from '../../../../main/text/vocabulary.ts';
 import { NerNetwork } from '../../../../shared/domain/networks.ts';
 import { nerReport } from '../../../helpers/reports.ts';
-import { finish, folderStorage, memoryStorage, smallRun, weightsOf } from './runs.ts';
+import { finish, folderStorage, KILLED_RUNS, memoryStorage, smallRun, weightsOf } from './runs.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'meridian-train-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -167,16 +167,13 @@ function fingerprintIn(bytes: Uint8Array): string {
 }
 
 describe('a run that is killed', () => {
-  it('ends with the weights of one that was not: 100 steps = 60 + kill -9 + 40', async () => {
-    const straight = smallRun(
-      { epochs: 9, checkpointMinutes: 0.01 },
-      { storage: folderStorage(join(folder, 'straight')) },
-    );
+  it.each(Object.keys(KILLED_RUNS))('ends with the weights of one that was not: %s', async (kind) => {
+    const straight = KILLED_RUNS[kind]!(folderStorage(join(folder, `straight ${kind}`)));
     const expected = weightsOf((await finish(straight)).result);
-    const killed = join(folder, 'killed');
-    await runUntil(killed, 60);
+    const killed = join(folder, `killed ${kind}`);
+    await runUntil(killed, kind, 60);
     expect(existsSync(join(killed, 'weights'))).toBe(false);
-    const last = await runUntil(killed, Number.POSITIVE_INFINITY);
+    const last = await runUntil(killed, kind, Number.POSITIVE_INFINITY);
     expect(last[0]).toBeGreaterThan(1); // it went on, it did not begin again
     expect(last.at(-1)).toBe(108);
     expect(readFileSync(join(killed, 'weights')).equals(expected)).toBe(true);
@@ -184,8 +181,9 @@ describe('a run that is killed', () => {
 });
 
 /** Steps that the process told of; it is killed at step `end`. */
-async function runUntil(dir: string, end: number): Promise<number[]> {
-  const child: ChildProcess = spawn(process.execPath, [join(import.meta.dirname, 'killed-run.ts'), dir], {
+async function runUntil(dir: string, kind: string, end: number): Promise<number[]> {
+  const script = join(import.meta.dirname, 'killed-run.ts');
+  const child: ChildProcess = spawn(process.execPath, [script, dir, kind], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const steps: number[] = [];

@@ -10,6 +10,7 @@ import type {
   RunStorage,
 } from '../../../../main/engine/train/run-types.ts';
 import { NerSettings } from '../../../../shared/domain/training.ts';
+import { vectorsOf } from '../tasks/vectors.ts';
 import { nerDocuments } from './ner-documents.ts';
 
 export function memoryStorage(): RunStorage & { readonly files: Map<string, Uint8Array> } {
@@ -33,6 +34,17 @@ export function folderStorage(dir: string): RunStorage {
     },
   };
 }
+
+/** Words and names of the template documents. */
+export const LEXICON = {
+  vectors: vectorsOf('word', ['患者', '咳嗽', '发热', '胸痛', '阿司匹林', '胰岛素', '三天', '痛', '好转']),
+  names: [
+    { name: '咳嗽', type: 'symptom' },
+    { name: '腹泻', type: 'symptom' },
+    { name: '阿司匹林', type: 'drug' },
+    { name: '头孢', type: 'drug' },
+  ],
+};
 
 /** 12 updates an epoch unless changed, some hundredths of a second each. */
 export const SMALL = {
@@ -63,6 +75,15 @@ export function smallRun(
     ...more,
   };
 }
+
+const LONG = { epochs: 9, checkpointMinutes: 0.01 };
+
+/** Runs of 108 updates with a checkpoint every update, by kind. */
+export const KILLED_RUNS: Readonly<Record<string, (storage: RunStorage) => NerTrainInput>> = {
+  plain: (storage) => smallRun(LONG, { storage }),
+  lexicon: (storage) =>
+    smallRun({ ...LONG, lexicon: 'both', lexiconVectors: 'v', bigramSize: 4 }, { storage, lexicon: LEXICON }),
+};
 
 /** Runs to the end, or until `stop` says so: then it is paused. */
 export async function finish(
