@@ -102,6 +102,8 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
         one label a text, or several; FIELD may be a.b (also of a list's members) or a,b
   train … --vectors NAME|FILE [--freeze-vectors] [--no-character-vectors] | --front encoder --encoder NAME
         word vectors, or an encoder, in front of any network
+  train --task ner … --lexicon none|graph|vectors|both [--lexicon-vectors NAME|FILE] [--freeze-lexicon] [--bigram-size N]
+        words around each character (SoftLexicon): names of the graph with their types, words with vectors, bigrams
   train --task pretrain --corpus PATH… [--encoder NAME|tiny|mini|small|base] [--pair none|nsp|sop] [--masking char|word]
         [--length 128] [--steps N] [--evaluations N] [--out NAME]   an encoder goes on learning from texts without labels
   train --resume RUN                         goes on from the last checkpoint`,

@@ -18,7 +18,7 @@ import type { TokenReader } from './token-inputs.ts';
 import { rowsOfTokens } from './vector-tables.ts';
 
 /** A name of the knowledge graph. */
-export interface GraphName {
+interface GraphName {
   readonly name: string;
   readonly type: string;
 }
