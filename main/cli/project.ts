@@ -1,4 +1,4 @@
-/** `project list|create|import|export|stats|delete`: annotation projects. */
+/** `project list|create|import|export|stats|remove|put-back|delete`: annotation projects. */
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { AnnotationFormat, type Loss } from '../../shared/domain/annotation.ts';
@@ -33,6 +33,7 @@ import {
 } from './command.ts';
 import { said } from './language.ts';
 import { WORKSPACE_OPTIONS } from './options.ts';
+import { documentsIn, printRemoved, putBackInto, removeFrom } from './project-documents.ts';
 import { showLearning, suggestInProject, trainProject } from './project-learning.ts';
 
 export const PROJECT_USAGE = `project (标注项目):
@@ -48,6 +49,9 @@ export const PROJECT_USAGE = `project (标注项目):
   adjudicate NAME --majority         gold of what more than half of the annotators say; what is left is for the desk
   suggest NAME --dictionary | --model M [--threshold 0.5]   suggestions in what you have not finished
   train NAME | learning NAME         trains on what is finished; what each training has gained
+  remove NAME DOCUMENT… [--yes]      out of the project, with all annotations kept; says first what that means
+  removed NAME                       what was removed, by whom
+  put-back NAME DOCUMENT…            as it was before it was removed
   list | stats NAME | delete NAME`;
 
 const FORMATS = [...AnnotationFormat.options, 'text'] as const;
@@ -71,6 +75,7 @@ const parse = (argv: readonly string[]) =>
       majority: { type: 'boolean', default: false },
       dictionary: { type: 'boolean', default: false },
       threshold: { type: 'string' },
+      yes: { type: 'boolean', default: false },
       name: { type: 'string' },
       out: { type: 'string', short: 'o' },
     },
@@ -138,6 +143,10 @@ const ACTIONS: Readonly<Partial<Record<string, Action>>> = {
     suggestInProject(session, projects.projectNamed(session, only(args, 'NAME')).id, options),
   learning: (session, args, options) =>
     showLearning(session, projects.projectNamed(session, only(args, 'NAME')).id, options),
+  remove: (session, args, options) => removeFrom(session, ...documentsIn(session, args), options),
+  removed: async (session, args, options) =>
+    printRemoved(session, projects.projectNamed(session, only(args, 'NAME')).id, options),
+  'put-back': (session, args, options) => putBackInto(session, ...documentsIn(session, args), options),
   delete: async (session, args, options) => {
     const { id, name } = projects.projectNamed(session, only(args, 'NAME'));
     projects.deleteProject(session, id);
@@ -213,6 +222,7 @@ async function importInto(session: Session, args: readonly string[], options: Pr
   print(
     `imported ${documents} documents and ${items} annotations as ${imported.format}; ${skipped} documents were there already`,
   );
+  if (imported.restored !== undefined) print(message('cli.put-back', { documents: imported.restored }));
   printLosses(message('losses.not-held'), imported.losses);
 }
 

@@ -61,6 +61,11 @@ export const useProjectMembers = () => useChange('projects.members', keys.projec
 export const useDeleteProject = () => useChange('projects.delete', keys.projects);
 export const useAddDocuments = () => useChange('projects.addDocuments', keys.projects);
 export const useImportDocuments = () => useChange('projects.import', keys.projects);
+export const useRemovedDocuments = (projectId: number, enabled: boolean) =>
+  useAnswer(keys.removedDocuments(projectId), 'projects.removedDocuments', enabled && { projectId });
+export const fetchRemoval = (input: In<'projects.removal'>) => call('projects.removal', input);
+export const useRemoveDocuments = () => useChange('projects.removeDocuments', keys.projects);
+export const usePutBackDocuments = () => useChange('projects.putBackDocuments', keys.projects);
 export const useSetState = () => useChange('annotation.setState', keys.projects);
 
 /** Call once. */

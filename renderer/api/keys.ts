@@ -57,6 +57,7 @@ export const keys = {
   projects: ['projects'] as const,
   projectList: ['projects', 'list'] as const,
   project: (id: number) => ['projects', 'one', id] as const,
+  removedDocuments: (projectId: number) => ['projects', 'removed', projectId] as const,
   queue: (projectId: number) => ['projects', 'queue', projectId] as const,
   differences: (projectId: number) => ['projects', 'differences', projectId] as const,
   decided: (edit: number) => ['annotation', 'decided', edit] as const,

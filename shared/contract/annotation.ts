@@ -30,6 +30,8 @@ import {
   ProjectSettings,
   ProjectSummary,
   QueueEntry,
+  Removal,
+  RemovedDocument,
   UndoState,
 } from '../domain/project.ts';
 import { Done, FileData, Nothing, Ticket } from './common.ts';
@@ -97,6 +99,13 @@ export const annotationContract = {
     input: ofProject.extend({ documents: z.array(z.number().int().positive()).min(1).max(100_000) }),
     output: ImportedDocuments,
   },
+  /** What removing the documents would take out of sight. Changes nothing. */
+  'projects.removal': { input: ofProject.extend({ documents: SomeDocuments }), output: Removal },
+  /** Takes documents out of the project. Their annotations and history are kept until they are put back. */
+  'projects.removeDocuments': { input: ofProject.extend({ documents: SomeDocuments }), output: Removal },
+  /** Last removed first. */
+  'projects.removedDocuments': { input: ofProject, output: z.array(RemovedDocument) },
+  'projects.putBackDocuments': { input: ofProject.extend({ documents: SomeDocuments }), output: Done },
   'projects.export': {
     input: ofProject.extend({
       format: AnnotationFormat,

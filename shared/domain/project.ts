@@ -202,6 +202,28 @@ export const OrphanRule = z.object({
 });
 export type OrphanRule = z.infer<typeof OrphanRule>;
 
+/** What a removal of documents takes out of sight; all of it is kept. */
+export const Removal = z.object({
+  documents: z.number().int(),
+  /** People with work on the documents, without adjudicators. */
+  annotators: z.number().int(),
+  /** Annotations of all people. */
+  items: z.number().int(),
+  /** Gold layers. */
+  gold: z.number().int(),
+});
+export type Removal = z.infer<typeof Removal>;
+
+/** A document that was removed from its project and can be put back. */
+export const RemovedDocument = Removal.omit({ documents: true }).extend({
+  id: ProjectDocumentId,
+  name: z.string(),
+  chars: z.number().int(),
+  removedAt: z.string(),
+  removedBy: z.string(),
+});
+export type RemovedDocument = z.infer<typeof RemovedDocument>;
+
 export const ImportedDocuments = z.object({
   documents: z.number().int(),
   items: z.number().int(),
@@ -209,6 +231,8 @@ export const ImportedDocuments = z.object({
   losses: z.array(Loss),
   /** Documents that exist already with the same name and text. */
   skipped: z.number().int(),
+  /** Removed documents with the same name and text, put back; absent: none. */
+  restored: z.number().int().optional(),
   /** True when nothing was kept because losses need confirmation. */
   waits: z.literal(true).optional(),
 });

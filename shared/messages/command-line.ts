@@ -11,6 +11,16 @@ export const commandLine = dictionary({
     zh: '新工作区：正在导入入门知识图谱',
   },
   'cli.files-not-encrypted': { en: 'The files are not encrypted.', zh: '导出文件未加密。' },
+  'cli.name-documents': { en: 'name a project and its documents', zh: '请写明项目和其中的文档' },
+  'cli.would-remove': {
+    en: 'would remove {{documents}} documents; {{annotators}} annotators have work on them ({{items}} annotations, {{gold}} gold layers), which is kept. Nothing was changed: add --yes',
+    zh: '将移出 {{documents}} 篇文档；{{annotators}} 名标注者在其中有工作（标注 {{items}} 个，金标准 {{gold}} 份），会全部保留。尚未更改：请加 --yes',
+  },
+  'cli.removed': {
+    en: 'removed {{documents}} documents; the work of {{annotators}} annotators on them ({{items}} annotations, {{gold}} gold layers) is kept: project put-back',
+    zh: '已移出 {{documents}} 篇文档；{{annotators}} 名标注者的工作（标注 {{items}} 个，金标准 {{gold}} 份）已保留，可用 project put-back 放回',
+  },
+  'cli.put-back': { en: 'put back {{documents}} documents', zh: '已放回 {{documents}} 篇文档' },
   'cli.pausing': { en: 'pausing; once more ends at once', zh: '正在暂停，再按一次立即结束' },
   'cli.deleted': { en: '{{name}} deleted', zh: '已删除 {{name}}' },
   'cli.renamed': { en: '{{before}} is {{after}} now', zh: '{{before}} 已重命名为 {{after}}' },

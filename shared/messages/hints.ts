@@ -357,6 +357,10 @@ export const hints = dictionary({
     zh: '内存可能不足，请改用 int8 或更小的模型。',
   },
   'hint.look-then-decide': { en: 'Look at what is there now, then decide.', zh: '请查看当前内容后再操作。' },
+  'hint.put-back': {
+    en: 'Who manages the project can put it back under “Removed documents”.',
+    zh: '项目管理者可在“已移出的文档”中放回。',
+  },
   'hint.administrator-unlocks': {
     en: 'An administrator can unlock it, with a reason.',
     zh: '管理员可填写理由后解除归档。',

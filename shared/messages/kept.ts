@@ -31,6 +31,10 @@ export const kept = dictionary({
     zh: '词典标注不受影响。',
   },
   'kept.vector-card': { en: 'Their card is.', zh: '卡片仍在。' },
+  'kept.annotations-of-removed': {
+    en: 'It is kept with all annotations stored so far.',
+    zh: '文档和已保存的标注都还在。',
+  },
   'kept.project': { en: 'The project is unchanged.', zh: '项目未变。' },
   'kept.graph': { en: 'The graph is as it was before.', zh: '图谱保持导入前的状态。' },
   'kept.screen': { en: 'What is on screen stays in this window.', zh: '屏幕上的内容仍保留在本窗口。' },

@@ -96,6 +96,18 @@ export const projects = dictionary({
     en: 'There is no document {{id}} in any project.',
     zh: '任何项目中都没有文档 {{id}}。',
   },
+  'projects.no-document-named': {
+    en: 'The project has no document {{name}}.',
+    zh: '项目中没有文档“{{name}}”。',
+  },
+  'projects.document-removed': {
+    en: '{{name}} was removed from the project by {{by}}.',
+    zh: '“{{name}}”已由 {{by}} 移出项目。',
+  },
+  'projects.removed-other-text': {
+    en: 'A document removed from the project has the name {{name}} and another text.',
+    zh: '已移出项目的文档中有同名但文本不同的“{{name}}”。',
+  },
   'projects.no-annotations': { en: 'There are no annotations {{id}}.', zh: '标注层 {{id}} 不存在。' },
   'projects.no-edit': {
     en: 'There is no edit {{id}} of these annotations.',

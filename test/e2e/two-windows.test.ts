@@ -10,6 +10,7 @@ const TEXT = '主诉：发热伴咳嗽3天。\n现病史：患者受凉后头痛
 
 describe.skipIf(CHROMIUM === '')('one document in two windows', () => {
   it('is the same in both, and what collides is refused whole, with words', twoWindows);
+  it('leaves the project in one and says so in the other, until it is put back', removal);
 });
 
 /** A network that can be held up, so that both windows change the same thing before they hear of each other. */
@@ -158,4 +159,41 @@ async function removedMeanwhile(first: Page, second: Page, line: Line, id: numbe
   );
   await selectWords(second, '头痛');
   await second.keyboard.press('Escape');
+}
+
+/** A manager removes the document that the other window has open, and puts it back. */
+async function removal(): Promise<void> {
+  const { page: first } = await startApp('browser', newHome());
+  await waitForHighlights(first);
+  await skipTour(first);
+  const [id = 0, other = 0] = await makeProject(first, { 移出: TEXT, 留下: '乏力两天。' });
+  const second = await besides(first);
+  const line = await holdable(second);
+  await second.goto(new URL('/', first.url()).href);
+  await openDesk(second, id);
+  await mark(second, '发热', '2');
+
+  await first.getByTestId('view-annotate').click();
+  await first.getByTestId('open-project').click();
+  await first.getByTestId('choose-document').first().click();
+  await first.getByTestId('remove-documents').click();
+  await first.getByText('有 1 名标注者已在其中标注，共 1 项').waitFor();
+  line.hold();
+  await mark(second, '咳嗽', '2');
+  await first.getByRole('button', { name: '移 出', exact: true }).click();
+  await first.getByText('已移出 1 篇文档').waitFor();
+  expect(await first.getByTestId('project-document').count()).toBe(1);
+  line.release();
+  await second.getByText(/1 步操作没有保存：标注 “咳嗽”/).waitFor();
+  await second.getByText(/“移出”已由 .* 移出项目/).waitFor();
+  expect(await second.getByTestId('queue-row').count()).toBe(1);
+  await second.getByTestId('queue-row').click();
+  await deskShows(second, other);
+
+  await first.getByTestId('removed-documents').click();
+  await first.getByTestId('put-back').click();
+  await second.getByTestId('queue-row').nth(1).waitFor();
+  await second.getByTestId('queue-row').first().click();
+  await deskShows(second, id);
+  expect(await stored(second, id)).toEqual(['症状 3 发热']);
 }

@@ -19,6 +19,7 @@ import { exportProject } from '../../services/projects/exchange/export.ts';
 import { importUploads } from '../../services/projects/exchange/import.ts';
 import * as layers from '../../services/projects/layers.ts';
 import * as projects from '../../services/projects/projects.ts';
+import * as removed from '../../services/projects/removed-documents.ts';
 import { changeSchema, orphans } from '../../services/projects/schema/schema-change.ts';
 import { cancellableWithProgress } from '../../services/session/cancellable-requests.ts';
 import type { Session } from '../../services/session/session.ts';
@@ -56,6 +57,14 @@ export const annotationHandlers = (session: () => Session, uploads: Uploads): Pa
     ),
   'projects.addDocuments': ({ projectId, documents: ids }) =>
     documents.addDocuments(session(), projectId, ids),
+  'projects.removal': ({ projectId, documents: ids }) => removed.removalOf(session(), projectId, ids),
+  'projects.removeDocuments': ({ projectId, documents: ids }) =>
+    removed.removeDocuments(session(), projectId, ids),
+  'projects.removedDocuments': ({ projectId }) => removed.removedDocuments(session(), projectId),
+  'projects.putBackDocuments': ({ projectId, documents: ids }) => {
+    removed.putBackDocuments(session(), projectId, ids);
+    return DONE;
+  },
   'projects.export': async ({ ticket, ...request }) => {
     const written = await cancellableWithProgress(session(), ticket, (watch) =>
       exportProject(session(), { ...request, asOne: true }, watch),

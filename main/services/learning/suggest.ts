@@ -4,7 +4,7 @@ import type { Item } from '../../../shared/domain/annotation.ts';
 import type { AnnotationSchema } from '../../../shared/domain/annotation-schema.ts';
 import type { SuggestionRequest, SuggestionSource } from '../../../shared/domain/learning.ts';
 import { AppError } from '../../../shared/result.ts';
-import { listAssignments, listHeads } from '../../db/repositories/annotation/documents.ts';
+import { findDocument, listAssignments, listHeads } from '../../db/repositories/annotation/documents.ts';
 import { itemFromJson } from '../../db/repositories/annotation/item-json.ts';
 import { itemsOf } from '../../db/repositories/annotation/items.ts';
 import { countLayers, findLayerOf } from '../../db/repositories/annotation/layers.ts';
@@ -109,7 +109,7 @@ function readerOf(session: Session, source: SuggestionSource, schema: Annotation
   };
 }
 
-/** Stores suggestions as one edit, without those that exist or were decided. */
+/** Stores suggestions as one edit, without those that exist or were decided and those of documents removed meanwhile. */
 function keep(
   session: Session,
   projectId: number,
@@ -120,6 +120,7 @@ function keep(
   const person = session.actor.name;
   const at = new Date().toISOString();
   const suggestions = [...found].flatMap(([documentId, spans]) => {
+    if (findDocument(db, documentId)?.removedAt !== null) return [];
     const layer = findLayerOf(db, documentId, person);
     if (layer?.state === 'done') return [];
     const heard = layer === undefined ? [] : [...itemsOf(db, layer.id), ...rejectedOf(session, layer.id)];

@@ -13,8 +13,9 @@ import { getRecord } from '../records/records.ts';
 import { dbOf, type Session } from '../session/session.ts';
 import { assignAll } from './assignment.ts';
 import { noProject } from './not-found.ts';
+import { putBack, restoredOf } from './removed-documents.ts';
 
-/** Copies EMR records of the workspace into a project. Skips those that it has with the same text. */
+/** Copies EMR records of the workspace into a project. Skips those that it has with the same text; puts removed ones back. */
 export function addDocuments(session: Session, projectId: number, ids: readonly number[]): ImportedDocuments {
   const db = dbOf(session);
   const counted = db.transaction(() => {
@@ -22,6 +23,7 @@ export function addDocuments(session: Session, projectId: number, ids: readonly 
     let position = nextPosition(db, projectId);
     let skipped = 0;
     const added: { id: number; sha256: string }[] = [];
+    const restored: number[] = [];
     for (const id of new Set(ids)) {
       const { title, text, revision } = getRecord(session, id);
       refuseBroken(title, text);
@@ -33,8 +35,10 @@ export function addDocuments(session: Session, projectId: number, ids: readonly 
           return present === undefined || present.sha256 === sha256;
         },
       );
-      if (findByName(db, projectId, name) !== undefined) {
-        skipped++;
+      const present = findByName(db, projectId, name);
+      if (present !== undefined) {
+        if (present.removedAt === null) skipped++;
+        else restored.push(present.id);
         continue;
       }
       const source = { documentId: id, revision };
@@ -48,10 +52,18 @@ export function addDocuments(session: Session, projectId: number, ids: readonly 
         ...textsAdded(added),
       });
     }
-    return { documents: added.length, skipped };
+    putBack(session, projectId, restored);
+    return { documents: added.length, skipped, ...restoredOf(restored) };
   });
   session.emit('projects.changed', { projectId });
   return { ...counted, items: 0, format: 'documents', losses: [] };
+}
+
+/** Returns the id of the document of that name, removed or not. Throws `not-found`. */
+export function documentNamed(session: Session, projectId: number, name: string): number {
+  const document = findByName(dbOf(session), projectId, name);
+  if (document === undefined) throw new AppError('not-found', 'projects.no-document-named', { name });
+  return document.id;
 }
 
 /** Returns the audit detail of added documents: their ids and a checksum over the checksums of their texts. */

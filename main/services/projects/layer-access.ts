@@ -12,7 +12,7 @@ import { mayEditLayer, mayReadLayer, requireEditLayer, requireReadLayer } from '
 import { authorizedActor } from '../accounts/requester.ts';
 import { dbOf, type Session } from '../session/session.ts';
 import { isFor } from './assignment.ts';
-import { noDocument, noProject } from './not-found.ts';
+import { noDocument, noProject, presentDocument } from './not-found.ts';
 
 /** Place of a layer: its document, and its person; '' for the gold one. */
 interface LayerPlace {
@@ -63,10 +63,13 @@ function isMember(session: Session, projectId: number, name: string): boolean {
   return members.length === 0 || members.includes(name);
 }
 
-/** Returns the document. Throws `forbidden` when it is not the requester's, `not-found` when there is none. */
+/**
+ * Returns the document. Throws `forbidden` when it is not the requester's, `not-found` when there is none, `conflict`
+ * when it was removed.
+ */
 export function requireDocument(session: Session, id: number): ProjectDocumentRow {
   const document = findDocument(dbOf(session), id) ?? noDocument(id);
-  if (documentsOf(session, document.projectId)(id)) return document;
+  if (documentsOf(session, document.projectId)(id)) return presentDocument(dbOf(session), id);
   throw notYours('projects.document-of-others');
 }
 

@@ -1,14 +1,14 @@
 /** Opens layers for windows and changes their state. */
 import type { LayerState, OpenDocument, OpenLayer } from '../../../shared/domain/project.ts';
 import { AppError } from '../../../shared/result.ts';
-import { findDocument, setLock } from '../../db/repositories/annotation/documents.ts';
+import { setLock } from '../../db/repositories/annotation/documents.ts';
 import { itemsOf } from '../../db/repositories/annotation/items.ts';
 import * as layers from '../../db/repositories/annotation/layers.ts';
 import { appendAudit } from '../../db/repositories/audit.ts';
 import { dbOf, type Session } from '../session/session.ts';
 import { archived } from './edits/commit-edit.ts';
 import { mayEdit, requireEdit, requireRead } from './layer-access.ts';
-import { noDocument, noLayer } from './not-found.ts';
+import { noLayer, presentDocument } from './not-found.ts';
 
 /** Makes the layer when there is none yet, for who may edit it. @param person absent: the person who asks */
 export function openDocument(
@@ -18,12 +18,11 @@ export function openDocument(
 ): OpenDocument {
   const db = dbOf(session);
   requireRead(session, { documentId, person });
-  const layer = db.transaction(() => {
-    const document = findDocument(db, documentId) ?? noDocument(documentId);
-    return ensureLayer(session, document.id, person);
+  const { document, layer } = db.transaction(() => {
+    const document = presentDocument(db, documentId);
+    return { document, layer: ensureLayer(session, document.id, person) };
   });
-  const { id, projectId, name, text, meta, lockedAt, lockedBy } =
-    findDocument(db, documentId) ?? noDocument(documentId);
+  const { id, projectId, name, text, meta, lockedAt, lockedBy } = document;
   return { id, projectId, name, text, meta, lockedAt, lockedBy, layer: toOpen(session, layer) };
 }
 
@@ -50,7 +49,7 @@ function toOpen(session: Session, layer: layers.LayerRow): OpenLayer {
 /** Returns every layer of a document that the requester may read, gold first. */
 export function documentLayers(session: Session, documentId: number): OpenLayer[] {
   const db = dbOf(session);
-  if (findDocument(db, documentId) === undefined) noDocument(documentId);
+  presentDocument(db, documentId);
   const found = layers.layersOfDocument(db, documentId);
   for (const layer of found) requireRead(session, layer);
   return found.map((layer) => toOpen(session, layer));
@@ -61,7 +60,7 @@ export function setState(session: Session, layerId: number, state: LayerState): 
   const layer = db.transaction(() => {
     const before = layers.findLayer(db, layerId) ?? noLayer(layerId);
     requireEdit(session, before);
-    const document = findDocument(db, before.documentId) ?? noDocument(before.documentId);
+    const document = presentDocument(db, before.documentId);
     if (document.lockedAt !== null) throw archived(document.name, document.lockedBy);
     if (before.state === state) return before;
     layers.setLayerState(db, layerId, state, new Date().toISOString());
@@ -80,7 +79,7 @@ export function setState(session: Session, layerId: number, state: LayerState): 
 export function lockDocument(session: Session, documentId: number, locked: boolean, reason: string): void {
   const db = dbOf(session);
   const projectId = db.transaction(() => {
-    const document = findDocument(db, documentId) ?? noDocument(documentId);
+    const document = presentDocument(db, documentId);
     if ((document.lockedAt !== null) === locked) return document.projectId;
     if (!locked && reason.trim() === '')
       throw new AppError('bad-request', 'projects.unlock-needs-reason', {}, { kept: 'kept.nothing-changed' });

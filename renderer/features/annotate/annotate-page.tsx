@@ -28,7 +28,7 @@ export function AnnotatePage({ state, onOpenRun }: AnnotatePageProps) {
     case 'adjudicate':
       return (
         <DocumentPage
-          key={route.project}
+          key={`${route.kind} ${route.project}`}
           projectId={route.project}
           documentId={route.document}
           adjudicating={route.kind === 'adjudicate'}

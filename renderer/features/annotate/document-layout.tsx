@@ -57,7 +57,15 @@ export function DocumentLayout(props: DocumentLayoutProps) {
     (document: number) => onGo({ kind: gold ? 'adjudicate' : 'document', project: project.id, document }),
     [onGo, project.id, gold],
   );
-  const opened = useAnnotationController(project.id, project.schema, person, documentId, gold, open);
+  const opened = useAnnotationController(
+    project.id,
+    project.schema,
+    person,
+    documentId,
+    gold,
+    all.some(({ id }) => id === documentId),
+    open,
+  );
   const { controller } = opened;
   const queue = useMemo(() => (gold ? all.filter(isForAdjudicator) : all), [all, gold]);
   const left = useOpenDifferences(project.id, documentId, controller);

@@ -1,6 +1,6 @@
-import { useMemo } from 'react';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { GOLD } from '../../../shared/domain/project.ts';
+import { GOLD, type QueueEntry } from '../../../shared/domain/project.ts';
 import { useProject, useQueue } from '../../api/annotation.ts';
 import { useAppInfo } from '../../api/system.ts';
 import type { Store } from '../../lib/store.ts';
@@ -28,14 +28,8 @@ export function DocumentPage({ projectId, documentId, adjudicating, at, active, 
   const project = useProject(projectId);
   const queue = useQueue(projectId);
   const actor = useAppInfo().data?.actor ?? '';
-  const first = useMemo(() => {
-    const entries = queue.data ?? [];
-    const whose = adjudicating ? GOLD : actor;
-    const open = entries.find(
-      (entry) => layerOf(entry, whose)?.state !== 'done' && (!adjudicating || canAdjudicate(entry)),
-    );
-    return (open ?? entries[0])?.id ?? null;
-  }, [queue.data, actor, adjudicating]);
+  /** Stays, so that a document that leaves the project is not exchanged for another without a word. */
+  const first = useRef<number | null>(null);
   const error = project.error ?? queue.error;
   if (error !== null)
     return (
@@ -44,12 +38,12 @@ export function DocumentPage({ projectId, documentId, adjudicating, at, active, 
       </div>
     );
   if (project.data === undefined || queue.data === undefined) return null;
-  if (queue.data.length === 0)
+  first.current ??= firstOpen(queue.data, adjudicating ? GOLD : actor);
+  const shown = documentId ?? first.current;
+  if (shown === null)
     return <EmptyState title={t('annotate.noDocuments')} text={t('annotate.noDocumentsHint')} />;
-  const shown = documentId ?? first;
   return (
     <DocumentLayout
-      key={adjudicating ? 'gold' : 'own'}
       gold={adjudicating}
       project={project.data}
       queue={queue.data}
@@ -60,4 +54,12 @@ export function DocumentPage({ projectId, documentId, adjudicating, at, active, 
       onGo={onGo}
     />
   );
+}
+
+/** Returns the first document that the person has not finished, else the first one. Gold needs two finished layers. */
+function firstOpen(queue: readonly QueueEntry[], person: string): number | null {
+  const open = queue.find(
+    (entry) => layerOf(entry, person)?.state !== 'done' && (person !== GOLD || canAdjudicate(entry)),
+  );
+  return (open ?? queue[0])?.id ?? null;
 }

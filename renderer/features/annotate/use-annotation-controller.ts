@@ -24,6 +24,8 @@ export function useAnnotationController(
   actor: string,
   documentId: number | null,
   gold: boolean,
+  /** False once the document has left the project: it is opened anew, which says why it cannot be. */
+  isInProject: boolean,
   onElsewhere: (documentId: number) => void,
 ): OpenedController {
   const events = useControllerEvents(onElsewhere);
@@ -31,7 +33,7 @@ export function useAnnotationController(
   const [error, setError] = useState<unknown>(null);
   const [tries, setTries] = useState(0);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `tries` asks again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `tries` and `isInProject` ask again
   useEffect(() => {
     if (documentId === null || schema === undefined) {
       setController(null);
@@ -49,7 +51,9 @@ export function useAnnotationController(
         opened = new AnnotationController(document, schema, actor, session, events, groups);
         setController(opened);
       } catch (thrown) {
-        if (!gone) setError(thrown);
+        if (gone) return;
+        setController(null);
+        setError(thrown);
       }
     };
     void open();
@@ -62,7 +66,7 @@ export function useAnnotationController(
         leaving?.dispose();
       });
     };
-  }, [projectId, documentId, schema, gold, actor, events, tries]);
+  }, [projectId, documentId, schema, gold, actor, events, tries, isInProject]);
 
   const retry = useMemo(() => () => setTries((n) => n + 1), []);
   return { controller: controller?.document.id === documentId ? controller : null, error, retry };
@@ -109,6 +113,11 @@ const eventsOf = (now: () => Told): ControllerEvents & LayerEvents => ({
   lost: (edits) => {
     const { t, notices } = now();
     notices.warn(t('annotate.lost', { n: edits.length, steps: stepsOf(edits, t) }));
+  },
+  removed: (edits) => {
+    const { t, notices } = now();
+    if (edits.length > 0)
+      notices.warn(t('annotate.lostRemoved', { n: edits.length, steps: stepsOf(edits, t) }));
   },
   reloaded: () => now().notices.note(now().t('annotate.reloaded')),
   failed: (error) => now().notices.fail(error),

@@ -82,6 +82,7 @@ export const annotate = words({
     en: '{{documents}} documents and {{items}} items added',
     zh: '已加入 {{documents}} 篇文档、{{items}} 个标注项',
   },
+  importRestored: { en: '{{n}} removed documents were put back', zh: '放回了 {{n}} 篇已移出的文档' },
   importSkipped: {
     en: '{{n}} documents with the same name and text were there already and were not added again',
     zh: '{{n}} 篇同名同文的文档已在项目里，没有重复加入',
@@ -375,6 +376,10 @@ export const annotate = words({
   lost: {
     en: 'Not stored ({{n}}): {{steps}}. The same items were changed elsewhere. Everything else is stored, and you see the newest state; do it again if it is still wanted.',
     zh: '{{n}} 步操作没有保存：{{steps}}。所涉标注已在别处改动。其余都已保存，画面已更新为最新内容；如仍需要，请重做。',
+  },
+  lostRemoved: {
+    en: 'Not stored ({{n}}): {{steps}}. The document was removed from the project meanwhile. Everything before is kept with it.',
+    zh: '{{n}} 步操作没有保存：{{steps}}。文档已被移出项目；此前的标注都随文档保留。',
   },
   reloaded: {
     en: 'This document was changed elsewhere; the newest state is loaded',

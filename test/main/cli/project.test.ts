@@ -112,6 +112,27 @@ describe('project', () => {
     expect(cli(home, ['audit', 'verify']).code).toBe(0);
   });
 
+  it('loses documents only after --yes, lists them, and gets them back', () => {
+    expect(run('create', 'part', '--members', 'anna').code).toBe(0);
+    mkdirSync(path('part'));
+    file('part/a.txt', '咳嗽三天');
+    file('part/a.ann', 'T1\tsymptom 0 2\t咳嗽\n');
+    expect(run('import', 'part', path('part'), '--person', 'anna').code).toBe(0);
+    const documents = () => Listed.parse(JSON.parse(run('list', '--json').out)).at(-1)?.documents;
+    expect(run('remove', 'part', 'a').out).toMatch(/1 documents; 1 annotators .*1 annotations.*add --yes/);
+    expect(documents()).toBe(1);
+    expect(run('remove', 'part', 'a', '--yes').out).toMatch(/removed 1 documents; .* is kept/);
+    expect(documents()).toBe(0);
+    expect(run('removed', 'part').out).toMatch(/^a\s+4\s+1\s+1\s/m);
+    expect(run('put-back', 'part', 'b')).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/no document b/),
+    });
+    expect(run('put-back', 'part', 'a').code).toBe(0);
+    expect(documents()).toBe(1);
+    expect(run('remove', 'part')).toMatchObject({ code: 2, err: expect.stringMatching(/its documents/) });
+  });
+
   it('used wrongly says how it is used', () => {
     expect(run('import', path('nothing'))).toMatchObject({ code: 1 });
     expect(run('import', file('plain.txt', 'x'))).toMatchObject({

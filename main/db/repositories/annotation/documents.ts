@@ -4,6 +4,12 @@ import { z } from 'zod';
 import { insert, json, update } from '../../columns.ts';
 import type { ReadDb, WriteDb } from '../../connection.ts';
 
+/** Documents that a list holds: those in the project, or the removed ones too. */
+export type WhichDocuments = 'present' | 'all';
+
+/** Returns the condition on the table `project_document`, named `d`. */
+export const within = (which: WhichDocuments): string => (which === 'all' ? 'true' : 'd.removed_at IS NULL');
+
 export interface NewDocument {
   readonly name: string;
   readonly text: string;
@@ -27,6 +33,8 @@ const Row = z
     revision: z.number().nullable(),
     lockedAt: z.string().nullable(),
     lockedBy: z.string().nullable(),
+    removedAt: z.string().nullable(),
+    removedBy: z.string().nullable(),
   })
   .transform(({ documentId, revision, ...row }) => ({
     ...row,
@@ -52,9 +60,11 @@ export function insertDocument(
   return insert(db, 'project_document', columns);
 }
 
+/** Returns a document, removed or not. */
 export function findDocument(db: ReadDb, id: number): ProjectDocumentRow | undefined {
   const sql = `SELECT id, project_id AS projectId, position, name, text, sha256, meta, document_id AS documentId,
-                      revision, locked_at AS lockedAt, locked_by AS lockedBy
+                      revision, locked_at AS lockedAt, locked_by AS lockedBy, removed_at AS removedAt,
+                      removed_by AS removedBy
                  FROM project_document WHERE id = ?`;
   return db.get(Row, sql, id);
 }
@@ -64,11 +74,12 @@ const NameRow = z.object({
   sha256: z.string(),
   lockedAt: z.string().nullable(),
   lockedBy: z.string().nullable(),
+  removedAt: z.string().nullable(),
 });
 
-/** Returns the document of that name in a project, or `undefined`. */
+/** Returns the document of that name in a project, removed or not, or `undefined`. */
 export function findByName(db: ReadDb, projectId: number, name: string): z.infer<typeof NameRow> | undefined {
-  const sql = `SELECT id, sha256, locked_at AS lockedAt, locked_by AS lockedBy
+  const sql = `SELECT id, sha256, locked_at AS lockedAt, locked_by AS lockedBy, removed_at AS removedAt
                  FROM project_document WHERE project_id = ? AND name = ?`;
   return db.get(NameRow, sql, projectId, name);
 }
@@ -82,12 +93,12 @@ const HeadRow = z.object({
 });
 export type DocumentHead = z.infer<typeof HeadRow>;
 
-/** Returns all documents of a project without their texts, in order of import. */
-export const listHeads = (db: ReadDb, projectId: number): DocumentHead[] =>
+/** Returns the documents of a project without their texts, in order of import. */
+export const listHeads = (db: ReadDb, projectId: number, which: WhichDocuments = 'present'): DocumentHead[] =>
   db.all(
     HeadRow,
-    `SELECT id, name, position, chars, locked_at AS lockedAt FROM project_document
-      WHERE project_id = ? ORDER BY position`,
+    `SELECT d.id, d.name, d.position, d.chars, d.locked_at AS lockedAt FROM project_document d
+      WHERE d.project_id = ? AND ${within(which)} ORDER BY d.position`,
     projectId,
   );
 
@@ -95,16 +106,38 @@ export function setLock(db: WriteDb, id: number, lock: { at: string; by: string 
   update(db, 'project_document', id, { lockedAt: lock?.at ?? null, lockedBy: lock?.by ?? null });
 }
 
+const RemovedRow = HeadRow.omit({ position: true, lockedAt: true }).extend({
+  removedAt: z.string(),
+  removedBy: z.string(),
+});
+
+/** Returns the removed documents of a project, last removed first. */
+export const listRemoved = (db: ReadDb, projectId: number): z.infer<typeof RemovedRow>[] =>
+  db.all(
+    RemovedRow,
+    `SELECT id, name, chars, removed_at AS removedAt, removed_by AS removedBy FROM project_document
+      WHERE project_id = ? AND removed_at IS NOT NULL ORDER BY removed_at DESC, position`,
+    projectId,
+  );
+
+export function setRemoved(db: WriteDb, id: number, removed: { at: string; by: string } | null): void {
+  update(db, 'project_document', id, { removedAt: removed?.at ?? null, removedBy: removed?.by ?? null });
+}
+
 const Assigned = z.object({ documentId: z.number(), person: z.string() });
 
 /** Returns the assignees of each document by id; documents without assignees are missing. */
-export function listAssignments(db: ReadDb, projectId: number): Map<number, string[]> {
+export function listAssignments(
+  db: ReadDb,
+  projectId: number,
+  which: WhichDocuments = 'present',
+): Map<number, string[]> {
   const assigned = new Map<number, string[]>();
   const rows = db.all(
     Assigned,
     `SELECT a.document_id AS documentId, a.person FROM assignment a
        JOIN project_document d ON d.id = a.document_id
-      WHERE d.project_id = ? ORDER BY a.document_id, a.person`,
+      WHERE d.project_id = ? AND ${within(which)} ORDER BY a.document_id, a.person`,
     projectId,
   );
   for (const { documentId, person } of rows) {

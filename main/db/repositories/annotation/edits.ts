@@ -108,15 +108,23 @@ export const findEdit = (db: ReadDb, id: number): EditRow | undefined =>
 export const listEdits = (db: ReadDb, projectId: number): EditRow[] =>
   db.all(Row, `${SELECT} WHERE e.project_id = ? ORDER BY e.id`, projectId);
 
+// An edit of removed documents alone is skipped: nobody would see what undo or redo did.
+const IS_VISIBLE = `EXISTS (
+  SELECT 1 FROM edit_change c LEFT JOIN layer l ON l.id = c.layer_id
+    LEFT JOIN project_document d ON d.id = l.document_id
+   WHERE c.edit_id = e.id AND d.removed_at IS NULL)`;
+
 /** Returns the edit that a person undoes next: the newest one done. Order is by id, since clocks may be set back. */
 export function nextUndo(db: ReadDb, projectId: number, actor: string): EditRow | undefined {
-  const sql = `${SELECT} WHERE e.project_id = ? AND e.actor = ? AND e.state = 'done' ORDER BY e.id DESC LIMIT 1`;
+  const sql = `${SELECT} WHERE e.project_id = ? AND e.actor = ? AND e.state = 'done' AND ${IS_VISIBLE}
+                ORDER BY e.id DESC LIMIT 1`;
   return db.get(Row, sql, projectId, actor);
 }
 
 /** Returns the edit that a person redoes next: the oldest one undone, which was undone last. */
 export function nextRedo(db: ReadDb, projectId: number, actor: string): EditRow | undefined {
-  const sql = `${SELECT} WHERE e.project_id = ? AND e.actor = ? AND e.state = 'undone' ORDER BY e.id LIMIT 1`;
+  const sql = `${SELECT} WHERE e.project_id = ? AND e.actor = ? AND e.state = 'undone' AND ${IS_VISIBLE}
+                ORDER BY e.id LIMIT 1`;
   return db.get(Row, sql, projectId, actor);
 }
 

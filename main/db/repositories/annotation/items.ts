@@ -77,12 +77,12 @@ const TypeRow = z.object({
   suggested: z.number(),
 });
 
-/** Counts the items of a project by person, kind and type. */
+/** Counts the items of a project by person, kind and type, without those of removed documents. */
 export const countTypes = (db: ReadDb, projectId: number): z.infer<typeof TypeRow>[] =>
   db.all(
     TypeRow,
     `SELECT l.person, i.kind, i.type, sum(i.status = 'accepted') AS accepted, sum(i.status = 'suggested') AS suggested
        FROM project_document d JOIN layer l ON l.document_id = d.id JOIN item i ON i.layer_id = l.id
-      WHERE d.project_id = ? GROUP BY l.person, i.kind, i.type ORDER BY l.person, i.kind, accepted DESC, i.type`,
+      WHERE d.project_id = ? AND d.removed_at IS NULL GROUP BY l.person, i.kind, i.type ORDER BY l.person, i.kind, accepted DESC, i.type`,
     projectId,
   );

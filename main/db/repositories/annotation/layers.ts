@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { LayerState } from '../../../../shared/domain/project.ts';
 import { insert, update } from '../../columns.ts';
 import type { ReadDb, WriteDb } from '../../connection.ts';
+import { type WhichDocuments, within } from './documents.ts';
 
 const Row = z.object({
   id: z.number(),
@@ -33,8 +34,14 @@ export const layersOfDocument = (db: ReadDb, documentId: number): LayerRow[] =>
   db.all(Row, `${SELECT} WHERE l.document_id = ? ORDER BY l.person`, documentId);
 
 /** Returns the layers of a project in order of documents. @param person absent: all persons */
-export function layersOfProject(db: ReadDb, projectId: number, person?: string): LayerRow[] {
-  const sql = `${SELECT} WHERE d.project_id = ? AND l.person = ifnull(?, l.person) ORDER BY d.position, l.person`;
+export function layersOfProject(
+  db: ReadDb,
+  projectId: number,
+  person?: string,
+  which: WhichDocuments = 'present',
+): LayerRow[] {
+  const sql = `${SELECT} WHERE d.project_id = ? AND l.person = ifnull(?, l.person) AND ${within(which)}
+                ORDER BY d.position, l.person`;
   return db.all(Row, sql, projectId, person ?? null);
 }
 
@@ -89,7 +96,11 @@ const Counted = Row.pick({
 export type CountedLayer = z.infer<typeof Counted>;
 
 /** Returns every layer of a project with its number of items, by document. */
-export function countLayers(db: ReadDb, projectId: number): Map<number, CountedLayer[]> {
+export function countLayers(
+  db: ReadDb,
+  projectId: number,
+  which: WhichDocuments = 'present',
+): Map<number, CountedLayer[]> {
   const counted = new Map<number, CountedLayer[]>();
   const rows = db.all(
     Counted,
@@ -97,7 +108,7 @@ export function countLayers(db: ReadDb, projectId: number): Map<number, CountedL
             (SELECT count(*) FROM item WHERE layer_id = l.id AND status = 'accepted') AS accepted,
             (SELECT count(*) FROM item WHERE layer_id = l.id AND status = 'suggested') AS suggested
        FROM layer l JOIN project_document d ON d.id = l.document_id
-      WHERE d.project_id = ? ORDER BY l.document_id, l.person`,
+      WHERE d.project_id = ? AND ${within(which)} ORDER BY l.document_id, l.person`,
     projectId,
   );
   for (const row of rows) {

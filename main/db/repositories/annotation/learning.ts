@@ -120,7 +120,7 @@ export const listOrder = (db: ReadDb, projectId: number): OrderedDocument[] =>
     OrderRow,
     `SELECT o.document_id AS documentId, o.place, o.entropy, o.margin, o.model_name AS modelName, o.strategy
        FROM document_order o JOIN project_document d ON d.id = o.document_id
-      WHERE d.project_id = ? ORDER BY o.place`,
+      WHERE d.project_id = ? AND d.removed_at IS NULL ORDER BY o.place`,
     projectId,
   );
 

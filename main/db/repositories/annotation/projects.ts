@@ -87,20 +87,21 @@ const Counts = z.object({
 });
 export type ProjectCounts = z.infer<typeof Counts>;
 
-/** Counts a project's layers: `done` are finished layers of assignees, `gold` finished gold layers. */
+/** Counts a project's documents and layers, without removed documents: `done` are finished layers of assignees, `gold` finished gold layers. */
 export function countProject(db: ReadDb, projectId: number, person: string): ProjectCounts {
   const counts = db.get(
     Counts,
-    `SELECT (SELECT count(*) FROM project_document WHERE project_id = p.id) AS documents,
-            (SELECT ifnull(sum(chars), 0) FROM project_document WHERE project_id = p.id) AS chars,
+    `SELECT (SELECT count(*) FROM project_document WHERE project_id = p.id AND removed_at IS NULL) AS documents,
+            (SELECT ifnull(sum(chars), 0) FROM project_document
+              WHERE project_id = p.id AND removed_at IS NULL) AS chars,
             (SELECT count(*) FROM project_document d JOIN layer g ON g.document_id = d.id
-              WHERE d.project_id = p.id AND g.person = '' AND g.state = 'done') AS gold,
+              WHERE d.project_id = p.id AND d.removed_at IS NULL AND g.person = '' AND g.state = 'done') AS gold,
             count(a.person) AS assigned,
             ifnull(sum(l.state = 'done'), 0) AS done,
             ifnull(sum(a.person = ?), 0) AS mineAssigned,
             ifnull(sum(a.person = ? AND l.state = 'done'), 0) AS mineDone
        FROM project p
-       LEFT JOIN project_document d ON d.project_id = p.id
+       LEFT JOIN project_document d ON d.project_id = p.id AND d.removed_at IS NULL
        LEFT JOIN assignment a ON a.document_id = d.id
        LEFT JOIN layer l ON l.document_id = d.id AND l.person = a.person
       WHERE p.id = ? GROUP BY p.id`,

@@ -18,7 +18,7 @@ import { noDocument, noEdit, noLayer } from '../not-found.ts';
 /** Highest number of decisions listed; the total counts all. */
 const MOST = 10_000;
 
-/** Returns the suggestions that the edit accepted or rejected, by document in order of the text. */
+/** Returns the suggestions that the edit accepted or rejected, by document in order of the text, without removed ones. */
 export function decidedBy(session: Session, editId: number): DecidedList {
   const db = dbOf(session);
   const edit = findEdit(db, editId) ?? noEdit(editId);
@@ -35,8 +35,10 @@ export function decidedBy(session: Session, editId: number): DecidedList {
 function ofLayer(session: Session, layerId: number, changes: readonly StoredChange[]): DecidedItem[] {
   const db = dbOf(session);
   const { documentId, person } = findLayer(db, layerId) ?? noLayer(layerId);
+  const document = findDocument(db, documentId) ?? noDocument(documentId);
+  if (document.removedAt !== null) return [];
   requireRead(session, { documentId, person });
-  const { name, text } = findDocument(db, documentId) ?? noDocument(documentId);
+  const { name, text } = document;
   // Ends of relations that are gone by now are taken from the edit itself.
   const known = new Map(itemsOf(db, layerId).map((item) => [item.id, item]));
   const parsed = changes.map(({ before, after }) => ({ before: parse(before), after: parse(after) }));

@@ -2,16 +2,15 @@
 import { GOLD } from '../../../../shared/domain/project.ts';
 import type { LayeredDocument } from '../../../agreement/layers.ts';
 import type { ReadDb } from '../../../db/connection.ts';
-import { findDocument } from '../../../db/repositories/annotation/documents.ts';
 import { itemsOf } from '../../../db/repositories/annotation/items.ts';
 import type { LayerRow } from '../../../db/repositories/annotation/layers.ts';
-import { noDocument } from '../not-found.ts';
+import { presentDocument } from '../not-found.ts';
 
 export const isFinished = ({ person, state }: Pick<LayerRow, 'person' | 'state'>): boolean =>
   person !== GOLD && state === 'done';
 
 export function layered(db: ReadDb, documentId: number, layers: readonly LayerRow[]): LayeredDocument {
-  const { name, text } = findDocument(db, documentId) ?? noDocument(documentId);
+  const { name, text } = presentDocument(db, documentId);
   return {
     name,
     text,

@@ -14,7 +14,6 @@ import { AppError } from '../../../../shared/result.ts';
 import { goldItems } from '../../../agreement/gold.ts';
 import { adjudicationGroups } from '../../../agreement/groups.ts';
 import type { LayeredDocument } from '../../../agreement/layers.ts';
-import { findDocument } from '../../../db/repositories/annotation/documents.ts';
 import { itemFromJson } from '../../../db/repositories/annotation/item-json.ts';
 import { everItemJson } from '../../../db/repositories/annotation/item-states.ts';
 import { itemsOf } from '../../../db/repositories/annotation/items.ts';
@@ -23,7 +22,7 @@ import { findProject } from '../../../db/repositories/annotation/projects.ts';
 import { dbOf, type Session } from '../../session/session.ts';
 import { commitEdit } from '../edits/commit-edit.ts';
 import { ensureLayer } from '../layers.ts';
-import { noDocument, noProject } from '../not-found.ts';
+import { noProject, presentDocument } from '../not-found.ts';
 import { isFinished, layered, symmetricOf } from './finished-layers.ts';
 
 export interface DocumentAdjudication {
@@ -40,7 +39,7 @@ export interface DocumentAdjudication {
 /** Returns a document's adjudication. Throws `bad-request` while nobody has finished it. */
 export function adjudicationOf(session: Session, documentId: number): DocumentAdjudication {
   const db = dbOf(session);
-  const { projectId, name } = findDocument(db, documentId) ?? noDocument(documentId);
+  const { projectId, name } = presentDocument(db, documentId);
   const { schema } = findProject(db, projectId) ?? noProject(projectId);
   const finished = layersOfDocument(db, documentId).filter(isFinished);
   if (finished.length === 0) throw new AppError('bad-request', 'projects.nobody-finished', { name });

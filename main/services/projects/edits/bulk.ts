@@ -2,7 +2,7 @@
 import type { Item, Provenance } from '../../../../shared/domain/annotation.ts';
 import { SpanItem } from '../../../../shared/domain/annotation.ts';
 import type { Change, EditAction, EditResult, EditSummary } from '../../../../shared/domain/project.ts';
-import { findDocument, listAssignments, listHeads } from '../../../db/repositories/annotation/documents.ts';
+import { listAssignments, listHeads } from '../../../db/repositories/annotation/documents.ts';
 import {
   itemsOf,
   otherItemsOf,
@@ -16,7 +16,7 @@ import { dbOf, type Session } from '../../session/session.ts';
 import { isFor } from '../assignment.ts';
 import { requireDocument, requireProject, requireRoleToEdit } from '../layer-access.ts';
 import { makeLayer } from '../layers.ts';
-import { noDocument, noProject } from '../not-found.ts';
+import { noDocument, noProject, presentDocument } from '../not-found.ts';
 import { SchemaIndex } from '../schema/schema-index.ts';
 import type { KnownChange, LayerChanges } from './changes.ts';
 import { archived, commitEdit } from './commit-edit.ts';
@@ -44,7 +44,7 @@ export function suggest(
   const db = dbOf(session);
   return inOneEdit(session, projectId, 'suggestion.add', detail, by, () =>
     suggestions.flatMap(({ documentId, person, items }) => {
-      const document = findDocument(db, documentId) ?? noDocument(documentId);
+      const document = presentDocument(db, documentId);
       if (document.projectId !== projectId) noDocument(documentId);
       const present = findLayerOf(db, documentId, person);
       const known = new Set(present === undefined ? [] : itemsOf(db, present.id).map(placeOf));
@@ -143,7 +143,7 @@ export function markAll(session: Session, request: MarkAll): EditResult | null {
   const marked = SpanItem.parse({ kind: 'span', id: 1, type, fragments, status: 'suggested', provenance });
   return inOneEdit(session, projectId, 'span.mark-all', { words, type }, undefined, () =>
     chosen(session, projectId, request.documents).flatMap((documentId) => {
-      const { text } = findDocument(db, documentId) ?? noDocument(documentId);
+      const { text } = presentDocument(db, documentId);
       const found = findOccurrences(text, words, ignoreCase);
       if (found.length === 0) return [];
       const present = findLayerOf(db, documentId, me);

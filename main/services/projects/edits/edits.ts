@@ -7,13 +7,12 @@ import {
   GOLD,
 } from '../../../../shared/domain/project.ts';
 import { AppError } from '../../../../shared/result.ts';
-import { findDocument } from '../../../db/repositories/annotation/documents.ts';
 import { itemJson } from '../../../db/repositories/annotation/item-json.ts';
 import { findLayer } from '../../../db/repositories/annotation/layers.ts';
 import { authorizedActor } from '../../accounts/requester.ts';
 import { dbOf, type Session } from '../../session/session.ts';
 import { requireEdit } from '../layer-access.ts';
-import { noDocument, noLayer } from '../not-found.ts';
+import { noLayer, presentDocument } from '../not-found.ts';
 import { commitEdit } from './commit-edit.ts';
 import { emitEdit } from './events.ts';
 
@@ -33,8 +32,8 @@ export function apply(session: Session, { layerId, action, detail, changes }: La
   const db = dbOf(session);
   const { layer, result } = db.transaction(() => {
     const known = findLayer(db, layerId) ?? noLayer(layerId);
-    const document = findDocument(db, known.documentId) ?? noDocument(known.documentId);
     requireEdit(session, known);
+    const document = presentDocument(db, known.documentId);
     const at = new Date().toISOString();
     if (!authorizedActor(session).everything)
       for (const change of changes) refuseForged(change, session.actor.name, known.person === GOLD);

@@ -1,6 +1,7 @@
 /** Undo and redo: per person and project, across documents, also after a restart. */
 import { type EditResult, GOLD, type UndoState } from '../../../../shared/domain/project.ts';
 import { AppError } from '../../../../shared/result.ts';
+import { findDocument } from '../../../db/repositories/annotation/documents.ts';
 import {
   changesOf,
   type EditRow,
@@ -13,10 +14,15 @@ import {
 } from '../../../db/repositories/annotation/edits.ts';
 import { itemFromJson } from '../../../db/repositories/annotation/item-json.ts';
 import { itemsOf } from '../../../db/repositories/annotation/items.ts';
-import { findLayer, layersOfProject, setLayerState } from '../../../db/repositories/annotation/layers.ts';
+import {
+  findLayer,
+  type LayerRow,
+  layersOfProject,
+  setLayerState,
+} from '../../../db/repositories/annotation/layers.ts';
 import { largeTransaction } from '../../../db/repositories/bulk-transactions.ts';
 import { dbOf, type Session } from '../../session/session.ts';
-import { requireEdit, requireProject } from '../layer-access.ts';
+import { requireEdit, requireProject, requireRoleToEdit } from '../layer-access.ts';
 import { noLayer } from '../not-found.ts';
 import type { KnownChange, LayerChanges } from './changes.ts';
 import { changeBy, commitEdit, type EditRequest } from './commit-edit.ts';
@@ -68,7 +74,7 @@ function updateImportedGold(
 ): void {
   const db = dbOf(session);
   const changed = new Set(layers.map(({ id }) => id));
-  for (const { id, version } of layersOfProject(db, projectId, GOLD)) {
+  for (const { id, version } of layersOfProject(db, projectId, GOLD, 'all')) {
     // Imported documents without items are in no edit.
     if (!changed.has(id) && version > 0) continue;
     if (way === 'undo' && itemsOf(db, id).length > 0) continue;
@@ -98,7 +104,7 @@ function requestOf(session: Session, edit: EditRow, way: 'undo' | 'redo'): EditR
   // Schema changes and imports were allowed in all layers.
   if (edit.action !== 'schema' && edit.action !== 'import')
     for (const { layerId } of changed)
-      requireEdit(session, findLayer(dbOf(session), layerId) ?? noLayer(layerId));
+      requireUndo(session, findLayer(dbOf(session), layerId) ?? noLayer(layerId));
   return {
     projectId: edit.projectId,
     action: way,
@@ -109,6 +115,13 @@ function requestOf(session: Session, edit: EditRow, way: 'undo' | 'redo'): EditR
     state: 'inverse',
     oldIds: true,
   };
+}
+
+/** Throws as `requireEdit`. An edit of several documents is undone in removed ones too. */
+function requireUndo(session: Session, layer: LayerRow): void {
+  const isRemoved = findDocument(dbOf(session), layer.documentId)?.removedAt != null;
+  if (isRemoved) requireRoleToEdit(session, layer.person);
+  else requireEdit(session, layer);
 }
 
 /** Turns a `Violation` by later changes into a `conflict` that names their author. */

@@ -99,7 +99,8 @@ function place(db: ReadDb, projectId: number, name: string, sha256: string, labe
     const present = findByName(db, projectId, candidate);
     if (present === undefined || present.sha256 === sha256) return { name: candidate, present };
   }
-  throw otherText(names.at(-1) ?? name);
+  const last = names.at(-1) ?? name;
+  throw otherText(last, findByName(db, projectId, last)?.removedAt != null);
 }
 
 /** Returns the items of a document that are new to a layer. */
@@ -129,10 +130,10 @@ function refuseWrong(document: AnnotatedDocument): void {
   throw new AppError('bad-input', 'system.about', about, { kept: 'kept.nothing-imported' });
 }
 
-export const otherText = (name: string): AppError =>
+export const otherText = (name: string, isRemoved: boolean): AppError =>
   new AppError(
     'conflict',
-    'projects.other-text',
+    isRemoved ? 'projects.removed-other-text' : 'projects.other-text',
     { name },
     { kept: 'kept.nothing-imported', hint: 'hint.rename-in-file' },
   );

@@ -7,8 +7,11 @@ import { AnnotationSchema } from '../../../../shared/domain/annotation-schema.ts
 import { EditAction, LayerState, Person, ProjectSettings } from '../../../../shared/domain/project.ts';
 
 export const MARK = 'meridian-project';
-/** Versions. 2 adds rounds of learning; projects without any are written as 1, which older versions read. */
-export const VERSION = 2;
+/**
+ * Newest version. 2 adds rounds of learning, 3 removed documents. A project without them is written as an earlier one,
+ * which older programs read.
+ */
+export const VERSION = 3;
 
 const id = z.number().int().positive();
 const json = z.string().nullable();
@@ -32,6 +35,8 @@ const DocumentLine = z.object({
   lockedAt: z.string().nullable(),
   lockedBy: z.string().nullable(),
   assigned: z.array(Person),
+  removedAt: z.string().optional(),
+  removedBy: z.string().optional(),
 });
 const LayerLine = z.object({
   kind: z.literal('layer'),

@@ -8,6 +8,7 @@ import {
   insertDocument,
   setAssignment,
   setLock,
+  setRemoved,
   textSum,
 } from '../../../db/repositories/annotation/documents.ts';
 import { insertEdit, SCHEMA_LAYER, type StoredChange } from '../../../db/repositories/annotation/edits.ts';
@@ -156,7 +157,15 @@ class Unpacking {
     this.#project = { id, line };
   }
 
-  #takeDocument({ id, assigned, lockedAt, lockedBy, ...document }: Of<'document'>): void {
+  #takeDocument({
+    id,
+    assigned,
+    lockedAt,
+    lockedBy,
+    removedAt,
+    removedBy,
+    ...document
+  }: Of<'document'>): void {
     refuseBroken(document.name, document.text);
     if (this.#documents.has(id) || this.#names.has(document.name))
       throw this.#wrong(
@@ -167,6 +176,7 @@ class Unpacking {
     const own = insertDocument(this.#db, this.#known().id, this.#position++, document);
     setAssignment(this.#db, own, assigned);
     if (lockedAt !== null) setLock(this.#db, own, { at: lockedAt, by: lockedBy ?? '' });
+    if (removedAt !== undefined) setRemoved(this.#db, own, { at: removedAt, by: removedBy ?? '' });
     this.#documents.set(id, { id: own, text: document.text, sha256 });
   }
 

@@ -19,6 +19,7 @@ import { textsAdded } from '../documents.ts';
 import type { LayerChanges } from '../edits/changes.ts';
 import { commitEdit } from '../edits/commit-edit.ts';
 import { noProject } from '../not-found.ts';
+import { putBack, restoredOf } from '../removed-documents.ts';
 import { mergedInto, otherText, type PreparedDocument, type PreparedImport } from './prepare-import.ts';
 
 export interface Kept {
@@ -49,6 +50,8 @@ export function keepImport(session: Session, target: ImportTarget, prepared: Pre
 
 class Keeper {
   readonly added: { id: number; sha256: string }[] = [];
+  /** Removed documents that the import puts back. */
+  readonly restored: number[] = [];
   readonly layers: LayerChanges[] = [];
   readonly losses: Loss[];
   readonly #db: WriteDb;
@@ -74,10 +77,11 @@ class Keeper {
     const { document, sha256 } = one;
     const { name, text } = document;
     const present = findByName(this.#db, this.#projectId, name);
-    if (present !== undefined && present.sha256 !== sha256) throw otherText(name);
+    if (present !== undefined && present.sha256 !== sha256) throw otherText(name, present.removedAt !== null);
     const id =
       present?.id ?? insertDocument(this.#db, this.#projectId, this.#position++, { ...document, sha256 });
     if (present === undefined) this.added.push({ id, sha256 });
+    if (present !== undefined && present.removedAt !== null) this.restored.push(id);
     // A labelled document without items counts as labelled; a plain text does not.
     if (this.#prepared.format === 'text') return;
     const found = present === undefined ? undefined : findLayerOf(this.#db, id, this.#person);
@@ -117,7 +121,7 @@ class Keeper {
 
 function finish(
   session: Session,
-  { added, layers, losses }: Keeper,
+  { added, restored, layers, losses }: Keeper,
   { projectId, person, finished }: ImportTarget,
   { documents, format, schema }: PreparedImport,
 ): Kept {
@@ -129,12 +133,14 @@ function finish(
       ...textsAdded(added),
     });
   }
+  putBack(session, projectId, restored);
   const imported = {
     documents: added.length,
     items: layers.reduce((sum, { changes }) => sum + changes.length, 0),
     format,
     losses: mergeLosses(losses),
-    skipped: documents.length - added.length,
+    skipped: documents.length - added.length - restored.length,
+    ...restoredOf(restored),
   };
   const { losses: _losses, ...counts } = imported;
   appendAudit(db, session.actor, 'project.import', `project:${projectId}`, { ...counts, person, finished });

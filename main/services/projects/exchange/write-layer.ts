@@ -5,7 +5,6 @@ import { GOLD } from '../../../../shared/domain/project.ts';
 import { message } from '../../../../shared/messages/message.ts';
 import { AppError } from '../../../../shared/result.ts';
 import type { ReadDb } from '../../../db/connection.ts';
-import { findDocument } from '../../../db/repositories/annotation/documents.ts';
 import { itemsOf } from '../../../db/repositories/annotation/items.ts';
 import { layersOfProject } from '../../../db/repositories/annotation/layers.ts';
 import { findProject } from '../../../db/repositories/annotation/projects.ts';
@@ -14,7 +13,7 @@ import { LOST, Losses, mergeLosses } from '../../../formats/annotations/losses.t
 import { asOneFile } from '../../annotation-files/write-files.ts';
 import type { Progress, TaskInput, WrittenLayer } from '../../background/protocol.ts';
 import { deidentifierWith, deidentifyDocuments } from '../../deid/deidentify-records.ts';
-import { noDocument, noProject } from '../not-found.ts';
+import { noDocument, noProject, presentDocument } from '../not-found.ts';
 
 export function writeLayer(db: ReadDb, request: TaskInput<'writeLayer'>, progress: Progress): WrittenLayer {
   const { schema } = findProject(db, request.projectId) ?? noProject(request.projectId);
@@ -57,7 +56,7 @@ export function annotatedDocuments(
   const wanted = ids === undefined ? [...layers.keys()] : [...new Set(ids)];
   const documents = wanted.flatMap((id, done): AnnotatedDocument[] => {
     progress('gathering', done, wanted.length);
-    const { name, text, meta, projectId: of } = findDocument(db, id) ?? noDocument(id);
+    const { name, text, meta, projectId: of } = presentDocument(db, id);
     if (of !== projectId) noDocument(id);
     const layer = layers.get(id) ?? unlabelled(name, person);
     const items = itemsOf(db, layer.id);

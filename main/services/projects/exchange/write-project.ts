@@ -1,5 +1,10 @@
 /** Writes a whole project as one file: schema, settings, documents, layers, and every edit. */
-import { findDocument, listAssignments, listHeads } from '../../../db/repositories/annotation/documents.ts';
+import {
+  findDocument,
+  listAssignments,
+  listHeads,
+  listRemoved,
+} from '../../../db/repositories/annotation/documents.ts';
 import { changesOf, listEdits } from '../../../db/repositories/annotation/edits.ts';
 import { layersOfProject } from '../../../db/repositories/annotation/layers.ts';
 import { findProject, listMembers } from '../../../db/repositories/annotation/projects.ts';
@@ -22,7 +27,7 @@ export interface Packed {
 
 /**
  * Writes the file atomically. It is neither encrypted nor de-identified: it moves a project to another workspace.
- * Models are not included; rounds of learning name them.
+ * Models are not included; rounds of learning name them. Removed documents are included as such.
  */
 export function packProject(session: Session, projectId: number, path: string): Packed {
   const db = dbOf(session);
@@ -52,16 +57,18 @@ function* linesOf(session: Session, projectId: number): Generator<FileLine> {
   const members = listMembers(db, projectId);
   const rounds = roundLines(session, projectId);
   const order = orderLines(session, projectId);
-  yield { kind: MARK, version: rounds.length + order.length > 0 ? VERSION : 1 };
+  const removed = new Map(listRemoved(db, projectId).map((document) => [document.id, document]));
+  yield { kind: MARK, version: removed.size > 0 ? VERSION : rounds.length + order.length > 0 ? 2 : 1 };
   yield { kind: 'project', name, schema, settings, createdAt, createdBy, members };
-  const assigned = listAssignments(db, projectId);
-  const heads = listHeads(db, projectId);
+  const assigned = listAssignments(db, projectId, 'all');
+  const heads = listHeads(db, projectId, 'all');
   for (const { id } of heads) {
     const { text, meta, lockedAt, lockedBy, ...document } = findDocument(db, id) ?? noDocument(id);
-    const people = assigned.get(id) ?? [];
-    yield { kind: 'document', id, name: document.name, text, meta, lockedAt, lockedBy, assigned: people };
+    const { removedAt, removedBy } = removed.get(id) ?? {};
+    const state = { lockedAt, lockedBy, removedAt, removedBy, assigned: assigned.get(id) ?? [] };
+    yield { kind: 'document', id, name: document.name, text, meta, ...state };
   }
-  const layers = layersOfProject(db, projectId);
+  const layers = layersOfProject(db, projectId, undefined, 'all');
   for (const { projectId: _project, ...layer } of layers) yield { kind: 'layer', ...layer };
   const edits = listEdits(db, projectId);
   for (const { id, at, actor, action, detail, ofEdit, state } of edits) {

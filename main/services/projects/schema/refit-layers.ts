@@ -1,4 +1,4 @@
-/** Applies rules for orphans to every layer of a project. */
+/** Applies rules for orphans to every layer of a project, those of removed documents too. */
 import type { OrphanRule, Orphans } from '../../../../shared/domain/project.ts';
 import type { ReadDb } from '../../../db/connection.ts';
 import { findDocument } from '../../../db/repositories/annotation/documents.ts';
@@ -30,7 +30,7 @@ export function refitLayers(
   const rules = new OrphanRules(given);
   const counts = new Map<string, Count>();
   let first: RefitLayers['first'];
-  const layers = layersOfProject(db, projectId).map(({ id: layerId, documentId }) => ({
+  const layers = layersOfProject(db, projectId, undefined, 'all').map(({ id: layerId, documentId }) => ({
     layerId,
     changes: refitLayer(itemsOf(db, layerId), schema, rules, (what, name, itemId) => {
       first ??= { layerId, itemId };

@@ -22,6 +22,8 @@ export interface LayerApi {
 export interface LayerEvents {
   /** Edits could not be kept: somebody else changed the same items meanwhile. */
   readonly lost?: (edits: readonly Edit[]) => void;
+  /** Edits could not be kept: the document was removed from its project. */
+  readonly removed?: (edits: readonly Edit[]) => void;
   /** The layer was read anew, because it was changed elsewhere. */
   readonly reloaded?: () => void;
   /** Something is wrong beyond this layer; edits are kept here and tried again. */
@@ -249,6 +251,10 @@ export class LayerSession {
   async #recover(error: unknown): Promise<void> {
     const [refused] = this.#tasks;
     const open = this.#tasks.flatMap((task) => (task.kind === 'edit' ? [task.edit] : []));
+    if (error instanceof AppError && error.localized.id === 'projects.document-removed') {
+      this.#giveUp(open);
+      return;
+    }
     await this.#reload();
     this.#tasks.length = 0;
     const isConflict = error instanceof AppError && error.code === 'conflict';
@@ -273,6 +279,14 @@ export class LayerSession {
     }
     this.state.set(this.#tasks.length === 0 ? 'saved' : 'saving');
     if (lost.length > 0) this.#events.lost?.(lost);
+  }
+
+  /** Ends the session of a removed document, which can be neither edited nor read. */
+  #giveUp(edits: readonly Edit[]): void {
+    this.#tasks.length = 0;
+    this.state.set('saved');
+    this.#events.removed?.(edits);
+    this.dispose();
   }
 
   async #reload(): Promise<void> {

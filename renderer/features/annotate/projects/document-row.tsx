@@ -1,3 +1,4 @@
+import { Checkbox } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { GOLD, type QueueEntry } from '../../../../shared/domain/project.ts';
 import { formatCount, formatWhen } from '../../../lib/format.ts';
@@ -5,8 +6,33 @@ import { canAdjudicate, layerOf, type QueueState, queueState } from '../queue.ts
 
 const MARKS: Readonly<Record<QueueState, string>> = { fresh: '○', open: '◐', done: '●' };
 
+interface DocumentRowProps {
+  readonly entry: QueueEntry;
+  /** Whether the document is chosen; absent where nobody may choose. */
+  readonly chosen?: boolean;
+  readonly onChoose: (chosen: boolean) => void;
+  readonly onOpen: () => void;
+}
+
 /** A document, how long it is, and how far everybody is with it. */
-export function DocumentRow({ entry, onOpen }: { readonly entry: QueueEntry; readonly onOpen: () => void }) {
+export function DocumentRow({ entry, chosen, onChoose, onOpen }: DocumentRowProps) {
+  const { t } = useTranslation();
+  return (
+    <div className="document-line">
+      {chosen !== undefined && (
+        <Checkbox
+          checked={chosen}
+          aria-label={t('project.removal.choose', { name: entry.name })}
+          data-testid="choose-document"
+          onChange={({ target }) => onChoose(target.checked)}
+        />
+      )}
+      <DocumentFacts entry={entry} onOpen={onOpen} />
+    </div>
+  );
+}
+
+function DocumentFacts({ entry, onOpen }: Pick<DocumentRowProps, 'entry' | 'onOpen'>) {
   const { t } = useTranslation();
   const labelled = entry.layers
     .map(({ person }) => person)

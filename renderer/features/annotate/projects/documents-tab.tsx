@@ -4,8 +4,9 @@ import { useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Project, QueueEntry } from '../../../../shared/domain/project.ts';
 import { useMay } from '../../../api/accounts.ts';
-import { useQueue } from '../../../api/annotation.ts';
+import { useQueue, useRemovedDocuments } from '../../../api/annotation.ts';
 import { useAppInfo } from '../../../api/system.ts';
+import { formatCount } from '../../../lib/format.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { FileInput } from '../../../ui/file-input.tsx';
@@ -16,7 +17,9 @@ import type { AnnotateRoute } from '../route.ts';
 import { DocumentRow } from './document-row.tsx';
 import { ExportMenu } from './export-menu.tsx';
 import { RecordsDialog } from './records-dialog.tsx';
+import { RemovedDialog } from './removed-dialog.tsx';
 import { useAddFiles } from './use-add-files.ts';
+import { useRemoval } from './use-removal.ts';
 
 interface DocumentsTabProps {
   readonly project: Project;
@@ -44,6 +47,7 @@ export function DocumentsTab({ project, onGo }: DocumentsTabProps) {
     project: project.id,
     document: entry.id,
   });
+  const removal = useDocumentChoice(project.id, data ?? []);
   const buttons = (
     <AddButtons
       primary={project.documents === 0}
@@ -59,6 +63,7 @@ export function DocumentsTab({ project, onGo }: DocumentsTabProps) {
       {project.documents === 0 ? (
         <EmptyState title={t('annotate.noDocuments')} text={t('annotate.noDocumentsHint')}>
           {mayAdd && <span className="project-actions">{buttons}</span>}
+          <RemovedDocuments projectId={project.id} />
         </EmptyState>
       ) : (
         <>
@@ -66,30 +71,87 @@ export function DocumentsTab({ project, onGo }: DocumentsTabProps) {
             {mayAdd && buttons}
             {mayAdd && <span className="muted drop-hint">{t('annotate.dropHint')}</span>}
             <span className="spacer" />
+            {removal.chosen.length > 0 && (
+              <Button data-testid="remove-documents" onClick={() => void removal.ask(removal.chosen)}>
+                {t('project.removal.remove', { n: formatCount(removal.chosen.length) })}
+              </Button>
+            )}
+            <RemovedDocuments projectId={project.id} />
             {may('projects.export') && <ExportMenu project={project} />}
           </div>
           {error !== null && <ErrorNote error={error} onRetry={() => void refetch()} />}
-          <p className="project-document document-head muted" aria-hidden>
-            <span>{t('agreement.document')}</span>
-            <span className="count">{t('project.size')}</span>
-            <span className="document-layers">
-              {t('project.work')}
-              <span>{t('project.legend')}</span>
-            </span>
-          </p>
+          <div className="document-line document-head muted">
+            {removal.mayChoose && (
+              <Checkbox
+                checked={removal.chosen.length === data?.length}
+                indeterminate={removal.chosen.length > 0 && removal.chosen.length !== data?.length}
+                aria-label={t('project.removal.chooseAll')}
+                data-testid="choose-all-documents"
+                onChange={({ target }) => removal.chooseAll(target.checked)}
+              />
+            )}
+            <p className="project-document" aria-hidden>
+              <span>{t('agreement.document')}</span>
+              <span className="count">{t('project.size')}</span>
+              <span className="document-layers">
+                {t('project.work')}
+                <span>{t('project.legend')}</span>
+              </span>
+            </p>
+          </div>
           <VirtualList
             items={data ?? []}
             rowHeight={36}
             keyOf={({ id }) => id}
             label={t('annotate.documents')}
             testId="project-documents"
-            render={(entry) => <DocumentRow entry={entry} onOpen={() => onGo(placeOf(entry))} />}
+            render={(entry) => (
+              <DocumentRow
+                entry={entry}
+                {...(removal.mayChoose ? { chosen: removal.isChosen(entry.id) } : {})}
+                onChoose={(on) => removal.choose(entry.id, on)}
+                onOpen={() => onGo(placeOf(entry))}
+              />
+            )}
           />
         </>
       )}
       {choosing && <RecordsDialog projectId={project.id} onClose={() => setChoosing(false)} />}
       {dropping && <div className="drop-overlay">{t('annotate.drop')}</div>}
     </section>
+  );
+}
+
+/** Documents chosen in the list, for those who may remove them; documents that leave the list leave the choice. */
+function useDocumentChoice(projectId: number, entries: readonly QueueEntry[]) {
+  const [wanted, setWanted] = useState<ReadonlySet<number>>(new Set());
+  const ask = useRemoval(projectId, () => setWanted(new Set()));
+  return {
+    ask,
+    mayChoose: useMay()('projects.removeDocuments'),
+    chosen: entries.flatMap(({ id }) => (wanted.has(id) ? [id] : [])),
+    isChosen: (id: number) => wanted.has(id),
+    choose: (id: number, on: boolean) =>
+      setWanted(new Set(on ? [...wanted, id] : [...wanted].filter((other) => other !== id))),
+    chooseAll: (on: boolean) => setWanted(new Set(on ? entries.map(({ id }) => id) : [])),
+  };
+}
+
+/** Opens the list of removed documents; not there while nothing was removed. */
+function RemovedDocuments({ projectId }: { readonly projectId: number }) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  const mayPutBack = useMay()('projects.putBackDocuments');
+  const { data: removed = [] } = useRemovedDocuments(projectId, mayPutBack);
+  return (
+    <>
+      {removed.length > 0 && (
+        <Button type="text" data-testid="removed-documents" onClick={() => setOpen(true)}>
+          {t('project.removal.open', { n: formatCount(removed.length) })}
+        </Button>
+      )}
+      {open && <RemovedDialog projectId={projectId} removed={removed} onClose={() => setOpen(false)} />}
+    </>
   );
 }
 

@@ -35,9 +35,14 @@ export function RecordsDialog({ projectId, onClose }: RecordsDialogProps) {
   };
   const submit = async (): Promise<void> => {
     try {
-      const { documents, skipped } = await add.mutateAsync({ projectId, documents: [...chosen] });
+      const {
+        documents,
+        skipped,
+        restored = 0,
+      } = await add.mutateAsync({ projectId, documents: [...chosen] });
       notices.done(t('annotate.imported', { documents, items: 0 }));
       if (skipped > 0) notices.note(t('annotate.importSkipped', { n: skipped }));
+      if (restored > 0) notices.note(t('annotate.importRestored', { n: restored }));
       onClose();
     } catch (error) {
       notices.fail(error);

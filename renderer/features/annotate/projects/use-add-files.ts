@@ -51,9 +51,10 @@ export function useAddFiles(
           imported = await request(true);
         }
         uploadIds = [];
-        const { documents, items, skipped } = imported;
+        const { documents, items, skipped, restored = 0 } = imported;
         notices.done(t('annotate.imported', { documents, items }));
         if (skipped > 0) notices.note(t('annotate.importSkipped', { n: skipped }));
+        if (restored > 0) notices.note(t('annotate.importRestored', { n: restored }));
       } catch (error) {
         notices.fail(error);
       } finally {

@@ -29,6 +29,10 @@ const ACCESS: Readonly<Record<string, string>> = {
   'projects.schema': '...4',
   'projects.members': '...4',
   'projects.assign': '...4',
+  'projects.removal': '...4',
+  'projects.removeDocuments': '...4',
+  'projects.removedDocuments': '...4',
+  'projects.putBackDocuments': '...4',
   'projects.import': '...4',
   'projects.addDocuments': '...4',
   'projects.export': '...4',
@@ -63,6 +67,10 @@ const ACCESS: Readonly<Record<string, string>> = {
 };
 /** Methods whose `id` is of a record, a run, a model and the like, which their roles alone decide about. */
 const IDS = ['projectId', 'documentId', 'layerId', 'edit'];
+const NEED_DOCUMENTS = new Set<Method>([
+  ...(['projects.assign', 'projects.addDocuments', 'projects.removal'] as const),
+  ...(['projects.removeDocuments', 'projects.putBackDocuments'] as const),
+]);
 const OWN = new Set(['diagnosis.decide', 'diagnosis.decisions']); // their documents are records
 
 // safe: the keys of the contract
@@ -122,7 +130,7 @@ describe('access', () => {
         ...{ format: 'jsonl', action: 'span.add', changes: [alter(made.after as Item, { note: 'x' })] },
         ...{ decision: 'accept', words: '肺炎', type: 'disease', state: 'done', locked: true, limit: 9 },
         ...{ from: null, to: null, source: { kind: 'dictionary' } },
-        ...(['projects.assign', 'projects.addDocuments'].includes(method) ? { documents: [mine] } : {}),
+        ...(NEED_DOCUMENTS.has(method) ? { documents: [mine] } : {}),
       };
       const given = method.startsWith('annotation.apply')
         ? { ...input, changes: [{ id: 1, before: made.after, after: null }] }

@@ -86,13 +86,14 @@ class Workspace {
 
 interface Heard {
   lost: number;
+  removed: number;
   reloaded: number;
   failed: unknown[];
   nothing: string[];
 }
 
 function start(workspace: Workspace, more: Partial<LayerApi> = {}): { session: LayerSession; heard: Heard } {
-  const heard: Heard = { lost: 0, reloaded: 0, failed: [], nothing: [] };
+  const heard: Heard = { lost: 0, removed: 0, reloaded: 0, failed: [], nothing: [] };
   const api: LayerApi = {
     apply: async (_id, edit) => workspace.apply(edit),
     undo: async () => workspace.undo(),
@@ -103,6 +104,9 @@ function start(workspace: Workspace, more: Partial<LayerApi> = {}): { session: L
   const session = new LayerSession(workspace.open(), api, {
     lost: (edits) => {
       heard.lost += edits.length;
+    },
+    removed: (edits) => {
+      heard.removed += edits.length;
     },
     reloaded: () => heard.reloaded++,
     failed: (error) => heard.failed.push(error),
@@ -289,6 +293,22 @@ describe('a layer that somebody works on', () => {
     await session.settled();
     expect(heard).toMatchObject({ lost: 1, failed: [] });
     expect(workspace.layer.spans.length).toBe(1);
+  });
+
+  it('ends when the document leaves its project, and tells the edits that were not kept', async () => {
+    const workspace = new Workspace([]);
+    const gone = (): never => {
+      throw new AppError('conflict', 'projects.document-removed', { name: 'a', by: '审' });
+    };
+    const { session, heard } = start(workspace, {
+      apply: async () => gone(),
+      read: async () => gone(),
+    });
+    for (const start of [2, 5])
+      session.do(edits.addSpan(contextOf(session), '症状', [{ start, end: start + 2 }])!);
+    await session.settled();
+    expect(heard).toEqual({ lost: 0, removed: 2, reloaded: 0, failed: [], nothing: [] });
+    expect(workspace.version).toBe(0);
   });
 
   it('follows news of other windows, and reads the layer anew where some are missing', async () => {

@@ -1,0 +1,41 @@
+import { App } from 'antd';
+import { useTranslation } from 'react-i18next';
+import type { Removal } from '../../../../shared/domain/project.ts';
+import { fetchRemoval, useRemoveDocuments } from '../../../api/annotation.ts';
+import { formatCount } from '../../../lib/format.ts';
+import { useNotices } from '../../../ui/use-notices.tsx';
+
+/** Returns the action that removes documents, after telling how much work on them goes out of sight. */
+export function useRemoval(projectId: number, onRemoved: () => void) {
+  const { t } = useTranslation();
+  const { modal } = App.useApp();
+  const notices = useNotices();
+  const { mutateAsync } = useRemoveDocuments();
+  const remove = async (documents: number[]): Promise<void> => {
+    try {
+      const removed = await mutateAsync({ projectId, documents });
+      notices.done(t('project.removal.done', { n: removed.documents }));
+      onRemoved();
+    } catch (error) {
+      notices.fail(error);
+    }
+  };
+  const workOf = ({ annotators, items, gold }: Removal): string => {
+    const work = { annotators: formatCount(annotators), items: formatCount(items), gold: formatCount(gold) };
+    if (annotators + gold === 0) return t('project.removal.noneBegun');
+    return t(gold === 0 ? 'project.removal.begun' : 'project.removal.begunGold', work);
+  };
+  return async (documents: number[]): Promise<void> => {
+    try {
+      const removal = await fetchRemoval({ projectId, documents });
+      void modal.confirm({
+        title: t('project.removal.ask', { n: formatCount(removal.documents) }),
+        content: `${workOf(removal)}${t('project.removal.kept')}`,
+        okText: t('project.removal.ok'),
+        onOk: () => remove(documents),
+      });
+    } catch (error) {
+      notices.fail(error);
+    }
+  };
+}
