@@ -180,7 +180,7 @@ async function removal(): Promise<void> {
   await first.getByText('有 1 名标注者已在其中标注，共 1 项').waitFor();
   line.hold();
   await mark(second, '咳嗽', '2');
-  await first.getByRole('button', { name: '移 出', exact: true }).click();
+  await first.getByRole('button', { name: '移出', exact: true }).click();
   await first.getByText('已移出 1 篇文档').waitFor();
   expect(await first.getByTestId('project-document').count()).toBe(1);
   line.release();
