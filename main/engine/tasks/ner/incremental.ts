@@ -16,12 +16,17 @@ const REMEMBERED = 4_000_000;
 /** Pieces read before what was found is remembered. */
 const GROUP = 64;
 
+interface Piece {
+  readonly words: string;
+  readonly spans: readonly PredictedSpan[];
+}
+
 export class IncrementalPredictor {
   readonly #predict: PredictTexts;
   readonly #longest: number;
   readonly #room: number;
   /** Entities by the words of a piece, with offsets in it; the piece used last is the last one. */
-  readonly #known = new Map<string, readonly PredictedSpan[]>();
+  readonly #known = new Map<string, Piece>();
   #characters = 0;
 
   constructor(predict: PredictTexts, { longest, remembered = REMEMBERED }: IncrementalOptions) {
@@ -40,7 +45,7 @@ export class IncrementalPredictor {
     const unseen = new Set<string>();
     for (const { words } of pieces) {
       const known = this.#recall(words);
-      if (known === undefined) unseen.add(words);
+      if (known === undefined) unseen.add(detached(words));
       else found.set(words, known);
     }
     for (const group of groupsOf([...unseen], GROUP)) {
@@ -59,13 +64,13 @@ export class IncrementalPredictor {
     const known = this.#known.get(words);
     if (known === undefined) return undefined;
     this.#known.delete(words);
-    this.#known.set(words, known);
-    return known;
+    this.#known.set(known.words, known);
+    return known.spans;
   }
 
   #remember(words: string, spans: readonly PredictedSpan[]): void {
     if (!this.#known.has(words)) this.#characters += words.length;
-    this.#known.set(words, spans);
+    this.#known.set(words, { words, spans });
     for (const oldest of this.#known.keys()) {
       if (this.#characters <= this.#room) break;
       this.#known.delete(oldest);
@@ -73,6 +78,9 @@ export class IncrementalPredictor {
     }
   }
 }
+
+/** Returns a copy that shares no memory. A part of a long string keeps the whole string alive in V8. */
+const detached = (words: string): string => Buffer.from(words, 'utf16le').toString('utf16le');
 
 function groupsOf<T>(items: readonly T[], size: number): T[][] {
   const groups: T[][] = [];

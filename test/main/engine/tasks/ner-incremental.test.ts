@@ -1,6 +1,9 @@
 /** Reading only what changed: pieces of texts, and what is remembered of them. */
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { IncrementalPredictor } from '../../../../main/engine/tasks/ner/incremental.ts';
 import { readSamples } from '../../../../main/services/workspace/starter-content.ts';
 import { splitPieces } from '../../../../main/text/pieces.ts';
@@ -148,5 +151,23 @@ describe('IncrementalPredictor', () => {
     expect(await predictor.predict(content)).toEqual(await fresh(content));
     expect(read).toHaveLength(100);
     expect(before).toBeGreaterThan(50);
+  });
+});
+
+describe('what is remembered', () => {
+  it('keeps no text alive whose pieces it knows', async () => {
+    setFlagsFromString('--expose-gc');
+    const collect = z.custom<() => void>((value) => typeof value === 'function').parse(runInNewContext('gc'));
+    const heap = () => {
+      collect();
+      return process.memoryUsage().heapUsed;
+    };
+    const reader = new IncrementalPredictor(model().predict, { longest: LONGEST });
+    const line = '患者反复发热三天，咳嗽咳痰伴有胸痛，体温最高三十九度。';
+    const version = (n: number) => `${line.repeat(2000)}第${n}次修改，咳嗽较前明显好转。\n`;
+    await reader.predict(version(0));
+    const before = heap();
+    for (let n = 1; n <= 100; n++) await reader.predict(version(n)); // 100 KB each
+    expect(heap() - before).toBeLessThan(3_000_000);
   });
 });
