@@ -74,7 +74,16 @@ function texts(db: WriteDb, sql: string): string[] {
   return [...db.iterate(sql)].map(([text]) => String(text)).sort();
 }
 
-const TABLES = ['kg_entity', 'kg_name', 'kg_name_source', 'kg_fact', 'kg_relation', 'kg_edge', 'kg_source'];
+const TABLES = [
+  'kg_entity',
+  'kg_name',
+  'kg_name_source',
+  'kg_fact',
+  'kg_relation',
+  'kg_edge',
+  'kg_edge_by_tail',
+  'kg_source',
+];
 
 /** Every row of the graph, ids included. */
 export function snapshot(db: WriteDb): Record<string, string[]> {
@@ -89,6 +98,10 @@ export function inconsistencies(db: WriteDb): string[] {
   const checks = {
     'edge without its head': 'SELECT 1 FROM kg_edge WHERE head NOT IN (SELECT id FROM kg_entity)',
     'edge without its tail': 'SELECT 1 FROM kg_edge WHERE tail NOT IN (SELECT id FROM kg_entity)',
+    'edge without its key by tail':
+      'SELECT head, relation_id, tail, source_id FROM kg_edge EXCEPT SELECT head, relation_id, tail, source_id FROM kg_edge_by_tail',
+    'key by tail without its edge':
+      'SELECT head, relation_id, tail, source_id FROM kg_edge_by_tail EXCEPT SELECT head, relation_id, tail, source_id FROM kg_edge',
     'edge without its relation':
       'SELECT 1 FROM kg_edge WHERE relation_id NOT IN (SELECT id FROM kg_relation)',
     'edge without its source': 'SELECT 1 FROM kg_edge WHERE source_id NOT IN (SELECT id FROM kg_source)',

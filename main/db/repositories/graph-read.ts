@@ -30,7 +30,7 @@ const SummaryRow = z
     ...(code === null ? {} : { code }),
   }));
 
-const DEGREE = `(SELECT count(*) FROM kg_edge x WHERE x.head = e.id) + (SELECT count(*) FROM kg_edge x WHERE x.tail = e.id)`;
+const DEGREE = `(SELECT count(*) FROM kg_edge x WHERE x.head = e.id) + (SELECT count(*) FROM kg_edge_by_tail x WHERE x.tail = e.id)`;
 
 const HitRow = z.intersection(
   SummaryRow,
@@ -127,7 +127,8 @@ export function getEntity(db: ReadDb, id: number, edgeLimit: number): EntityPage
             ${SUMMARY_COLUMNS}
        FROM (SELECT 'out' AS direction, relation_id, tail AS other, source_id, rank FROM kg_edge WHERE head = ?
              UNION ALL
-             SELECT 'in', relation_id, head, source_id, rank FROM kg_edge WHERE tail = ?) d
+             SELECT 'in', relation_id, head, source_id, rank
+               FROM kg_edge_by_tail JOIN kg_edge USING (head, relation_id, tail, source_id) WHERE tail = ?) d
        JOIN kg_relation r ON r.id = d.relation_id
        JOIN kg_source s ON s.id = d.source_id
        JOIN kg_entity e ON e.id = d.other
@@ -140,7 +141,7 @@ export function getEntity(db: ReadDb, id: number, edgeLimit: number): EntityPage
   const { edgeCount } = db.get(
     z.object({ edgeCount: z.number() }),
     `SELECT (SELECT count(*) FROM (SELECT DISTINCT relation_id, tail FROM kg_edge WHERE head = ?)) +
-            (SELECT count(*) FROM (SELECT DISTINCT relation_id, head FROM kg_edge WHERE tail = ?)) AS edgeCount`,
+            (SELECT count(*) FROM (SELECT DISTINCT relation_id, head FROM kg_edge_by_tail WHERE tail = ?)) AS edgeCount`,
     id,
     id,
   ) ?? { edgeCount: 0 };

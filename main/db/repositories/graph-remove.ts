@@ -5,6 +5,7 @@
  */
 import { z } from 'zod';
 import type { WriteDb } from '../connection.ts';
+import { deleteEdges, deleteEdgesByTail, moveEdges } from './graph-edges.ts';
 
 /** Ids of one table that a step covers. */
 const STEP = 1000;
@@ -30,7 +31,10 @@ export function* removalSteps(db: WriteDb, sourceId: number): Generator<number, 
   const relations = new Set<number>();
   const nameless: number[] = [];
   const phases = [
-    ranges(db, 'kg_edge', 'head', (from, to) => dropEdges(db, sourceId, from, to, relations)),
+    ranges(db, 'kg_edge', 'head', (from, to) => {
+      for (const left of deleteEdges(db, sourceId, from, to)) relations.add(left);
+    }),
+    ranges(db, 'kg_edge_by_tail', 'tail', (from, to) => deleteEdgesByTail(db, sourceId, from, to)),
     ranges(db, 'kg_fact', 'entity_id', (from, to) => dropFacts(db, sourceId, from, to)),
     ranges(db, 'kg_name_source', 'name_id', (from, to) => dropNames(db, sourceId, from, to)),
     ranges(db, 'kg_entity', 'id', (from, to) => dropEntities(db, from, to, nameless)),
@@ -51,7 +55,7 @@ export function* removalSteps(db: WriteDb, sourceId: number): Generator<number, 
 /** Calls `step` for consecutive ranges of ids, end exclusive, that cover the column; yields the fraction done. */
 function* ranges(
   db: WriteDb,
-  table: 'kg_edge' | 'kg_fact' | 'kg_name_source' | 'kg_entity',
+  table: 'kg_edge' | 'kg_edge_by_tail' | 'kg_fact' | 'kg_name_source' | 'kg_entity',
   column: string,
   step: (from: number, to: number) => void,
 ): Generator<number> {
@@ -62,13 +66,6 @@ function* ranges(
     step(from, from + STEP);
     yield (from - first) / (last - first + 1);
   }
-}
-
-/** Deletes the source's edges and collects the relations still in use. */
-function dropEdges(db: WriteDb, sourceId: number, from: number, to: number, relations: Set<number>): void {
-  db.run('DELETE FROM kg_edge WHERE head >= ? AND head < ? AND source_id = ?', from, to, sourceId);
-  const left = 'SELECT DISTINCT relation_id AS id FROM kg_edge WHERE head >= ? AND head < ?';
-  for (const { id } of db.all(IdRow, left, from, to)) relations.add(id);
 }
 
 function dropFacts(db: WriteDb, sourceId: number, from: number, to: number): void {
@@ -139,11 +136,7 @@ function rename(db: WriteDb, entityId: number): void {
   for (const name of names) moveName(db, name, target);
   db.run('UPDATE OR IGNORE kg_fact SET entity_id = ? WHERE entity_id = ?', target, entityId);
   db.run('DELETE FROM kg_fact WHERE entity_id = ?', entityId);
-  for (const end of ['head', 'tail']) {
-    db.run(`UPDATE OR IGNORE kg_edge SET ${end} = ? WHERE ${end} = ?`, target, entityId);
-    db.run(`DELETE FROM kg_edge WHERE ${end} = ?`, entityId);
-  }
-  db.run('DELETE FROM kg_edge WHERE head = ? AND tail = ?', target, target);
+  moveEdges(db, entityId, target);
   db.run('DELETE FROM kg_entity WHERE id = ?', entityId);
 }
 

@@ -10,13 +10,11 @@ import { normaliseName } from '../../text/normalise.ts';
 import { insert } from '../columns.ts';
 import type { WriteDb } from '../connection.ts';
 import { isOtherProcessAlive } from '../process-alive.ts';
+import { type Added, EdgeWriter } from './graph-edges.ts';
 
 export { removeSource } from './graph-remove.ts';
 
 const IdRow = z.object({ id: z.number() });
-
-/** Result of an addition: `merged` when the graph had it already from this or another source. */
-export type Added = 'new' | 'merged';
 
 /** Inserts a source in state `importing`; `finishSource` ends the import. */
 export const beginSource = (db: WriteDb, source: { name: string; format: string; sha256: string }): number =>
@@ -71,7 +69,8 @@ const MAX_REMEMBERED = 1_000_000;
 
 /**
  * Adds entities, names, facts and edges of one source. Caches resolved names (about 150 bytes an entity), so that a
- * million triples take seconds. Every method writes at once: wrap batches of calls in `db.transaction`.
+ * million triples take seconds. Edges are collected for `edges.write`; every other method writes at once: wrap batches
+ * of calls in `db.transaction`.
  */
 export class GraphWriter {
   readonly #db: WriteDb;
@@ -80,8 +79,7 @@ export class GraphWriter {
   /** Cache of resolved entities by `type \0 norm`. */
   readonly #resolved = new Map<string, Resolved>();
   readonly #relations = new Map<string, number>();
-  /** Highest entity id before this source; no other source has edges between entities above it. */
-  readonly #lastOldEntity: number;
+  readonly edges: EdgeWriter;
   newEntities = 0;
   newNames = 0;
 
@@ -93,7 +91,8 @@ export class GraphWriter {
     this.#db = db;
     this.#sourceId = sourceId;
     this.#ownSynonyms = options.ownSynonyms;
-    this.#lastOldEntity = db.get(IdRow, 'SELECT ifnull(max(id), 0) AS id FROM kg_entity')?.id ?? 0;
+    const lastOldEntity = db.get(IdRow, 'SELECT ifnull(max(id), 0) AS id FROM kg_entity')?.id ?? 0;
+    this.edges = new EdgeWriter(db, sourceId, lastOldEntity);
   }
 
   entity(name: string, type: EntityType, alternatives: readonly EntityType[] = []): number {
@@ -189,26 +188,9 @@ export class GraphWriter {
     );
   }
 
-  /** Adds head –relation→ tail; `rank` is its place in the source's list. */
-  edge(head: number, relation: string, tail: number, rank: number): Added {
-    const relationId = this.#relation(relation);
-    const known = this.#knownElsewhere(head, relationId, tail);
-    const { changes } = this.#db.run(
-      `INSERT INTO kg_edge (head, relation_id, tail, source_id, rank) VALUES (?, ?, ?, ?, ?)
-       ON CONFLICT (head, relation_id, tail, source_id) DO NOTHING`,
-      head,
-      relationId,
-      tail,
-      this.#sourceId,
-      rank,
-    );
-    return changes === 1 && !known ? 'new' : 'merged';
-  }
-
-  #knownElsewhere(head: number, relationId: number, tail: number): boolean {
-    if (head > this.#lastOldEntity || tail > this.#lastOldEntity) return false;
-    const sql = 'SELECT head AS id FROM kg_edge WHERE head = ? AND relation_id = ? AND tail = ? LIMIT 1';
-    return this.#db.get(IdRow, sql, head, relationId, tail) !== undefined;
+  /** Collects head –relation→ tail; `rank` is its place in the source's list. */
+  edge(head: number, relation: string, tail: number, rank: number): void {
+    this.edges.add(head, this.#relation(relation), tail, rank);
   }
 
   #relation(name: string): number {

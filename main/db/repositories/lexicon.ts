@@ -17,7 +17,7 @@ export interface LexiconName {
 export function* loadLexicon(db: ReadDb): IterableIterator<LexiconName> {
   const degrees = new Map<number, number>();
   for (const [id, n] of db.iterate(
-    'SELECT id, sum(n) FROM (SELECT head AS id, count(*) AS n FROM kg_edge GROUP BY head UNION ALL SELECT tail, count(*) FROM kg_edge GROUP BY tail) GROUP BY id',
+    'SELECT id, sum(n) FROM (SELECT head AS id, count(*) AS n FROM kg_edge GROUP BY head UNION ALL SELECT tail, count(*) FROM kg_edge_by_tail GROUP BY tail) GROUP BY id',
   )) {
     degrees.set(Number(id), Number(n));
   }

@@ -2,7 +2,8 @@
 import type { EntityType, ImportReport } from '../../../shared/domain/graph.ts';
 import type { Message, PlainId } from '../../../shared/messages/message.ts';
 import type { WriteDb } from '../../db/connection.ts';
-import { type Added, GraphWriter, type Resolved } from '../../db/repositories/graph-write.ts';
+import type { Added } from '../../db/repositories/graph-edges.ts';
+import { GraphWriter, type Resolved } from '../../db/repositories/graph-write.ts';
 import { REASON } from './reasons.ts';
 import { ReportBuilder } from './report.ts';
 
@@ -34,6 +35,7 @@ export class Intake {
   readonly report = new ReportBuilder();
   readonly #writer: GraphWriter;
   readonly #db: WriteDb;
+  #writing: ReturnType<GraphWriter['edges']['write']> | undefined;
 
   constructor(db: WriteDb, sourceId: number, ownSynonyms: boolean) {
     this.#db = db;
@@ -75,7 +77,20 @@ export class Intake {
 
   edge(place: Place, head: number, relation: string, tail: number, rank: number): void {
     if (head === tail) this.refuse(place, REASON.selfReference);
-    else this.#count(this.#writer.edge(head, relation, tail, rank));
+    else this.#writer.edge(head, relation, tail, rank);
+  }
+
+  /**
+   * Writes one of the collected edges once there are many, or when `all` are wanted. Returns whether edges are still
+   * to be written before the next line.
+   */
+  writeEdge(all = false): boolean {
+    if (all || this.#writer.edges.isFull) this.#writing ??= this.#writer.edges.write();
+    if (this.#writing === undefined) return false;
+    const { done, value } = this.#writing.next();
+    if (value !== undefined) this.#count(value);
+    if (done === true) this.#writing = undefined;
+    return done !== true;
   }
 
   fact(entityId: number, key: string, value: string): void {

@@ -98,17 +98,24 @@ async function* runPasses(
     const chunks = readChunks(pass.file, { onRead, hash: firstTime });
     hashed.add(pass.file.path);
     for await (const lines of lineBatches(chunks)) {
-      for await (const _slice of inSlices(db, sliceMs, lineFeeder(pass, lines))) {
+      for await (const _slice of inSlices(db, sliceMs, lineFeeder(pass, lines, intake))) {
         throwIfCancelled(signal);
         yield { bytesDone, bytesTotal, rows: intake.report.rows };
       }
     }
     bytesBefore += pass.file.bytes;
   }
+  for await (const _slice of inSlices(db, sliceMs, () => intake.writeEdge(true))) {
+    throwIfCancelled(signal);
+    yield { bytesDone: bytesBefore, bytesTotal, rows: intake.report.rows };
+  }
 }
 
-/** Feeds lines to the pass one at a time, then ends the pass; the returned function says whether more is left. */
-function lineFeeder(pass: Pass, lines: readonly Line[] | 'end'): () => boolean {
+/**
+ * Feeds lines to the pass one at a time, then ends the pass; the returned function says whether more is left. Writes
+ * collected edges in between.
+ */
+function lineFeeder(pass: Pass, lines: readonly Line[] | 'end', intake: Intake): () => boolean {
   if (lines === 'end')
     return () => {
       pass.end();
@@ -116,6 +123,7 @@ function lineFeeder(pass: Pass, lines: readonly Line[] | 'end'): () => boolean {
     };
   let next = 0;
   return () => {
+    if (intake.writeEdge()) return true;
     const line = lines[next++];
     if (line !== undefined) pass.line(line);
     return next < lines.length;

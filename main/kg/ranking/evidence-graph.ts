@@ -3,11 +3,12 @@
  * have dense indices. Entities with the same name form one concept whatever their type: a 胸腔积液 found is the 胸腔积液
  * that another disease has as a complication.
  */
+import { countingSort, positions } from '../../../shared/counting-sort.ts';
 import { type EntitySummary, EntityType } from '../../../shared/domain/graph.ts';
 import { EVIDENCE_RELATIONS, type EvidenceData } from '../../db/repositories/evidence.ts';
 import { type Facts, indexAliases, indexFacts } from './disease-facts.ts';
 import { findNearness, type Nearness } from './nearness.ts';
-import { type Csr, countingSort, distinctLists, listOf, positions } from './sparse-rows.ts';
+import { type Csr, distinctLists, listOf } from './sparse-rows.ts';
 
 /** Highest rank that is distinguished. */
 const MAX_RANK = 1000;

@@ -208,6 +208,7 @@ function write(db: WriteDb, statements: readonly Statement[], ownSynonyms: boole
       if (head !== tail) writer.edge(head, s.relation, tail, rank);
     }
   }
+  for (const _edge of writer.edges.write());
   return source;
 }
 

@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { openConnection } from '../../../../main/db/connection.ts';
+import { migrate, readMigrations } from '../../../../main/db/migrate.ts';
 import {
   getEntity,
   graphStats,
@@ -219,38 +221,60 @@ describe('an import that does not get to its end', () => {
     expect(inconsistencies(db)).toEqual([]);
   });
 
-  it('killed in the middle keeps the earlier graph, in a sound database', async () => {
-    const dir = temporaryDir();
-    const open = () => Workspace.open(join(dir, 'workspace'), { configDir: join(dir, 'config') });
-    const first = open();
-    await importFile(first.db, fixture('triples.tsv'));
-    const before = snapshot(first.db);
-    first.close();
-    await killedImport(dir, temporaryFile('many.tsv', manyTriples(200_000)));
-    const second = open();
-    try {
-      expect(
-        [...second.db.iterate(`SELECT count(*) FROM kg_edge WHERE source_id = 2`)][0]?.[0],
-      ).toBeGreaterThan(100);
-      expect(recoverUnfinished(second.db)).toBe(1);
-      expect(snapshot(second.db)).toEqual(before);
-      expect(inconsistencies(second.db)).toEqual([]);
-      expect(second.db.raw.pragma('integrity_check', { simple: true })).toBe('ok');
-    } finally {
-      second.close();
-    }
-  });
+  it.each(['kg_name_source', 'kg_edge', 'kg_edge_by_tail'])(
+    'killed while it writes %s keeps the earlier graph, in a sound database',
+    async (table) => {
+      const dir = temporaryDir();
+      const open = () => Workspace.open(join(dir, 'workspace'), { configDir: join(dir, 'config') });
+      const first = open();
+      await importFile(first.db, fixture('triples.tsv'));
+      const before = snapshot(first.db);
+      first.close();
+      await killedImport(dir, temporaryFile('many.tsv', manyTriples(20_000)), table);
+      const second = open();
+      try {
+        expect(
+          [...second.db.iterate(`SELECT count(*) FROM ${table} WHERE source_id = 2`)][0]?.[0],
+        ).toBeGreaterThan(100);
+        expect(recoverUnfinished(second.db)).toBe(1);
+        expect(snapshot(second.db)).toEqual(before);
+        expect(inconsistencies(second.db)).toEqual([]);
+        expect(second.db.raw.pragma('integrity_check', { simple: true })).toBe('ok');
+      } finally {
+        second.close();
+      }
+    },
+  );
 });
 
-/** Imports in a process of its own, which kills itself once it has committed a few thousand rows. */
-function killedImport(dir: string, path: string): Promise<void> {
+/** Imports in a process of its own, which kills itself once it has committed some rows of the table. */
+function killedImport(dir: string, path: string, table: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    execFile(process.execPath, [fixture('import-and-die.ts'), dir, path], (error, stdout, stderr) => {
+    execFile(process.execPath, [fixture('import-and-die.ts'), dir, path, table], (error, stdout, stderr) => {
       if (error?.signal === 'SIGKILL') resolve();
       else reject(new Error(`not killed: ${stdout}${stderr}`));
     });
   });
 }
+
+describe('a graph of an earlier version', () => {
+  it('gets the keys of its edges by tail', async () => {
+    const { db } = openWorkspace();
+    await importFile(db, fixture('triples.tsv'));
+    const after = snapshot(db);
+    const before = readMigrations().slice(0, 7);
+    const old = openConnection(':memory:', { key: null });
+    migrate(old, () => undefined, before);
+    for (const table of ['kg_relation', 'kg_edge', 'kg_source', 'kg_entity', 'kg_name', 'kg_name_source'])
+      for (const row of db.rows(`SELECT * FROM ${table}`))
+        old.run(`INSERT INTO ${table} VALUES (${row.map(() => '?').join()})`, ...row);
+    old.run(`INSERT INTO kg_name_fts (kg_name_fts) VALUES ('rebuild')`);
+    migrate(old, () => undefined);
+    expect(snapshot(old)).toEqual(after);
+    expect(inconsistencies(old)).toEqual([]);
+    old.close();
+  });
+});
 
 describe('while importing', () => {
   it('the event loop has its turns, other writes get through and progress grows', async () => {

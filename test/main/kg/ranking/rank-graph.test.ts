@@ -3,13 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { parseAgeRange } from '../../../../main/kg/ranking/disease-facts.ts';
 import { EvidenceGraph } from '../../../../main/kg/ranking/evidence-graph.ts';
 import { conceptsWithin } from '../../../../main/kg/ranking/nearness.ts';
-import {
-  countingSort,
-  distinctLists,
-  listOf,
-  positions,
-  transpose,
-} from '../../../../main/kg/ranking/sparse-rows.ts';
+import { distinctLists, listOf, transpose } from '../../../../main/kg/ranking/sparse-rows.ts';
+import { countingSort, positions } from '../../../../shared/counting-sort.ts';
 import { Fixture } from './rank-fixture.ts';
 
 const pairs = fc.array(fc.tuple(fc.nat(6), fc.nat(9)), { maxLength: 60 });

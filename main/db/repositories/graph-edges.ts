@@ -1,0 +1,148 @@
+/**
+ * Edges of the knowledge graph: table `kg_edge` in the order of heads, and their keys once more in `kg_edge_by_tail`.
+ * Both always hold the same edges, except during an import.
+ */
+import { countingSort, positions } from '../../../shared/counting-sort.ts';
+import type { ReadDb, WriteDb } from '../connection.ts';
+
+/** Result of an addition: `merged` when the graph had it already from this or another source. */
+export type Added = 'new' | 'merged';
+
+/** Edges collected before they are written, 8 MB. */
+const ROOM = 2 ** 19;
+
+/**
+ * Collects edges of one source and writes them in the order of their keys, so that a page of the database changes once
+ * a run and not once an edge: encrypting and logging pages is most of the time of an import.
+ */
+export class EdgeWriter {
+  readonly #db: WriteDb;
+  readonly #sourceId: number;
+  /** Highest entity id before this source; no other source has edges between entities above it. */
+  readonly #lastOldEntity: number;
+  readonly #head = new Uint32Array(ROOM);
+  readonly #relation = new Uint32Array(ROOM);
+  readonly #tail = new Uint32Array(ROOM);
+  readonly #rank = new Uint32Array(ROOM);
+  #size = 0;
+
+  constructor(db: WriteDb, sourceId: number, lastOldEntity: number) {
+    this.#db = db;
+    this.#sourceId = sourceId;
+    this.#lastOldEntity = lastOldEntity;
+  }
+
+  /** Whether `write` has to come before the next `add`. */
+  get isFull(): boolean {
+    return this.#size === ROOM;
+  }
+
+  add(head: number, relationId: number, tail: number, rank: number): void {
+    const at = this.#size++;
+    this.#head[at] = head;
+    this.#relation[at] = relationId;
+    this.#tail[at] = tail;
+    this.#rank[at] = rank;
+  }
+
+  /**
+   * Writes the collected edges in steps of microseconds up to some milliseconds; yields the result of each edge once,
+   * `undefined` after other steps. Of equal edges the first is kept.
+   */
+  *write(): Generator<Added | undefined, void> {
+    const byHead = yield* this.#sorted(positions(this.#size), [this.#tail, this.#relation, this.#head]);
+    const written = new Int32Array(byHead.length);
+    let count = 0;
+    for (const at of byHead) {
+      const known = this.#isKnownElsewhere(at);
+      const inserted = insertEdge(
+        this.#db,
+        this.#head[at]!,
+        this.#relation[at]!,
+        this.#tail[at]!,
+        this.#sourceId,
+        this.#rank[at]!,
+      );
+      if (inserted) written[count++] = at;
+      yield inserted && !known ? 'new' : 'merged';
+    }
+    const byTail = yield* this.#sorted(written.subarray(0, count), [this.#head, this.#relation, this.#tail]);
+    for (const at of byTail) {
+      insertByTail(this.#db, this.#head[at]!, this.#relation[at]!, this.#tail[at]!, this.#sourceId);
+      yield;
+    }
+    this.#size = 0;
+  }
+
+  /** Sorts by the columns, the last of which decides first: a radix sort by halves of the numbers. */
+  *#sorted(order: Int32Array, columns: readonly Uint32Array[]): Generator<undefined, Int32Array> {
+    let sorted = order;
+    for (const column of columns) {
+      for (const shift of [0, 16]) {
+        sorted = countingSort(sorted, (at) => (column[at]! >>> shift) & 0xffff, 0x10000);
+        yield;
+      }
+    }
+    return sorted;
+  }
+
+  #isKnownElsewhere(at: number): boolean {
+    const [head, tail] = [this.#head[at]!, this.#tail[at]!];
+    if (head > this.#lastOldEntity || tail > this.#lastOldEntity) return false;
+    const sql = 'SELECT 1 FROM kg_edge WHERE head = ? AND relation_id = ? AND tail = ? LIMIT 1';
+    return this.#db.rows(sql, head, this.#relation[at]!, tail).length > 0;
+  }
+}
+
+/** Returns whether the edge is new to its source. */
+function insertEdge(db: WriteDb, ...edge: EdgeRow): boolean {
+  const sql =
+    'INSERT OR IGNORE INTO kg_edge (head, relation_id, tail, source_id, rank) VALUES (?, ?, ?, ?, ?)';
+  return db.run(sql, ...edge).changes === 1;
+}
+
+function insertByTail(db: WriteDb, head: number, relationId: number, tail: number, sourceId: number): void {
+  const sql =
+    'INSERT OR IGNORE INTO kg_edge_by_tail (tail, relation_id, head, source_id) VALUES (?, ?, ?, ?)';
+  db.run(sql, tail, relationId, head, sourceId);
+}
+
+/** Deletes the source's edges with heads in a range, end exclusive; returns the relations that other edges there have. */
+export function deleteEdges(db: WriteDb, sourceId: number, from: number, to: number): number[] {
+  db.run('DELETE FROM kg_edge WHERE head >= ? AND head < ? AND source_id = ?', from, to, sourceId);
+  const left = 'SELECT DISTINCT relation_id FROM kg_edge WHERE head >= ? AND head < ?';
+  return db.rows(left, from, to).map(([id]) => Number(id));
+}
+
+/** Deletes the source's keys with tails in a range, end exclusive. */
+export function deleteEdgesByTail(db: WriteDb, sourceId: number, from: number, to: number): void {
+  db.run('DELETE FROM kg_edge_by_tail WHERE tail >= ? AND tail < ? AND source_id = ?', from, to, sourceId);
+}
+
+const SAME_EDGE = 'head = ? AND relation_id = ? AND tail = ? AND source_id = ?';
+
+/** Gives all edges of an entity to another one, without those that it has already or that would lead to itself. */
+export function moveEdges(db: WriteDb, from: number, to: number): void {
+  for (const [head, relation, tail, source, rank] of edgesOf(db, from)) {
+    for (const table of ['kg_edge', 'kg_edge_by_tail'])
+      db.run(`DELETE FROM ${table} WHERE ${SAME_EDGE}`, head, relation, tail, source);
+    const [newHead, newTail] = [head === from ? to : head, tail === from ? to : tail];
+    if (newHead === newTail) continue;
+    insertEdge(db, newHead, relation, newTail, source, rank);
+    insertByTail(db, newHead, relation, newTail, source);
+  }
+}
+
+type EdgeRow = readonly [head: number, relation: number, tail: number, source: number, rank: number];
+
+function edgesOf(db: ReadDb, entity: number): EdgeRow[] {
+  const rows = db.rows(
+    `SELECT head, relation_id, tail, source_id, rank FROM kg_edge WHERE head = ?
+     UNION ALL
+     SELECT head, relation_id, tail, source_id, rank FROM kg_edge_by_tail JOIN kg_edge USING (head, relation_id, tail, source_id)
+      WHERE tail = ?`,
+    entity,
+    entity,
+  );
+  return rows as unknown as EdgeRow[]; // safe: the columns of the query are integers
+}
