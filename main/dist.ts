@@ -4,16 +4,16 @@
  * called with the path of each file to sign. MERIDIAN_UPDATE_KEY names a file with an Ed25519 private key (PEM): its
  * public key goes into the app, and the .deb is written as a signed update file too.
  */
-import { execFileSync } from 'node:child_process';
 import { createPublicKey } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { flipFuses } from '@electron/fuses';
-import { type AfterPackContext, build, type Configuration, Platform } from 'electron-builder';
+import { type AfterPackContext, build, Platform } from 'electron-builder';
 import { z } from 'zod';
 import { buildAll } from './build.ts';
 import { notices, sbom } from './packaging/components.ts';
+import { configuration, sign } from './packaging/configuration.ts';
 import { buildDeb, hasDpkg } from './packaging/deb.ts';
 import { FUSES } from './packaging/fuses.ts';
 import { buildPortable } from './packaging/portable.ts';
@@ -58,11 +58,7 @@ async function finishPacked({ appOutDir, packager }: AfterPackContext): Promise<
   writeFileSync(join(resources, 'sbom.cdx.json'), sbom(electron.electronVersion));
 }
 
-/** Calls the program that signs, if there is one. */
-function sign(path: string): void {
-  if (process.env.MERIDIAN_SIGN) execFileSync(process.env.MERIDIAN_SIGN, [path], { stdio: 'inherit' });
-}
-
+const signer = process.env.MERIDIAN_SIGN || undefined;
 const keyFile = process.env.MERIDIAN_UPDATE_KEY;
 const updateKey = keyFile ? readFileSync(keyFile, 'utf8') : undefined;
 const publicKeyFile = join(appRoot, 'dist', 'update-key.pem');
@@ -93,12 +89,7 @@ const Manifest = z.object({ devDependencies: z.object({ electron: z.string() }) 
 const wanted = Manifest.parse(JSON.parse(readFileSync(join(appRoot, 'package.json'), 'utf8'))).devDependencies
   .electron;
 const electron = local ?? { electronVersion: wanted };
-const config: Configuration = {
-  ...electron,
-  afterPack: finishPacked,
-  directories: { output: out, buildResources: 'resources' },
-  win: process.env.MERIDIAN_SIGN ? { signtoolOptions: { sign: async ({ path }) => sign(path) } } : {},
-};
+const config = configuration({ out, electron, signer, afterPack: finishPacked });
 const linux = process.platform === 'linux';
 // electron-builder's own .deb needs a download; its AppImage takes its runtime from APPIMAGE_TOOLS_PATH.
 const unpackedOnly = values.dir || (linux && !process.env.APPIMAGE_TOOLS_PATH);
@@ -115,5 +106,5 @@ if (linux && !values.dir) {
     made.push(deb, ...(updateKey === undefined ? [] : [writeUpdate(deb, updateKey)]));
   } else console.log('No dpkg-deb here: no .deb was built. (没有 dpkg-deb，未生成 .deb)');
 }
-if (!values.dir) for (const file of made) sign(file);
+if (signer !== undefined && !values.dir) for (const file of made) sign(signer, file);
 for (const file of made) console.log(file);

@@ -1,6 +1,6 @@
 /**
- * Fuzzes one reader: `fuzz-chunk.ts CORPUS READER SEED INPUTS`. Begins with the files of the corpus folder too, adds those with
- * new coverage, and prints the outcome as one line of JSON.
+ * Fuzzes one reader: `fuzz-chunk.ts CORPUS READER SEED INPUTS GUIDED`. Begins with the files of the corpus folder too, adds
+ * those with new coverage where coverage guides, and prints the outcome as one line of JSON.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { Coverage, fuzzReader, withReaders } from './fuzz.ts';
 import type { Chunk } from './fuzz-chunks.ts';
 
-const [corpus = '', name = '', seed, inputs] = process.argv.slice(2);
+const [corpus = '', name = '', seed, inputs, guided] = process.argv.slice(2);
 
 await withReaders(async (readers) => {
   const reader = readers.find((one) => one.name === name);
@@ -19,7 +19,7 @@ await withReaders(async (readers) => {
     { ...reader, seeds: [...reader.seeds, ...kept] },
     Number(inputs),
     Number(seed),
-    new Coverage(),
+    guided === 'true' ? new Coverage() : undefined,
   );
   for (const file of found)
     writeFileSync(join(corpus, createHash('sha256').update(file).digest('hex').slice(0, 16)), file);

@@ -1,6 +1,7 @@
 /**
  * Fuzzes readers in processes of their own, one chunk of inputs after another. Ended chunks stand in a file, so that a run
- * that was cut short goes on. Slow readers get fewer inputs: their number goes by the square root of the speed.
+ * that was cut short goes on. The first chunk of a reader is guided by coverage, which takes ten times as long, and its corpus
+ * is mutated by the others. Slow readers get fewer inputs: their number goes by the square root of the speed.
  */
 import { spawnSync } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
@@ -19,7 +20,7 @@ const Chunk = z.object({
 });
 export type Chunk = z.infer<typeof Chunk>;
 
-/** Inputs by which the speed of a reader is measured. */
+/** Inputs of a first, guided chunk, and of a second by which the speed of a reader is measured. */
 const FIRST = 500;
 /** Inputs of one process. */
 const CHUNK = 20_000;
@@ -49,28 +50,37 @@ export async function fuzzInChunks(
       const earlier = done.filter((chunk) => chunk.name === name);
       const left = wanted - earlier.reduce((sum, { inputs }) => sum + inputs, 0);
       if (left <= 0) return;
-      const chunk = runChunk(folder, name, seed + earlier.length, Math.min(CHUNK, left));
+      const chunk = runChunk(folder, name, [
+        seed + earlier.length,
+        Math.min(CHUNK, left),
+        earlier.length === 0,
+      ]);
       appendFileSync(file, `${JSON.stringify(chunk)}\n`);
       done.push(chunk);
     }
   };
-  const first = Math.min(FIRST, Math.ceil(count / names.length));
+  const first = Math.min(FIRST, Math.ceil(count / names.length / 2));
   for (const name of names) fuzzTo(name, first);
+  for (const name of names) fuzzTo(name, 2 * first);
   const speeds = names.map((name) => {
-    const { inputs, processorMs } = done.find((chunk) => chunk.name === name)!;
+    const { inputs = 0, processorMs = 0 } = done.filter((chunk) => chunk.name === name)[1] ?? {};
     return Math.sqrt(inputs / Math.max(1, processorMs));
   });
   const all = speeds.reduce((sum, speed) => sum + speed, 0);
-  const left = Math.max(0, count - first * names.length);
-  for (const [i, name] of names.entries()) fuzzTo(name, first + Math.ceil((left * speeds[i]!) / all));
+  const left = Math.max(0, count - 2 * first * names.length);
+  for (const [i, name] of names.entries()) fuzzTo(name, 2 * first + Math.ceil((left * speeds[i]!) / all));
   return done.filter(({ name }) => names.includes(name));
 }
 
-function runChunk(folder: string, name: string, seed: number, inputs: number): Chunk {
+function runChunk(
+  folder: string,
+  name: string,
+  [seed, inputs, guided]: readonly [number, number, boolean],
+): Chunk {
   const corpus = join(folder, 'corpus', name.replaceAll(/\W+/g, '-'));
   const { status, signal, stdout } = spawnSync(
     process.execPath,
-    [join(import.meta.dirname, 'fuzz-chunk.ts'), corpus, name, String(seed), String(inputs)],
+    [join(import.meta.dirname, 'fuzz-chunk.ts'), corpus, name, String(seed), String(inputs), String(guided)],
     {
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'inherit'],
