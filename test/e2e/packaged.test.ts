@@ -1,6 +1,6 @@
 /** The app as `npm run dist` makes it: it works, its binary and window are hardened, its installers install. */
 import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { createHash, generateKeyPairSync } from 'node:crypto';
 import {
   existsSync,
   mkdirSync,
@@ -23,6 +23,7 @@ import { hasDpkg } from '../../main/packaging/deb.ts';
 import { FUSES } from '../../main/packaging/fuses.ts';
 import { appRoot, appVersion } from '../../main/resources.ts';
 import { builtComponents } from '../../main/services/about/components.ts';
+import { packUpdate } from '../../main/services/update/update-file.ts';
 import { ELECTRON } from '../helpers/app.ts';
 import { newHome, startApp } from '../helpers/e2e.ts';
 import {
@@ -34,16 +35,25 @@ import {
   waitForSuggestions,
 } from '../helpers/screen.ts';
 import { runReaches, startSmallRun } from '../helpers/train-in-app.ts';
+import { openWorkspace } from '../helpers/workspace.ts';
 
 const run = promisify(execFile);
 const here = ELECTRON !== '' && process.platform === 'linux';
 const out = mkdtempSync(join(tmpdir(), 'meridian-packaged-'));
 const folder = join(out, 'linux-unpacked');
 const binary = join(folder, 'meridian');
-afterAll(() => rmSync(out, { recursive: true, force: true }));
+/** File with the private key of these builds' updates. */
+const updateKey = join(out, 'update-key');
+afterAll(() => {
+  rmSync(out, { recursive: true, force: true });
+  rmSync(join(appRoot, 'dist', 'update-key.pem'), { force: true });
+});
 
 describe.skipIf(!here)('the packaged app', { tags: ['long'] }, () => {
-  beforeAll(() => dist(out));
+  beforeAll(() => {
+    writeFileSync(updateKey, ed25519());
+    return dist(out);
+  });
 
   it('unpacks native code, finds its resources, opens a sample, shows highlights and trains', async () => {
     expect(existsSync(join(folder, 'resources', 'app.asar'))).toBe(true);
@@ -211,6 +221,60 @@ describe.skipIf(!here || !hasDpkg())('its installers', { tags: ['long'] }, () =>
     expect(existsSync(home.workspace)).toBe(true);
   });
 
+  it.skipIf(!canInstall)(
+    'install an update of their maker only; an older package keeps the data, and leaves those of a newer one alone',
+    async () => {
+      onTestFinished(async () => void (await run('dpkg', ['--purge', 'meridian'])));
+      await run('dpkg', ['--install', deb]);
+      const home = newHome();
+      const { workspace, dir } = home;
+      const { DISPLAY: _display, ...env } = home.env;
+      const meridian = async (...args: string[]) => (await run('meridian', args, { env })).stdout;
+      const installed = async () =>
+        /^Version: (.*)$/m.exec((await run('dpkg', ['--status', 'meridian'])).stdout)?.[1];
+      expect(await meridian('kg', 'search', '肺炎', '--limit=1')).toContain('肺炎');
+
+      const version = '9.9.9';
+      const installer = readFileSync(await withVersion(deb, version, dir));
+      const update = { version, architecture: process.arch === 'x64' ? 'amd64' : process.arch, installer };
+      const signed = packUpdate(update, readFileSync(updateKey, 'utf8'));
+      const damaged = Buffer.from(signed);
+      damaged[damaged.length - 1] = (damaged.at(-1) ?? 0) ^ 1;
+      const refused = [
+        ['foreign', packUpdate(update, ed25519()), 'not signed'],
+        ['damaged', damaged, 'not signed'],
+        ['older', packUpdate({ ...update, version: '0.0.1' }, readFileSync(updateKey, 'utf8')), '0.0.1'],
+      ] as const;
+      for (const [name, bytes, reason] of refused) {
+        writeFileSync(join(dir, name), bytes);
+        const stderr = expect.stringContaining(reason);
+        await expect(meridian('update', join(dir, name), '--lang=en')).rejects.toMatchObject({
+          code: 1,
+          stderr,
+        });
+      }
+      expect(await installed()).toBe(appVersion());
+
+      writeFileSync(join(dir, 'update'), signed);
+      await meridian('update', join(dir, 'update'));
+      expect(await installed()).toBe(version);
+      expect(await meridian('kg', 'search', '肺炎', '--limit=1')).toContain('肺炎');
+
+      await run('dpkg', ['--install', deb]);
+      expect(await installed()).toBe(appVersion());
+      expect(await meridian('kg', 'search', '肺炎', '--limit=1')).toContain('肺炎');
+      const opened = openWorkspace(dir, { configDir: join(dir, 'config', 'meridian') });
+      opened.db.raw.pragma('user_version = 999');
+      opened.close();
+      const before = digestOf(workspace);
+      await expect(meridian('kg', 'search', '肺炎', '--lang=en')).rejects.toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining('newer Meridian'),
+      });
+      expect(digestOf(workspace)).toEqual(before);
+    },
+  );
+
   it('remove the data of people on a purge that asks for it, and on no other', async () => {
     const { dir } = newHome();
     const control = join(dir, 'control');
@@ -262,12 +326,32 @@ describe.skipIf(!here || !hasDpkg())('its installers', { tags: ['long'] }, () =>
 const Sbom = z.object({ components: z.array(z.object({ 'bom-ref': z.string() })) });
 const sha256 = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex');
 
+const ed25519 = () =>
+  generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+/** Every file below a folder with its hash. */
+const digestOf = (folder: string) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort()
+    .map((file) => `${file} ${sha256(file)}`);
+
+/** Returns the path of a copy of a package with another version. */
+async function withVersion(deb: string, version: string, folder: string): Promise<string> {
+  const [tree, file] = [join(folder, 'tree'), join(folder, `${version}.deb`)];
+  await run('dpkg-deb', ['--raw-extract', deb, tree]);
+  const control = join(tree, 'DEBIAN', 'control');
+  writeFileSync(control, readFileSync(control, 'utf8').replace(/^Version: .*$/m, `Version: ${version}`));
+  await run('dpkg-deb', ['--root-owner-group', '-Zgzip', '-z1', '--build', tree, file]);
+  return file;
+}
+
 /** Builds everything into a folder. */
 async function dist(folder: string): Promise<void> {
   const { VITEST: _vitest, ...env } = process.env; // the build's configuration stands aside for Vitest
   await run(process.execPath, [join(appRoot, 'main', 'dist.ts'), '--out', folder], {
     cwd: appRoot,
-    env: { ...env, ELECTRON_OVERRIDE_DIST_PATH: join(ELECTRON, '..') },
+    env: { ...env, ELECTRON_OVERRIDE_DIST_PATH: join(ELECTRON, '..'), MERIDIAN_UPDATE_KEY: updateKey },
   });
 }
 
