@@ -6,22 +6,22 @@ import { type AccountStatus, isIn } from '../../shared/domain/account.ts';
 import { useStore } from '../lib/use-store.ts';
 import { ActivityReport, reportEvery } from './activity.ts';
 import { call, listen } from './client.ts';
-import { keys } from './keys.ts';
-import { useAnswer, useChange } from './requests.ts';
+import { keyOf, refresh } from './requests.ts';
 import { noteAccount, windowOwner } from './window-owner.ts';
 
 /** Takes over what main says about who is in. Whoever comes back sees what has changed meanwhile. */
 function takeOver(client: QueryClient, account: AccountStatus): void {
-  const before = client.getQueryData<Out<'app.info'>>(keys.app)?.account;
+  const app = keyOf('app.info', {});
+  const before = client.getQueryData<Out<'app.info'>>(app)?.account;
   noteAccount(account);
   client.setQueryData<Out<'app.info'>>(
-    keys.app,
+    app,
     (info) => info && { ...info, account, actor: account.person?.name ?? info.actor },
   );
   const cameIn = isIn(account) && (before === undefined || !isIn(before));
   const rights = JSON.stringify(account.refused) !== JSON.stringify(before?.refused);
   if (cameIn || rights) void client.invalidateQueries();
-  else void client.invalidateQueries({ queryKey: keys.people });
+  else void refresh(client, 'accounts');
 }
 
 /** Wires pushes to the cache. Call once. */
@@ -36,7 +36,7 @@ export function useMay(): (method: Method) => boolean {
 }
 
 /** A request that answers with who is in afterwards. */
-function useAccountRequest<
+export function useAccountRequest<
   M extends
     | 'account.signIn'
     | 'account.signOut'
@@ -50,18 +50,6 @@ function useAccountRequest<
     onSuccess: (account) => takeOver(client, account),
   });
 }
-
-export const useSignIn = () => useAccountRequest('account.signIn');
-export const useSignOut = () => useAccountRequest('account.signOut');
-export const useLock = () => useAccountRequest('account.lock');
-export const useChangePassword = () => useAccountRequest('account.changePassword');
-export const useSetIdleLock = () => useAccountRequest('accounts.setIdleLock');
-
-export const useAccounts = (enabled: boolean) => useAnswer(keys.people, 'accounts.list', enabled && {});
-export const useAddAccount = () => useChange('accounts.add', keys.people);
-export const useSetRoles = () => useChange('accounts.setRoles', keys.people);
-export const useResetPassword = () => useChange('accounts.resetPassword', keys.people);
-export const useSetActive = () => useChange('accounts.setActive', keys.people);
 
 const USES = ['keydown', 'pointerdown', 'pointermove', 'wheel'] as const;
 

@@ -1,32 +1,12 @@
 /** Edits that somebody made, carried over into what a window has already fetched. */
 import type { Item } from '../../shared/domain/annotation.ts';
-import type { EditResult, OpenLayer, QueueEntry } from '../../shared/domain/project.ts';
+import type { EditResult, QueueEntry } from '../../shared/domain/project.ts';
 
 type ChangedLayer = EditResult['layers'][number];
 
 /** True for an edit that came without its changes because they are too many; layers must be fetched again. */
 export const isWithoutChanges = ({ edit, layers }: EditResult): boolean =>
   layers.reduce((sum, { changes }) => sum + changes.length, 0) < edit.changes;
-
-/**
- * The layer after an edit. `undefined` when it cannot be told: the layer missed an edit before, so it is to be asked
- * for again. An edit that the layer has already is passed over.
- */
-export function withEdit(layer: OpenLayer, changed: ChangedLayer): OpenLayer | undefined {
-  if (changed.version <= layer.version) return layer;
-  if (changed.version !== layer.version + 1) return undefined;
-  const items = new Map(layer.items.map((item) => [item.id, item]));
-  for (const { id, after } of changed.changes) {
-    if (after === null) items.delete(id);
-    else items.set(id, after);
-  }
-  return {
-    ...layer,
-    version: changed.version,
-    nextItem: changed.nextItem,
-    items: [...items.values()].sort((a, b) => a.id - b.id),
-  };
-}
 
 /** The queue after an edit, with the counts of the layers that it changed. */
 export function withCounts(queue: readonly QueueEntry[], { edit, layers }: EditResult): QueueEntry[] {

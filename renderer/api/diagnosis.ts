@@ -1,10 +1,8 @@
 /** Diagnosis suggestions and what people decided about them. */
-import { useQuery } from '@tanstack/react-query';
+import { type QueryKey, useQuery } from '@tanstack/react-query';
 import type { Diagnosis } from '../../shared/domain/diagnosis.ts';
 import type { MovingWords, TextPrediction } from '../../shared/domain/prediction.ts';
 import { call } from './client.ts';
-import { keys } from './keys.ts';
-import { useAnswer, useChange } from './requests.ts';
 import { stoppable } from './stoppable.ts';
 
 /** A text with its version, read at the moment of asking. */
@@ -13,83 +11,86 @@ export interface VersionedText {
   readonly version: number;
 }
 
-/** Candidates for a text, together with the version of the text they were found in. */
-export interface RankedText {
-  readonly diagnosis: Diagnosis;
+/** A document's text, asked about once for each of its versions. */
+interface AskedText {
+  readonly documentId: number;
   readonly version: number;
+  readonly read: () => VersionedText;
 }
 
-/** Keeps the last answer for the same document on screen while the next one is computed. */
-export const useDiagnosis = (documentId: number, version: number, read: () => VersionedText, top: number) =>
-  useQuery({
-    queryKey: keys.diagnosisRank(documentId, version),
-    queryFn: async (): Promise<RankedText> => {
+type Asked<Answer> = Answer & { readonly version: number };
+
+/**
+ * Returns what is said about a text, with the version of the text that it is about. The last answer stays while the
+ * next one is computed, when it is about the same document and of the same `kind`.
+ */
+function useTextAnswer<Answer extends object>(
+  { documentId, version, read }: AskedText,
+  [name, ...kind]: QueryKey,
+  ask: (text: string, signal: AbortSignal) => Promise<Answer>,
+  enabled = true,
+) {
+  return useQuery({
+    queryKey: ['diagnosis', name, documentId, version, ...kind],
+    enabled,
+    queryFn: async ({ signal }): Promise<Asked<Answer>> => {
       const { text, version: now } = read();
-      return { diagnosis: await call('diagnosis.rank', { text, top }), version: now };
+      return { ...(await ask(text, signal)), version: now };
     },
-    placeholderData: (previous, query) => (query?.queryKey[2] === documentId ? previous : undefined),
+    placeholderData: (previous, query) =>
+      query?.queryKey[2] === documentId && kind.every((part, i) => part === query.queryKey[4 + i])
+        ? previous
+        : undefined,
     gcTime: 30_000,
   });
+}
 
-/** Returns the panel model's prediction for a text; null when no model is used. */
-export interface PredictedText {
+/** Candidates for a text. */
+export type RankedText = Asked<{ readonly diagnosis: Diagnosis }>;
+
+export const useDiagnosis = (asked: AskedText, top: number) =>
+  useTextAnswer(asked, ['rank'], async (text) => ({
+    diagnosis: await call('diagnosis.rank', { text, top }),
+  }));
+
+/** The panel model's prediction for a text; null when no model is used. */
+export type PredictedText = Asked<{
   readonly prediction: TextPrediction | null;
-  readonly version: number;
   /** Code units of the text. */
   readonly chars: number;
-}
+}>;
 
-/** As `useDiagnosis`; asked anew when another model is used. */
-export const usePrediction = (documentId: number, version: number, read: () => VersionedText) =>
-  useQuery({
-    queryKey: keys.prediction(documentId, version),
-    queryFn: async (): Promise<PredictedText> => {
-      const { text, version: now } = read();
-      return { prediction: await call('diagnosis.predict', { text }), version: now, chars: text.length };
-    },
-    placeholderData: (previous, query) => (query?.queryKey[2] === documentId ? previous : undefined),
-    gcTime: 30_000,
-  });
+/** Asked anew when another model is used. */
+export const usePrediction = (asked: AskedText) =>
+  useTextAnswer(asked, ['model'], async (text) => ({
+    prediction: await call('diagnosis.predict', { text }),
+    chars: text.length,
+  }));
 
 interface MovedWord extends MovingWords {
   readonly text: string;
 }
 
-/** The words that moved a label, and the version of the text in which they stand. */
-export interface ExplainedText {
+/** The words that moved a label, as they stand in the text. */
+export type ExplainedText = Asked<{
   readonly label: string;
   readonly probability: number;
   readonly words: readonly MovedWord[];
-  readonly version: number;
-}
+}>;
 
-interface ExplanationInput {
-  readonly documentId: number;
-  readonly version: number;
-  readonly read: () => VersionedText;
-  readonly model: number | undefined;
-  readonly label: string | null;
-}
-
-/** Nothing is asked without a label; one that nobody waits for any more is taken back. */
-export const useExplanation = ({ documentId, version, read, model, label }: ExplanationInput) =>
-  useQuery({
-    queryKey: keys.explanation(documentId, version, model ?? 0, label ?? ''),
-    enabled: model !== undefined && label !== null,
-    queryFn: async ({ signal }): Promise<ExplainedText> => {
-      const { text, version: now } = read();
+/** Nothing is asked without a label; a request that nobody waits for any more is taken back. */
+export const useExplanation = (asked: AskedText, model: number | undefined, label: string | null) =>
+  useTextAnswer(
+    asked,
+    ['model', model, label],
+    async (text, signal) => {
       const found = await stoppable(signal, (ticket) =>
         call('diagnosis.explain', { text, label: label ?? '', model: model ?? 0, ticket }),
       );
-      const words = found.words.map((word) => ({ ...word, text: text.slice(word.start, word.end) }));
-      return { ...found, words, version: now };
+      return {
+        ...found,
+        words: found.words.map((word) => ({ ...word, text: text.slice(word.start, word.end) })),
+      };
     },
-    placeholderData: (previous, query) =>
-      query?.queryKey[2] === documentId && query.queryKey[5] === label ? previous : undefined,
-    gcTime: 30_000,
-  });
-
-export const useDecisions = (documentId: number) =>
-  useAnswer(keys.decisions(documentId), 'diagnosis.decisions', { documentId });
-
-export const useDecide = () => useChange('diagnosis.decide', ({ documentId }) => keys.decisions(documentId));
+    model !== undefined && label !== null,
+  );

@@ -10,15 +10,12 @@ import { useCallback, useState } from 'react';
 import type { DocumentPage, DocumentSummary, SearchPlace } from '../../shared/domain/document.ts';
 import { withDocument } from './cached-rows.ts';
 import { call, listen } from './client.ts';
-import { keys } from './keys.ts';
-import { useAnswer } from './requests.ts';
+import { keyOf, request, useAnswer } from './requests.ts';
 
 const PAGE = 100;
 
-export const pageQuery = (words: string, page: number) => ({
-  queryKey: keys.docPage(words, page),
-  queryFn: () => call('docs.list', { ...(words === '' ? {} : { words }), offset: page * PAGE, limit: PAGE }),
-});
+export const pageQuery = (words: string, page: number) =>
+  request('docs.list', { ...(words === '' ? {} : { words }), offset: page * PAGE, limit: PAGE });
 
 /**
  * Returns the list of documents, those whose title contains `words` if any. Only the pages of the rows told to `onShow`
@@ -45,24 +42,18 @@ export function useDocuments(words = '') {
 
 /** Returns the summary of one document. */
 export function useDocumentSummary(id: number | undefined): DocumentSummary | undefined {
-  const { data } = useAnswer(keys.docOne(id ?? 0), 'docs.list', id !== undefined && { ids: [id] });
+  const { data } = useAnswer('docs.list', id !== undefined && { ids: [id] });
   return data?.documents[0];
 }
 
-/** Returns the ids of the documents whose title contains the words. */
-export const useDocumentIds = (words: string) =>
-  useAnswer(keys.docIds(words), 'docs.ids', { words }, { placeholderData: keepPreviousData });
-
-export const useDocumentTotals = () => useAnswer(keys.docTotals, 'docs.totals', {});
-
 /** Call once. */
 export function keepDocumentsFresh(client: QueryClient): void {
-  const invalidate = (queryKey: readonly unknown[]): void => void client.invalidateQueries({ queryKey });
+  const invalidate = (...queryKey: unknown[]): void => void client.invalidateQueries({ queryKey });
   listen('docs.changed', ({ id }) => {
-    if (id === undefined) return invalidate(keys.docs);
-    for (const queryKey of [keys.docSearches, keys.docTotals, keys.docIdLists, keys.revisions(id)])
-      invalidate(queryKey);
-    return void seeDocument(client, id).catch(() => invalidate(keys.docList));
+    if (id === undefined) return invalidate('docs');
+    for (const name of ['search', 'totals', 'ids']) invalidate('docs', name);
+    invalidate('docs', 'revisions', { id });
+    return void seeDocument(client, id).catch(() => invalidate('docs', 'list'));
   });
 }
 
@@ -71,14 +62,16 @@ export function keepDocumentsFresh(client: QueryClient): void {
  * out of sight: the pages on screen are then fetched anew. Without a list on screen nothing is fetched.
  */
 async function seeDocument(client: QueryClient, id: number): Promise<void> {
-  const lists = client.getQueryCache().findAll({ queryKey: keys.docList });
-  if (!lists.some((query) => query.isActive())) return client.invalidateQueries({ queryKey: keys.docList });
+  const all = { queryKey: ['docs', 'list'] };
+  const lists = client.getQueryCache().findAll(all);
+  if (!lists.some((query) => query.isActive())) return client.invalidateQueries(all);
   const answer = await call('docs.list', { ids: [id] });
-  client.setQueryData<DocumentPage>(keys.docOne(id), answer);
+  client.setQueryData<DocumentPage>(keyOf('docs.list', { ids: [id] }), answer);
   const document = answer.documents[0];
-  const pages = client.getQueriesData<DocumentPage>({ queryKey: keys.docPages });
+  const ofPages = { queryKey: ['docs', 'list', { limit: PAGE }] };
+  const pages = client.getQueriesData<DocumentPage>(ofPages);
   const has = pages.some(([, page]) => page?.documents.some((row) => row.id === id));
-  if (document === undefined || !has) return client.invalidateQueries({ queryKey: keys.docPages });
+  if (document === undefined || !has) return client.invalidateQueries(ofPages);
   for (const [queryKey] of pages)
     client.setQueryData<DocumentPage>(queryKey, (page) => page && withDocument(page, document));
 }
@@ -86,7 +79,7 @@ async function seeDocument(client: QueryClient, id: number): Promise<void> {
 /** Full-text search in pages; nothing is asked while the query is empty. Drafts are saved without a push. */
 export const useDocumentSearch = (query: string, limit = 50) =>
   useInfiniteQuery({
-    queryKey: [...keys.docSearch(query), limit],
+    queryKey: ['docs', 'search', query, limit],
     queryFn:
       query === ''
         ? skipToken
@@ -97,9 +90,3 @@ export const useDocumentSearch = (query: string, limit = 50) =>
     staleTime: 0,
     placeholderData: keepPreviousData,
   });
-
-export const useRevisions = (id: number) => useAnswer(keys.revisions(id), 'docs.revisions', { id });
-
-/** A revision's text never changes, so it is fetched once. */
-export const useRevision = (id: number, number: number, enabled = true) =>
-  useAnswer(keys.revision(id, number), 'docs.revision', enabled && { id, number });

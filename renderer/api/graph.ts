@@ -3,22 +3,15 @@ import { keepPreviousData } from '@tanstack/react-query';
 import type { EntityType, KgFormat } from '../../shared/domain/graph.ts';
 import type { Job } from '../../shared/domain/system.ts';
 import { call } from './client.ts';
-import { keys } from './keys.ts';
 import { useAnswer } from './requests.ts';
 import { uploadFile } from './upload.ts';
 
-export const useKgStats = () => useAnswer(keys.kgStats, 'kg.stats', {});
-
 export const useEntitySearch = (query: string, type: EntityType | undefined, limit: number, enabled = true) =>
-  useAnswer(
-    [...keys.kgSearch(query, type), limit],
-    'kg.search',
-    enabled && { query, limit, ...(type === undefined ? {} : { type }) },
-    { placeholderData: keepPreviousData },
-  );
+  useAnswer('kg.search', enabled && { query, limit, ...(type === undefined ? {} : { type }) }, {
+    placeholderData: keepPreviousData,
+  });
 
-export const useEntity = (id: number, edgeLimit: number) =>
-  useAnswer(keys.kgEntity(id, edgeLimit), 'kg.entity', { id, edgeLimit });
+export const useEntity = (id: number, edgeLimit: number) => useAnswer('kg.entity', { id, edgeLimit });
 
 /** Sends a file and starts its import. `sent` is told the share already sent, 0..1. */
 export const importFile = async (
@@ -26,6 +19,3 @@ export const importFile = async (
   format: KgFormat,
   sent: (fraction: number) => void,
 ): Promise<Job> => call('kg.import', { uploadId: await uploadFile(file, sent), format });
-
-export const importStarter = () => call('kg.importStarter', {});
-export const undoImport = (sourceId: number) => call('kg.undoImport', { sourceId });

@@ -3,16 +3,13 @@ import { QueryClient } from '@tanstack/react-query';
 import type { EngineStatus, Job } from '../../shared/domain/system.ts';
 import { keepAccountsFresh } from './accounts.ts';
 import { keepAnnotationFresh } from './annotation.ts';
-import { mergeJob } from './cached-rows.ts';
+import { withRow } from './cached-rows.ts';
 import { listen } from './client.ts';
 import { keepDocumentsFresh } from './documents.ts';
-import { keepExperimentsFresh } from './experiments.ts';
-import { keys } from './keys.ts';
-import { keepLearningFresh } from './learning.ts';
 import { toAppError } from './reply.ts';
+import { keyOf, refresh } from './requests.ts';
 import { keepTrainingFresh } from './training-events.ts';
 import { transport } from './transport.ts';
-import { keepVectorsFresh } from './vectors.ts';
 
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -30,27 +27,26 @@ export const queryClient = new QueryClient({
 
 /** Wires pushes and reconnections to the cache. Call once. */
 export function keepFresh(): void {
-  const invalidate = (queryKey: readonly unknown[]): void => void queryClient.invalidateQueries({ queryKey });
+  const invalidate = (...queryKey: unknown[]): void => void queryClient.invalidateQueries({ queryKey });
   listen('job.changed', (job) => {
-    queryClient.setQueryData<Job[]>(keys.jobs, (jobs) => mergeJob(jobs, job));
+    queryClient.setQueryData<Job[]>(keyOf('jobs.list', {}), (jobs) =>
+      withRow(jobs ?? [], job, (a, b) => b.startedAt.localeCompare(a.startedAt)),
+    );
   });
   listen('engine.changed', (status) => {
-    const before = queryClient.getQueryData<EngineStatus>(keys.engine);
-    queryClient.setQueryData<EngineStatus>(keys.engine, status);
-    if (before?.state !== 'ready' && status.state === 'ready') invalidate(keys.diagnosis);
+    const queryKey = keyOf('engine.status', {});
+    const before = queryClient.getQueryData<EngineStatus>(queryKey);
+    queryClient.setQueryData<EngineStatus>(queryKey, status);
+    if (before?.state !== 'ready' && status.state === 'ready') invalidate('diagnosis');
   });
-  listen('kg.changed', () => {
-    invalidate(keys.kg);
-    invalidate(keys.diagnosis);
-  });
-  listen('models.changed', () => invalidate(keys.diagnosisModel));
+  listen('kg.changed', () => invalidate('diagnosis'));
+  listen('models.changed', () => invalidate('diagnosis', 'model'));
+  for (const area of ['datasets', 'experiments', 'kg', 'learning', 'models', 'vectors'] as const)
+    listen(`${area}.changed`, () => void refresh(queryClient, area));
   keepAccountsFresh(queryClient);
   keepDocumentsFresh(queryClient);
   keepTrainingFresh(queryClient);
-  keepExperimentsFresh(queryClient);
-  keepVectorsFresh(queryClient);
   keepAnnotationFresh(queryClient);
-  keepLearningFresh(queryClient);
   let wasLost = false;
   transport.connection.subscribe(() => {
     const connection = transport.connection.get();

@@ -4,8 +4,7 @@ import type { Out } from '../../shared/contract/index.ts';
 import type { AuditExportFormat, AuditFilter } from '../../shared/domain/audit.ts';
 import type { EngineStatus, Settings } from '../../shared/domain/system.ts';
 import { call } from './client.ts';
-import { keys } from './keys.ts';
-import { useAnswer, useChange } from './requests.ts';
+import { keyOf, useAnswer } from './requests.ts';
 import { noteAccount } from './window-owner.ts';
 
 const LOCKED_POLL_MS = 3000;
@@ -13,7 +12,7 @@ const LOCKED_POLL_MS = 3000;
 /** Asked again while the workspace is locked, for another window may have opened it. */
 export const useAppInfo = () =>
   useQuery({
-    queryKey: keys.app,
+    queryKey: keyOf('app.info', {}),
     queryFn: async () => {
       const info = await call('app.info', {});
       noteAccount(info.account);
@@ -36,9 +35,11 @@ const DEFAULT_SETTINGS: Settings = {
 
 /** The settings; defaults while they are unknown, as in a locked workspace. */
 export function useSettings(enabled = true): { readonly settings: Settings; readonly known: boolean } {
-  const query = useAnswer(keys.settings, 'settings.get', enabled && {});
+  const query = useAnswer('settings.get', enabled && {});
   return { settings: query.data ?? DEFAULT_SETTINGS, known: query.data !== undefined };
 }
+
+const SETTINGS = keyOf('settings.get', {});
 
 /** Changes settings at once on screen and then in the workspace. */
 export function useSaveSettings(): (change: Partial<Settings>) => void {
@@ -46,30 +47,34 @@ export function useSaveSettings(): (change: Partial<Settings>) => void {
   const mutation = useMutation({
     mutationFn: (change: Partial<Settings>) => call('settings.set', change),
     onMutate: (change) => {
-      client.setQueryData<Settings>(keys.settings, (old) => ({ ...(old ?? DEFAULT_SETTINGS), ...change }));
+      client.setQueryData<Settings>(SETTINGS, (old) => ({ ...(old ?? DEFAULT_SETTINGS), ...change }));
     },
-    onError: () => client.invalidateQueries({ queryKey: keys.settings }),
+    onError: () => client.invalidateQueries({ queryKey: SETTINGS }),
   });
   return mutation.mutate;
 }
 
 /** Engine state, first from `engine.status`, then from events. */
 export function useEngine(enabled = true): EngineStatus | undefined {
-  return useAnswer(keys.engine, 'engine.status', enabled && {}).data;
+  return useAnswer('engine.status', enabled && {}).data;
 }
 
-export function useRestartEngine() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: () => call('engine.restart', {}),
-    onSuccess: (status) => client.setQueryData(keys.engine, status),
-  });
-}
+const CALIBRATION_POLL_MS = 700;
+
+/** Follows a measurement of executors under way, whichever window began it. */
+export const useCalibration = (measuring: boolean) =>
+  useAnswer(
+    'engine.calibration',
+    {},
+    {
+      refetchInterval: ({ state }) =>
+        measuring || state.data?.measuring !== undefined ? CALIBRATION_POLL_MS : false,
+      refetchOnMount: 'always',
+    },
+  );
 
 /** Running and past jobs, newest first. */
-export const useJobs = (enabled = true) => useAnswer(keys.jobs, 'jobs.list', enabled && {}).data ?? [];
-
-export const cancelJob = (id: string) => call('jobs.cancel', { id });
+export const useJobs = (enabled = true) => useAnswer('jobs.list', enabled && {}).data ?? [];
 
 export function useUnlock() {
   const client = useQueryClient();
@@ -78,11 +83,6 @@ export function useUnlock() {
     onSuccess: () => client.invalidateQueries(),
   });
 }
-
-export const useChangeKey = () => useChange('workspace.changeKey', keys.app);
-export const useExportKey = () => useChange('workspace.exportKey');
-export const useBackup = () => useChange('workspace.backup', keys.app);
-export const useRestoreBackup = () => useChange('workspace.restore');
 
 const AUDIT_PAGE = 200;
 
@@ -95,10 +95,6 @@ export async function fetchAuditPage(filter: AuditFilter, before: number | undef
   });
   return { entries, more: entries.length === AUDIT_PAGE };
 }
-
-/** Returns the people and actions in the audit table, to choose from. */
-export const useAuditFacets = () =>
-  useAnswer(keys.auditFacets, 'audit.facets', {}, { refetchOnMount: 'always' });
 
 /** Fetches an export part by part; the browser may keep the parts on disk. */
 export async function exportAudit(
@@ -114,9 +110,3 @@ export async function exportAudit(
   }
   return { name, content: new Blob(parts) };
 }
-
-export const useVerifyAudit = () => useChange('audit.verify');
-
-/** Third-party software in the app; asked for once it is `shown`. */
-export const useComponents = (shown: boolean) =>
-  useAnswer(keys.components, 'app.components', shown && {}, { staleTime: Number.POSITIVE_INFINITY });

@@ -5,41 +5,21 @@ import type { In } from '../../shared/contract/index.ts';
 import type { RunPoint, RunSummary } from '../../shared/domain/training.ts';
 import { mergePoints, thin } from '../lib/curves.ts';
 import { call, listen } from './client.ts';
-import { keys } from './keys.ts';
-import { useAnswer, useChange } from './requests.ts';
+import { request, useAnswer } from './requests.ts';
 import { stoppable } from './stoppable.ts';
-import { seeRun } from './training-events.ts';
-import { uploadFile, uploadInTurn } from './upload.ts';
+import { pointsOf, seeRun } from './training-events.ts';
+import { uploadInTurn } from './upload.ts';
 
-export const useDataSets = () => useAnswer(keys.dataSets, 'datasets.list', {});
-
-/** Sends a file; `sent` is told the share already sent, 0..1. Returns its upload, to be looked into or imported. */
-export const sendDataFile = uploadFile;
-
-export const importDataSet = (input: In<'datasets.import'>) => call('datasets.import', input);
-export const previewDataSet = (input: In<'datasets.preview'>) => call('datasets.preview', input);
+export const useDataSets = () => useAnswer('datasets.list', {});
 
 /** Lets go of uploads; a failure leaves them to the next start. */
 export function discardUploads(uploadIds: readonly string[]): void {
   for (const uploadId of uploadIds) void call('files.discard', { uploadId }).catch(() => undefined);
 }
 
-export const corpusOfRecords = (name: string) => call('datasets.ofRecords', { name });
-
-export const deleteDataSet = (id: number) => call('datasets.delete', { id });
-
-/** Texts of one set that also stand in another; nothing is asked before both are chosen. */
-export const useLeakage = (train: number | null, dev: number | null) =>
-  useAnswer(
-    keys.leakage(train ?? 0, dev ?? 0),
-    'datasets.leakage',
-    train !== null && dev !== null && train !== dev && { train, dev },
-  );
-
 /** A document of a data set never changes, so it is fetched once; not before it is `wanted`. */
 const documentQuery = (id: number | undefined, number: number, wanted: boolean) => ({
-  queryKey: keys.labelledDocument(id ?? 0, number),
-  queryFn: () => call('datasets.document', { id: id ?? 0, number }),
+  ...request('datasets.document', { id: id ?? 0, number }),
   enabled: id !== undefined && wanted,
 });
 
@@ -57,13 +37,12 @@ export const useClassifiedDocument = (id: number | undefined, number: number, wa
     select: (document) => ('labels' in document ? document : undefined),
   });
 
-export const useRuns = () => useAnswer(keys.runList, 'runs.list', {});
+export const useRuns = () => useAnswer('runs.list', {});
 
-const runQuery = (id: number) => ({ queryKey: keys.run(id), queryFn: () => call('runs.get', { id }) });
-export const useRun = (id: number) => useQuery(runQuery(id));
-export const useRunDetails = (ids: readonly number[]) => useQueries({ queries: ids.map(runQuery) });
+export const useRunDetails = (ids: readonly number[]) =>
+  useQueries({ queries: ids.map((id) => request('runs.get', { id })) });
 
-const pointsQuery = (id: number) => ({ queryKey: keys.runPoints(id), queryFn: () => fetchPoints(id) });
+const pointsQuery = (id: number) => ({ queryKey: pointsOf(id), queryFn: () => fetchPoints(id) });
 export const usePoints = (id: number) => useQuery(pointsQuery(id));
 export const useAllPoints = (ids: readonly number[]) => useQueries({ queries: ids.map(pointsQuery) });
 
@@ -93,28 +72,7 @@ function useRunRequest<M extends 'runs.start' | 'runs.control'>(method: M) {
 export const useStartRun = () => useRunRequest('runs.start');
 export const useControlRun = () => useRunRequest('runs.control');
 
-export function useDeleteRun() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (id: number) => call('runs.delete', { id }),
-    onSuccess: (_done, id) => {
-      client.removeQueries({ queryKey: keys.run(id) });
-      client.removeQueries({ queryKey: keys.runPoints(id) });
-      return client.invalidateQueries({ queryKey: keys.runList });
-    },
-  });
-}
-
-export const fetchReport = (id: number, format: 'html' | 'json') => call('runs.report', { id, format });
-
-export const useModels = () => useAnswer(keys.models, 'models.list', {});
-
-export const useRenameModel = () => useChange('models.rename', keys.models);
-export const useDeleteModel = () => useChange('models.delete', keys.models);
-export const useModelInUse = () => useChange('models.use', keys.models);
-export const useInt8 = () => useChange('models.useInt8', keys.models);
-export const useMeasureInt8 = () => useChange('models.measureInt8', keys.models);
-export const useExportModel = () => useChange('models.export');
+export const useModels = () => useAnswer('models.list', {});
 
 /** Sends the files of a model's folder one after the other; `sent` is told the share of all bytes, 0..1. */
 export async function importModel(
@@ -129,10 +87,10 @@ export async function importModel(
 
 /** Evaluations under way: they go on while one looks at other things. */
 const evaluating = new Map<string, AbortController>();
-const evaluationKey = (model: number, data: number): string => `${model} ${data}`;
+const evaluationKey = (model: number, data: number): string[] => ['evaluation', `${model} ${data}`];
 
 async function evaluate(model: number, data: number) {
-  const key = evaluationKey(model, data);
+  const [, key = ''] = evaluationKey(model, data);
   const controller = new AbortController();
   evaluating.set(key, controller);
   try {
@@ -148,15 +106,15 @@ async function evaluate(model: number, data: number) {
 export function useStopEvaluation() {
   const client = useQueryClient();
   return (model: number, data: number): void => {
-    evaluating.get(evaluationKey(model, data))?.abort();
-    client.removeQueries({ queryKey: keys.evaluation(model, data) });
+    evaluating.get(evaluationKey(model, data)[1]!)?.abort();
+    client.removeQueries({ queryKey: evaluationKey(model, data) });
   };
 }
 
 /** Evaluates a model on a data set once; kept as long as the window is open. */
 export const useEvaluation = (model: number, data: number) =>
   useQuery({
-    queryKey: keys.evaluation(model, data),
+    queryKey: evaluationKey(model, data),
     queryFn: () => evaluate(model, data),
     gcTime: Number.POSITIVE_INFINITY,
     retry: false,

@@ -1,32 +1,13 @@
 /** Word vectors: the registry, what is being trained, and looks into them. */
-import { keepPreviousData, type QueryClient } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { In } from '../../shared/contract/index.ts';
 import type { PointsRequest, VectorTraining } from '../../shared/domain/vectors.ts';
 import { call, listen } from './client.ts';
-import { keys } from './keys.ts';
-import { useAnswer, useChange } from './requests.ts';
+import { useAnswer } from './requests.ts';
 import { uploadFile, uploadInTurn } from './upload.ts';
 
-export const useVectors = () => useAnswer(keys.vectorList, 'vectors.list', {});
-export const useVectorTrainings = () => useAnswer(keys.vectorTrainings, 'vectors.trainings', {});
-
-/** Call once. */
-export function keepVectorsFresh(client: QueryClient): void {
-  listen('vectors.training', (training) => seeTraining(client, training));
-  listen('vectors.changed', () => {
-    void client.invalidateQueries({ queryKey: keys.vectorList });
-    void client.invalidateQueries({ queryKey: keys.vectorTrainings });
-  });
-}
-
-function seeTraining(client: QueryClient, training: VectorTraining): void {
-  client.setQueryData<VectorTraining[]>(keys.vectorTrainings, (known) => {
-    if (known === undefined) return undefined;
-    const others = known.filter(({ id }) => id !== training.id);
-    return [...others, training].sort((a, b) => b.id - a.id);
-  });
-}
+export const useVectors = () => useAnswer('vectors.list', {});
 
 export interface VectorRequest extends Omit<In<'vectors.train'>, 'uploadIds'> {
   readonly files: readonly File[];
@@ -49,25 +30,14 @@ export async function importVectorFile(
   return call('vectors.import', { uploadId, name, ...(unit === undefined ? {} : { unit }) });
 }
 
-export const useControlTraining = () => useChange('vectors.control', keys.vectorTrainings);
-export const useRenameVectors = () => useChange('vectors.rename', keys.vectorList);
-export const useDeleteVectors = () => useChange('vectors.delete', keys.vectorList);
-export const useExportVectors = () => useChange('vectors.export');
-
 export const useNeighbours = (id: number, token: string | null) =>
-  useAnswer(
-    keys.vectorNeighbours(id, token ?? ''),
-    'vectors.neighbours',
-    token !== null && token.trim() !== '' && { id, token, count: 30 },
-    { placeholderData: keepPreviousData },
-  );
-
-export const useTokens = (id: number, text: string) =>
-  useAnswer(keys.vectorTokens(id, text), 'vectors.tokens', text.trim() !== '' && { id, text, limit: 12 });
+  useAnswer('vectors.neighbours', token !== null && token.trim() !== '' && { id, token, count: 30 }, {
+    placeholderData: keepPreviousData,
+  });
 
 /** Places of words; the last picture stays until the next one is there. */
 export const usePoints = (request: PointsRequest) =>
-  useAnswer(keys.vectorPoints(request), 'vectors.points', request, {
+  useAnswer('vectors.points', request, {
     placeholderData: keepPreviousData,
     retry: false,
     gcTime: 600_000,

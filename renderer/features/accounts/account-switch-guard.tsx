@@ -1,6 +1,6 @@
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { useSignOut } from '../../api/accounts.ts';
+import { useAccountRequest } from '../../api/accounts.ts';
 import { SignInCard } from './sign-in-screen.tsx';
 
 interface AccountSwitchGuardProps {
@@ -12,7 +12,7 @@ interface AccountSwitchGuardProps {
 /** Shown while another account is signed in than the one whose unsaved work this window holds. */
 export function AccountSwitchGuard({ owner, name, onDiscard }: AccountSwitchGuardProps) {
   const { t } = useTranslation();
-  const signOut = useSignOut();
+  const signOut = useAccountRequest('account.signOut');
   return (
     <SignInCard title={t('accounts.held.title', { owner })} body={t('accounts.held.body', { owner, name })}>
       <Button

@@ -1,7 +1,7 @@
 import { App, Button, Tooltip } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { Account } from '../../../shared/domain/account.ts';
-import { useSetActive } from '../../api/accounts.ts';
+import { useChange } from '../../api/requests.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { useNotices } from '../../ui/use-notices.tsx';
 import { useRoleNames } from './role-list.tsx';
@@ -82,7 +82,7 @@ function ActiveButton({ person, last }: { readonly person: Account; readonly las
   const { t } = useTranslation();
   const { modal } = App.useApp();
   const notices = useNotices();
-  const set = useSetActive();
+  const set = useChange('accounts.setActive');
   const { name, active } = person;
   const run = (): Promise<void> =>
     set.mutateAsync({ name, active: !active }).then(

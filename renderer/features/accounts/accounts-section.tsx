@@ -2,7 +2,8 @@ import { Button, Select } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Account } from '../../../shared/domain/account.ts';
-import { useAccounts, useSetIdleLock } from '../../api/accounts.ts';
+import { useAccountRequest } from '../../api/accounts.ts';
+import { useAnswer } from '../../api/requests.ts';
 import { useAppInfo } from '../../api/system.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { SettingRow } from '../../ui/setting-row.tsx';
@@ -22,7 +23,7 @@ export function AccountsSection() {
   const { t } = useTranslation();
   const info = useAppInfo().data;
   const nobody = info?.account.state === 'none';
-  const { data: people, error } = useAccounts(info !== undefined && !nobody);
+  const { data: people, error } = useAnswer('accounts.list', info !== undefined && !nobody && {});
   const [dialog, setDialog] = useState<Dialog | null>(null);
   const close = (): void => setDialog(null);
   if (info === undefined) return null;
@@ -64,7 +65,7 @@ const CHOICES = [1, 5, 10, 15, 30, 60, 120, 0];
 function IdleLock({ minutes }: { readonly minutes: number }) {
   const { t } = useTranslation();
   const notices = useNotices();
-  const set = useSetIdleLock();
+  const set = useAccountRequest('accounts.setIdleLock');
   const choices = CHOICES.includes(minutes) ? CHOICES : [minutes, ...CHOICES];
   return (
     <SettingRow name={t('accounts.people.idle')} hint={t('accounts.people.idleHint')}>

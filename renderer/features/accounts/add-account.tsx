@@ -2,7 +2,7 @@ import { Input } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MAX_NAME, Role } from '../../../shared/domain/account.ts';
-import { useAddAccount } from '../../api/accounts.ts';
+import { useChange } from '../../api/requests.ts';
 import { useNotices } from '../../ui/use-notices.tsx';
 import { FormDialog } from './form-dialog.tsx';
 import { isReady, NewPassword, NO_PASSWORD } from './new-password.tsx';
@@ -19,7 +19,7 @@ export function AddAccount({ first, onClose }: AddAccountProps) {
   const { t } = useTranslation();
   const notices = useNotices();
   const id = useId();
-  const add = useAddAccount();
+  const add = useChange('accounts.add');
   const [begunFirst] = useState(first); // it stays the same dialog while the first account comes into being
   const [name, setName] = useState('');
   const [value, setValue] = useState(NO_PASSWORD);

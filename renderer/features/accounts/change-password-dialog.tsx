@@ -1,7 +1,7 @@
 import { Input } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useChangePassword } from '../../api/accounts.ts';
+import { useAccountRequest } from '../../api/accounts.ts';
 import { useNotices } from '../../ui/use-notices.tsx';
 import { FormDialog } from './form-dialog.tsx';
 import { isReady, NewPassword, NO_PASSWORD } from './new-password.tsx';
@@ -11,7 +11,7 @@ export function ChangePasswordDialog({ onClose }: { readonly onClose: () => void
   const { t } = useTranslation();
   const notices = useNotices();
   const id = useId();
-  const change = useChangePassword();
+  const change = useAccountRequest('account.changePassword');
   const [old, setOld] = useState('');
   const [value, setValue] = useState(NO_PASSWORD);
   const ready = old !== '' && isReady(value);

@@ -1,7 +1,7 @@
 import { Button, Input } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useChangePassword, useSignOut } from '../../api/accounts.ts';
+import { useAccountRequest } from '../../api/accounts.ts';
 import { ErrorText } from '../../ui/error-note.tsx';
 import { isReady, NewPassword, NO_PASSWORD } from './new-password.tsx';
 
@@ -15,8 +15,8 @@ interface ChoosePasswordProps {
 export function ChoosePassword({ name, typed }: ChoosePasswordProps) {
   const { t } = useTranslation();
   const id = useId();
-  const change = useChangePassword();
-  const signOut = useSignOut();
+  const change = useAccountRequest('account.changePassword');
+  const signOut = useAccountRequest('account.signOut');
   const [old, setOld] = useState(typed ?? '');
   const [value, setValue] = useState(NO_PASSWORD);
   const ready = old !== '' && isReady(value) && !change.isPending;

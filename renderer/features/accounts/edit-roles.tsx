@@ -2,14 +2,14 @@ import { Modal } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Account } from '../../../shared/domain/account.ts';
-import { useSetRoles } from '../../api/accounts.ts';
+import { useChange } from '../../api/requests.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { RolesField } from './roles-field.tsx';
 
 /** Changes a person's roles; takes effect at once. */
 export function EditRoles({ person, onClose }: { readonly person: Account; readonly onClose: () => void }) {
   const { t } = useTranslation();
-  const set = useSetRoles();
+  const set = useChange('accounts.setRoles');
   const [roles, setRoles] = useState<Account['roles']>(person.roles);
   return (
     <Modal

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Account } from '../../../shared/domain/account.ts';
-import { useResetPassword } from '../../api/accounts.ts';
+import { useChange } from '../../api/requests.ts';
 import { useNotices } from '../../ui/use-notices.tsx';
 import { FormDialog } from './form-dialog.tsx';
 import { isReady, NewPassword, NO_PASSWORD } from './new-password.tsx';
@@ -15,7 +15,7 @@ interface ResetPasswordProps {
 export function ResetPassword({ person: { name }, onClose }: ResetPasswordProps) {
   const { t } = useTranslation();
   const notices = useNotices();
-  const reset = useResetPassword();
+  const reset = useChange('accounts.resetPassword');
   const [value, setValue] = useState(NO_PASSWORD);
   const submit = (): void =>
     reset.mutate(

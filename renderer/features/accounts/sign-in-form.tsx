@@ -2,7 +2,7 @@ import { Button, Input, type InputRef } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AccountStatus } from '../../../shared/domain/account.ts';
-import { useSignIn } from '../../api/accounts.ts';
+import { useAccountRequest } from '../../api/accounts.ts';
 import { ErrorText } from '../../ui/error-note.tsx';
 import { useRoleNames } from './role-list.tsx';
 
@@ -18,7 +18,7 @@ interface SignInFormProps {
 export function SignInForm({ person, onOther, onTyped }: SignInFormProps) {
   const { t } = useTranslation();
   const roleNames = useRoleNames();
-  const signIn = useSignIn();
+  const signIn = useAccountRequest('account.signIn');
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
   const field = useRef<InputRef>(null);

@@ -1,7 +1,7 @@
 import { App } from 'antd';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLock, useSignOut } from '../../api/accounts.ts';
+import { useAccountRequest } from '../../api/accounts.ts';
 import { flushUnsaved } from '../../lib/unsaved.ts';
 import { useNotices } from '../../ui/use-notices.tsx';
 import { ChangePasswordDialog } from './change-password-dialog.tsx';
@@ -17,8 +17,8 @@ export function useAccountActions(): { readonly actions: AccountActions; readonl
   const { t } = useTranslation();
   const { modal } = App.useApp();
   const notices = useNotices();
-  const { mutate: lock } = useLock();
-  const { mutate: signOut } = useSignOut();
+  const { mutate: lock } = useAccountRequest('account.lock');
+  const { mutate: signOut } = useAccountRequest('account.signOut');
   const [changing, setChanging] = useState(false);
   const actions = useMemo(() => {
     const onError = (error: Error): void => notices.fail(error);

@@ -3,7 +3,6 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AnnotationSchema } from '../../../shared/domain/annotation-schema.ts';
 import { type EditResult, GOLD } from '../../../shared/domain/project.ts';
-import { applyEdit, redoEdit, undoEdit } from '../../api/annotation.ts';
 import { call, listen } from '../../api/client.ts';
 import { type Notices, useNotices } from '../../ui/use-notices.tsx';
 import { AnnotationController } from './controller/annotation-controller.ts';
@@ -74,9 +73,9 @@ export function useAnnotationController(
 
 const apiOf = (projectId: number, documentId: number, gold: boolean): LayerApi => ({
   apply: (layerId, { action, detail, changes }) =>
-    applyEdit({ layerId, action, detail: { ...detail }, changes: [...changes] }),
-  undo: () => undoEdit(projectId),
-  redo: () => redoEdit(projectId),
+    call('annotation.apply', { layerId, action, detail: { ...detail }, changes: [...changes] }),
+  undo: () => call('annotation.undo', { projectId }),
+  redo: () => call('annotation.redo', { projectId }),
   read: async () => (await call('annotation.open', { documentId, ...(gold ? { person: GOLD } : {}) })).layer,
 });
 

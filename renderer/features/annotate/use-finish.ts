@@ -1,7 +1,8 @@
 import { useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { GOLD, type Project, type QueueEntry } from '../../../shared/domain/project.ts';
-import { fetchNextDocument, useSetState } from '../../api/annotation.ts';
+import { call } from '../../api/client.ts';
+import { useChange } from '../../api/requests.ts';
 import { useNotices } from '../../ui/use-notices.tsx';
 import type { AnnotationController } from './controller/annotation-controller.ts';
 import { canAdjudicate, layerOf } from './queue.ts';
@@ -20,7 +21,7 @@ export function useFinish({ project, queue, controller, onOpen }: FinishParts): 
 } {
   const { t } = useTranslation();
   const notices = useNotices();
-  const { mutateAsync: setState } = useSetState();
+  const { mutateAsync: setState } = useChange('annotation.setState');
   const [busy, setBusy] = useState(false);
   const finish = async (): Promise<void> => {
     if (controller === null || busy) return;
@@ -41,7 +42,10 @@ export function useFinish({ project, queue, controller, onOpen }: FinishParts): 
         else onOpen(next.id);
         return;
       }
-      const { documentId, reason } = await fetchNextDocument(project.id, controller.document.id);
+      const { documentId, reason } = await call('annotation.next', {
+        projectId: project.id,
+        after: controller.document.id,
+      });
       if (documentId === null) notices.done(t('annotate.allDone'));
       else {
         onOpen(documentId);

@@ -3,7 +3,7 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Candidate, Decision } from '../../../shared/domain/diagnosis.ts';
-import { useDecide } from '../../api/diagnosis.ts';
+import { useChange } from '../../api/requests.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { PromptDialog } from '../../ui/prompt-dialog.tsx';
 import { useNotices } from '../../ui/use-notices.tsx';
@@ -19,7 +19,7 @@ interface DecisionRowProps {
 export function DecisionRow({ documentId, candidate, decision }: DecisionRowProps) {
   const { t } = useTranslation();
   const notices = useNotices();
-  const decide = useDecide();
+  const decide = useChange('diagnosis.decide');
   const refusal = useRefusal('diagnosis.decide', ['clinician']);
   const [asking, setAsking] = useState(false);
   const { entity, score } = candidate;

@@ -32,7 +32,7 @@ export function useMovedWords({ documentId, version, read, model, onMark }: Move
   const [pinned, setPinned] = useState<string | null>(null);
   const lingering = useDebounced(hovered, LINGER_MS);
   const label = (hovered === null ? null : lingering) ?? pinned;
-  const { data, isFetching, error } = useExplanation({ documentId, version, read, model, label });
+  const { data, isFetching, error } = useExplanation({ documentId, version, read }, model, label);
   useEffect(() => {
     onMark(data?.words ?? null, data?.version ?? 0);
   }, [data, onMark]);

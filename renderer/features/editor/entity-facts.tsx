@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { EntityPage } from '../../../shared/domain/graph.ts';
-import { useEntity } from '../../api/graph.ts';
+import { useAnswer } from '../../api/requests.ts';
 import { groupEdges } from '../../lib/edge-groups.ts';
 import { ErrorText } from '../../ui/error-note.tsx';
 import { useRelationName } from '../../ui/relation-name.ts';
@@ -12,7 +12,7 @@ const MOST_NAMES = 6;
 /** A few lines from the graph about one entity: code, English name, other names, its first neighbours a relation. */
 export function EntityFacts({ id }: { readonly id: number }) {
   const { t } = useTranslation();
-  const { data, error } = useEntity(id, EDGE_LIMIT);
+  const { data, error } = useAnswer('kg.entity', { id, edgeLimit: EDGE_LIMIT });
   if (error !== null) return <ErrorText error={error} />;
   if (data === undefined) return <p className="muted">{t('card.loading')}</p>;
   return <Facts page={data} />;

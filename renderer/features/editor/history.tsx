@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Revision } from '../../../shared/domain/document.ts';
 import { words } from '../../../shared/messages/words.ts';
 import { call } from '../../api/client.ts';
-import { useRevisions } from '../../api/documents.ts';
+import { useAnswer } from '../../api/requests.ts';
 import { useLanguage } from '../../i18n/index.ts';
 import { formatCount, formatDateTime } from '../../lib/format.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -32,7 +32,7 @@ interface Compared {
 export function History({ session, locked }: HistoryProps) {
   const { t } = useTranslation();
   const keymap = useKeymap();
-  const { data, error, refetch } = useRevisions(session.id);
+  const { data, error, refetch } = useAnswer('docs.revisions', { id: session.id });
   const [chosen, setChosen] = useState<readonly number[]>([]);
   const [compared, setCompared] = useState<Compared | null>(null);
   const restore = useRestore(session);

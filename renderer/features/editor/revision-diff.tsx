@@ -1,7 +1,7 @@
 import { Button, Modal, Segmented } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useRevision } from '../../api/documents.ts';
+import { useAnswer } from '../../api/requests.ts';
 import { useSettings } from '../../api/system.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { COMMON_OPTIONS, LINE_HEIGHT, monaco } from '../../ui/monaco.ts';
@@ -20,8 +20,8 @@ interface RevisionDiffProps {
 /** A revision beside the text as it is, or beside another revision. */
 export function RevisionDiff({ session, from, to, onRestore, onClose }: RevisionDiffProps) {
   const { t } = useTranslation();
-  const before = useRevision(session.id, from);
-  const later = useRevision(session.id, to ?? 0, to !== null);
+  const before = useAnswer('docs.revision', { id: session.id, number: from });
+  const later = useAnswer('docs.revision', to !== null && { id: session.id, number: to });
   const [sideBySide, setSideBySide] = useState(true);
   // The text as it was when this was opened.
   const [current] = useState(() => session.model.getValue());

@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EntityPage } from '../../../shared/domain/graph.ts';
-import { useEntity } from '../../api/graph.ts';
+import { useAnswer } from '../../api/requests.ts';
 import { groupEdges } from '../../lib/edge-groups.ts';
 import { formatCount } from '../../lib/format.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
@@ -23,7 +23,7 @@ const MOST_EDGES = 2000;
 export function EntityView({ id, onEntity }: EntityViewProps) {
   const { t } = useTranslation();
   const [limit, setLimit] = useState(FIRST_EDGES);
-  const { data, error, refetch } = useEntity(id, limit);
+  const { data, error, refetch } = useAnswer('kg.entity', { id, edgeLimit: limit });
   const groups = useMemo(() => groupEdges(data?.edges ?? []), [data]);
   if (error !== null) return <ErrorNote error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return null;

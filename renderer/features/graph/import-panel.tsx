@@ -3,7 +3,8 @@ import { Button, Select } from 'antd';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { KgFormat } from '../../../shared/domain/graph.ts';
-import { importFile, importStarter } from '../../api/graph.ts';
+import { call } from '../../api/client.ts';
+import { importFile } from '../../api/graph.ts';
 import { useJobs } from '../../api/system.ts';
 import { FileInput } from '../../ui/file-input.tsx';
 import { useNotices } from '../../ui/use-notices.tsx';
@@ -82,7 +83,7 @@ export function StarterButton() {
   const { t } = useTranslation();
   const notices = useNotices();
   const busy = useJobs().some((job) => job.state === 'running');
-  const start = (): void => void importStarter().catch(notices.fail);
+  const start = (): void => void call('kg.importStarter', {}).catch(notices.fail);
   return (
     <Button type="primary" disabled={busy} data-testid="kg-starter" onClick={start}>
       {t('graph.importStarter')}

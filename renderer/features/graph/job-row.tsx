@@ -2,7 +2,7 @@ import { Button, Progress } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { Job } from '../../../shared/domain/system.ts';
 import { fromErrorData } from '../../../shared/result.ts';
-import { cancelJob } from '../../api/system.ts';
+import { call } from '../../api/client.ts';
 import { formatClock, formatCount } from '../../lib/format.ts';
 import { ErrorText } from '../../ui/error-note.tsx';
 import { useNotices } from '../../ui/use-notices.tsx';
@@ -13,7 +13,7 @@ export function JobRow({ job }: { readonly job: Job }) {
   const { t } = useTranslation();
   const notices = useNotices();
   const running = job.state === 'running';
-  const stop = (): void => void cancelJob(job.id).catch(notices.fail);
+  const stop = (): void => void call('jobs.cancel', { id: job.id }).catch(notices.fail);
   return (
     <div className={`job is-${job.state}`} data-testid="job" data-state={job.state} data-id={job.id}>
       <div className="job-head row wrap">

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { KgStats } from '../../../shared/domain/graph.ts';
-import { useKgStats } from '../../api/graph.ts';
+import { useAnswer } from '../../api/requests.ts';
 import { TYPE_ORDER } from '../../lib/entity-types.ts';
 import { formatCount } from '../../lib/format.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -14,7 +14,7 @@ import { SourceList } from './source-list.tsx';
 /** The graph as a whole: how much of what, from where, and how to add to it. */
 export function Overview() {
   const { t } = useTranslation();
-  const { data, error, refetch } = useKgStats();
+  const { data, error, refetch } = useAnswer('kg.stats', {});
   const refusal = useRefusal('kg.import', ['administrator']);
   if (error !== null) return <ErrorNote error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return null;

@@ -1,7 +1,7 @@
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { KgFormat, type KgSource } from '../../../shared/domain/graph.ts';
-import { undoImport } from '../../api/graph.ts';
+import { call } from '../../api/client.ts';
 import { useJobs } from '../../api/system.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { useConfirm } from '../../ui/use-confirm.ts';
@@ -21,7 +21,7 @@ export function SourceList({ sources }: { readonly sources: readonly KgSource[] 
       title: t('graph.undoTitle', { name: source.name }),
       body: t('graph.undoBody'),
       ok: t('graph.undo'),
-      onOk: () => undoImport(source.id).catch(notices.fail),
+      onOk: () => call('kg.undoImport', { sourceId: source.id }).catch(notices.fail),
     });
   return (
     <section>

@@ -1,7 +1,7 @@
 import { Button, Input, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { AuditFilter } from '../../../shared/domain/audit.ts';
-import { useAuditFacets } from '../../api/system.ts';
+import { useAnswer } from '../../api/requests.ts';
 import { useLanguage } from '../../i18n/index.ts';
 import { actionWords, daysToTimes } from './audit-text.ts';
 
@@ -32,7 +32,7 @@ interface AuditFilterBarProps {
 export function AuditFilterBar({ asked, onAsk }: AuditFilterBarProps) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const { data } = useAuditFacets();
+  const { data } = useAnswer('audit.facets', {}, { refetchOnMount: 'always' });
   const options = (names: readonly string[] = [], label = (name: string) => name) =>
     names.map((value) => ({ value, label: label(value) }));
   const day = (name: 'since' | 'until') => (

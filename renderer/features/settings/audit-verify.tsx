@@ -2,7 +2,7 @@ import { Alert, Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { AuditProblem, AuditVerdict } from '../../../shared/domain/audit.ts';
 import { words } from '../../../shared/messages/words.ts';
-import { useVerifyAudit } from '../../api/system.ts';
+import { useChange } from '../../api/requests.ts';
 import { useLanguage } from '../../i18n/index.ts';
 import { formatCount, formatDateTime } from '../../lib/format.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
@@ -11,7 +11,7 @@ import { objectWords } from './audit-text.ts';
 /** Verifies the trail and says plainly what is wrong with it, or that nothing is. */
 export function AuditVerify() {
   const { t } = useTranslation();
-  const verify = useVerifyAudit();
+  const verify = useChange('audit.verify');
   return (
     <>
       <Button data-testid="audit-verify" loading={verify.isPending} onClick={() => verify.mutate({})}>

@@ -3,7 +3,6 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AuditFilter } from '../../../shared/domain/audit.ts';
-import { keys } from '../../api/keys.ts';
 import { exportAudit, fetchAuditPage } from '../../api/system.ts';
 import { saveBlob } from '../../lib/download.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
@@ -22,7 +21,7 @@ export function Audit() {
   const object = useDebounced(asked.object.trim(), PAUSE_MS);
   const filter = filterOf({ ...asked, object });
   const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
-    queryKey: keys.auditList(JSON.stringify(filter)),
+    queryKey: ['audit', 'list', filter],
     queryFn: ({ pageParam }) => fetchAuditPage(filter, pageParam),
     initialPageParam: undefined as number | undefined, // safe: the first page has no entry before it
     getNextPageParam: (page) => (page.more ? page.entries.at(-1)?.id : undefined),
@@ -64,7 +63,7 @@ function Exports({ filter }: { readonly filter: AuditFilter }) {
       const { name, content } = await exportAudit(filter, format);
       saveBlob(name, content);
       notices.note(t('audit.exported'));
-      void client.invalidateQueries({ queryKey: keys.audit });
+      void client.invalidateQueries({ queryKey: ['audit'] });
     } catch (error) {
       notices.fail(error);
     } finally {

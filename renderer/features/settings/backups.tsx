@@ -1,7 +1,7 @@
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { WorkspaceInfo } from '../../../shared/domain/system.ts';
-import { useBackup, useRestoreBackup } from '../../api/system.ts';
+import { useChange } from '../../api/requests.ts';
 import { formatBytes, formatDateTime } from '../../lib/format.ts';
 import { SettingRow } from '../../ui/setting-row.tsx';
 import { useConfirm } from '../../ui/use-confirm.ts';
@@ -13,7 +13,7 @@ type Backup = WorkspaceInfo['backups'][number];
 export function Backups({ backups }: { readonly backups: readonly Backup[] }) {
   const { t } = useTranslation();
   const notices = useNotices();
-  const backup = useBackup();
+  const backup = useChange('workspace.backup');
   const restore = useRestoreWithQuestion();
   const run = (): void =>
     backup.mutate(
@@ -56,7 +56,7 @@ function useRestoreWithQuestion(): (backup: Backup) => void {
   const { t } = useTranslation();
   const confirm = useConfirm();
   const notices = useNotices();
-  const restore = useRestoreBackup();
+  const restore = useChange('workspace.restore');
   return (backup) =>
     confirm({
       title: t('settings.restoreTitle'),

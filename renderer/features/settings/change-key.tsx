@@ -2,7 +2,7 @@ import { Modal, Radio } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KeyKind } from '../../../shared/domain/system.ts';
-import { useChangeKey } from '../../api/system.ts';
+import { useChange } from '../../api/requests.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { useNotices } from '../../ui/use-notices.tsx';
 import { areReady, NO_PASSPHRASES, PassphraseFields } from './passphrase-fields.tsx';
@@ -21,7 +21,7 @@ const KINDS: readonly NewKind[] = ['keychain', 'passphrase', 'keyfile'];
 export function ChangeKey({ now, keychain, onClose }: ChangeKeyProps) {
   const { t } = useTranslation();
   const notices = useNotices();
-  const change = useChangeKey();
+  const change = useChange('workspace.changeKey');
   const [kind, setKind] = useState<NewKind>(
     now === 'plain' || (now === 'keychain' && !keychain) ? 'keyfile' : now,
   );

@@ -1,13 +1,13 @@
 import { Button, Modal } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useComponents } from '../../api/system.ts';
+import { useAnswer } from '../../api/requests.ts';
 
 /** Opens the list of third-party components; each unfolds to its licence. */
 export function Components() {
   const { t } = useTranslation();
   const [shown, setShown] = useState(false);
-  const { data = [] } = useComponents(shown);
+  const { data = [] } = useAnswer('app.components', shown && {});
   return (
     <>
       <Button onClick={() => setShown(true)} data-testid="show-components">

@@ -1,10 +1,11 @@
 import { Button, Radio } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { type CalibrationReport, MAX_EXECUTOR_ERROR } from '../../../shared/domain/training.ts';
-import { useCalibration, useMeasure, usePin } from '../../api/calibration.ts';
+import { useCalibration } from '../../api/system.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { SettingRow } from '../../ui/setting-row.tsx';
+import { useNoticedChange } from '../../ui/use-noticed-change.ts';
 import { useNotices } from '../../ui/use-notices.tsx';
 import { useRefusal } from '../../ui/use-refusal.ts';
 import { ExecutorTable } from './engine-executor-table.tsx';
@@ -15,16 +16,15 @@ const AUTO = 'auto';
 export function Executors() {
   const { t } = useTranslation();
   const notices = useNotices();
-  const measure = useMeasure();
-  const pin = usePin();
+  const measure = useNoticedChange('engine.calibrate');
+  const pin = useNoticedChange('engine.pin');
   const refusal = useRefusal('engine.calibrate', ['administrator']);
   const { data, error, refetch } = useCalibration(measure.isPending);
   const start = (): void =>
-    measure.mutate(undefined, {
-      onSuccess: ({ chosen }) => notices.done(t('executors.measured', { name: chosen })),
-      onError: notices.fail,
-    });
-  const choose = (executor: string): void => pin.mutate(executor, { onError: notices.fail });
+    measure.mutate(
+      {},
+      { onSuccess: ({ chosen }) => notices.done(t('executors.measured', { name: chosen })) },
+    );
   if (error !== null) return <ErrorNote error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return null;
   const measuring = measure.isPending || data.measuring !== undefined;
@@ -51,7 +51,7 @@ export function Executors() {
           className="executor-choice"
           value={data.pinned}
           disabled={measuring || pin.isPending || refusal !== undefined}
-          onChange={({ target }) => choose(String(target.value))}
+          onChange={({ target }) => pin.mutate({ executor: String(target.value) })}
         >
           <Radio value={AUTO} data-testid="executor-auto">
             {t('executors.auto')}

@@ -1,17 +1,16 @@
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { useEngine, useRestartEngine } from '../../api/system.ts';
+import { useEngine } from '../../api/system.ts';
 import { formatCount } from '../../lib/format.ts';
 import { SettingRow } from '../../ui/setting-row.tsx';
-import { useNotices } from '../../ui/use-notices.tsx';
+import { useNoticedChange } from '../../ui/use-noticed-change.ts';
 import { Executors } from './engine-executors.tsx';
 
 /** The process that annotates and ranks. */
 export function Engine() {
   const { t } = useTranslation();
-  const notices = useNotices();
   const engine = useEngine();
-  const restart = useRestartEngine();
+  const restart = useNoticedChange('engine.restart');
   if (engine === undefined) return null;
   return (
     <>
@@ -22,7 +21,7 @@ export function Engine() {
           size="small"
           data-testid="engine-restart"
           loading={restart.isPending}
-          onClick={() => restart.mutate(undefined, { onError: notices.fail })}
+          onClick={() => restart.mutate({})}
         >
           {t('settings.engineRestart')}
         </Button>

@@ -1,7 +1,7 @@
 import { Modal } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useExportKey } from '../../api/system.ts';
+import { useChange } from '../../api/requests.ts';
 import { saveFile } from '../../lib/download.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { areReady, NO_PASSPHRASES, PassphraseFields } from './passphrase-fields.tsx';
@@ -9,7 +9,7 @@ import { areReady, NO_PASSPHRASES, PassphraseFields } from './passphrase-fields.
 /** The key as a file for the safe, wrapped by a passphrase of its own. */
 export function ExportKey({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation();
-  const exporting = useExportKey();
+  const exporting = useChange('workspace.exportKey');
   const [passphrases, setPassphrases] = useState(NO_PASSPHRASES);
   const submit = (): void =>
     exporting.mutate(

@@ -1,7 +1,8 @@
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { useChange } from '../../api/requests.ts';
 import type { Connection } from '../../api/socket-bridge.ts';
-import { useAppInfo, useEngine, useRestartEngine } from '../../api/system.ts';
+import { useAppInfo, useEngine } from '../../api/system.ts';
 import { transport } from '../../api/transport.ts';
 import { useStore } from '../../lib/use-store.ts';
 
@@ -11,7 +12,7 @@ export function Banner() {
   const connection: Connection = useStore(transport.connection);
   const engine = useEngine();
   const readonly = useAppInfo().data?.workspace.readonly === true;
-  const restart = useRestartEngine();
+  const restart = useChange('engine.restart');
   if (connection === 'lost') {
     return (
       <div className="banner" role="status" data-testid="banner">
@@ -31,7 +32,7 @@ export function Banner() {
     <div className="banner" role="status" data-testid="banner">
       {t(`banner.${engine.state}`)}
       {engine.state === 'stopped' && (
-        <Button size="small" loading={restart.isPending} onClick={() => restart.mutate()}>
+        <Button size="small" loading={restart.isPending} onClick={() => restart.mutate({})}>
           {t('banner.restart')}
         </Button>
       )}

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { assertNever } from '../../../shared/assert.ts';
-import { useExperiments } from '../../api/experiments.ts';
+import { useAnswer } from '../../api/requests.ts';
 import { useEngine, useJobs } from '../../api/system.ts';
 import { useRuns } from '../../api/training.ts';
 import { transport } from '../../api/transport.ts';
@@ -96,7 +96,7 @@ function TrainingStatus({ onRun }: Pick<StatusBarProps, 'onRun'>) {
 /** The same of experiments. */
 function ExperimentStatus({ onExperiment }: Pick<StatusBarProps, 'onExperiment'>) {
   const { t } = useTranslation();
-  const all = useExperiments().data ?? [];
+  const all = useAnswer('experiments.list', {}).data ?? [];
   const one =
     all.find(({ state }) => state === 'running') ?? all.find(({ state }) => state === 'interrupted');
   if (one === undefined) return null;

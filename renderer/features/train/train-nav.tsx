@@ -9,7 +9,7 @@ import {
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useExperiments } from '../../api/experiments.ts';
+import { useAnswer } from '../../api/requests.ts';
 import { useDataSets, useModels, useRuns } from '../../api/training.ts';
 import { useVectors } from '../../api/vectors.ts';
 import { formatCount } from '../../lib/format.ts';
@@ -44,7 +44,7 @@ export function TrainNav() {
   const route = useStore(state.route);
   const counts = {
     runs: useRuns().data,
-    grids: useExperiments().data,
+    grids: useAnswer('experiments.list', {}).data,
     data: useDataSets().data,
     models: useModels().data,
     vectors: useVectors().data,

@@ -1,12 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { batches } from '../../../renderer/api/batches.ts';
-import { mergeJob } from '../../../renderer/api/cached-rows.ts';
 import { titleOf } from '../../../renderer/features/editor/title.ts';
 import { matchScore, rankMatches } from '../../../renderer/features/shell/fuzzy-match.ts';
 import { fromBase64, toBase64 } from '../../../renderer/lib/base64.ts';
 import { createStore } from '../../../renderer/lib/store.ts';
-import type { Job } from '../../../shared/domain/system.ts';
 
 describe('base64', () => {
   it('agrees with Node and goes back', () => {
@@ -92,26 +90,5 @@ describe('createStore', () => {
     stop();
     store.set(9);
     expect(seen).toEqual([2, 3]);
-  });
-});
-
-describe('mergeJob', () => {
-  const job = (id: string, startedAt: string, state: Job['state'] = 'running'): Job => ({
-    id,
-    kind: 'kg-import',
-    title: id,
-    state,
-    done: 0,
-    unit: '',
-    startedAt,
-  });
-
-  it('replaces the job it knows and keeps the newest first', () => {
-    const jobs = [job('b', '2024-02'), job('a', '2024-01')];
-    expect(mergeJob(jobs, job('a', '2024-01', 'done')).map((j) => [j.id, j.state])).toEqual([
-      ['b', 'running'],
-      ['a', 'done'],
-    ]);
-    expect(mergeJob(undefined, job('c', '2024-03'))).toHaveLength(1);
   });
 });

@@ -3,7 +3,9 @@ import { Button } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DecidedItem, DecidedList } from '../../../../shared/domain/adjudication.ts';
-import { undoEdit, useDecided, useDifferences, useProject, useUndoState } from '../../../api/annotation.ts';
+import { useDifferences, useProject } from '../../../api/annotation.ts';
+import { call } from '../../../api/client.ts';
+import { useAnswer } from '../../../api/requests.ts';
 import { formatCount, formatDateTime } from '../../../lib/format.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
@@ -22,7 +24,7 @@ interface DecidedPageProps {
 /** Lists the items of a bulk decision; each leads to its words. */
 export function DecidedPage({ projectId, edit, onGo }: DecidedPageProps) {
   const { t } = useTranslation();
-  const decided = useDecided(edit);
+  const decided = useAnswer('adjudication.decided', { edit });
   const project = useProject(projectId);
   const error = decided.error ?? project.error;
   return (
@@ -55,7 +57,7 @@ function UndoButton({
 }) {
   const { t } = useTranslation();
   const notices = useNotices();
-  const undoable = useUndoState(projectId).data?.undo?.id === edit.id;
+  const undoable = useAnswer('annotation.undoState', { projectId }).data?.undo?.id === edit.id;
   if (edit.state !== 'done') return <strong>{t('annotate.adjudication.list.undone')}</strong>;
   return (
     <Button
@@ -63,7 +65,9 @@ function UndoButton({
       disabled={!undoable}
       title={undoable ? '' : t('annotate.adjudication.list.undoLater')}
       data-testid="undo-decided"
-      onClick={() => void undoEdit(projectId).catch((error: unknown) => notices.fail(error))}
+      onClick={() =>
+        void call('annotation.undo', { projectId }).catch((error: unknown) => notices.fail(error))
+      }
     >
       {t('annotate.adjudication.list.undo')}
     </Button>

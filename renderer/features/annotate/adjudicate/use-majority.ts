@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { takeMajority } from '../../../api/annotation.ts';
+import { call } from '../../../api/client.ts';
 import { useNotices } from '../../../ui/use-notices.tsx';
 import type { AnnotateRoute } from '../route.ts';
 
@@ -14,7 +14,7 @@ export function useMajority(
   return useCallback(
     async (documentId) => {
       try {
-        const { edit, decided, open } = await takeMajority({
+        const { edit, decided, open } = await call('adjudication.majority', {
           projectId,
           ...(documentId === undefined ? {} : { documents: [documentId] }),
         });

@@ -2,11 +2,12 @@ import { Button, ConfigProvider } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { LearningState } from '../../../../shared/domain/learning.ts';
 import type { Project } from '../../../../shared/domain/project.ts';
-import { useLearning, useOrderDocuments, useTrainProject } from '../../../api/learning.ts';
+import { useAnswer } from '../../../api/requests.ts';
 import { useRuns } from '../../../api/training.ts';
 import { formatCount, formatPercent, formatScore } from '../../../lib/format.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
+import { useNoticedChange } from '../../../ui/use-noticed-change.ts';
 import { useNotices } from '../../../ui/use-notices.tsx';
 import { useRefusal } from '../../../ui/use-refusal.ts';
 import { LearningCurve } from './learning-curve.tsx';
@@ -24,7 +25,7 @@ export function LearningPanel({ project, onOpenRun }: LearningPanelProps) {
   const { id: projectId } = project;
   const { t } = useTranslation();
   const refusal = useRefusal('projects.settings', ['adjudicator', 'administrator']);
-  const { data, error, refetch } = useLearning(projectId);
+  const { data, error, refetch } = useAnswer('learning.get', { projectId });
   if (error !== null) return <ErrorNote error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return null;
   return (
@@ -56,8 +57,8 @@ export function LearningPanel({ project, onOpenRun }: LearningPanelProps) {
 function LearningHead({ projectId, state }: { readonly projectId: number; readonly state: LearningState }) {
   const { t } = useTranslation();
   const notices = useNotices();
-  const train = useTrainProject();
-  const order = useOrderDocuments();
+  const train = useNoticedChange('learning.train');
+  const order = useNoticedChange('learning.order');
   const { rounds, model, finished, sinceLast, trainDocuments, devDocuments } = state;
   const refusal = useRefusal('learning.train', ['adjudicator', 'administrator']);
   const current = rounds.find((round) => round.state === 'training');
@@ -90,10 +91,7 @@ function LearningHead({ projectId, state }: { readonly projectId: number; readon
           loading={train.isPending}
           data-testid="train-project"
           onClick={() =>
-            train.mutate(
-              { projectId },
-              { onSuccess: () => notices.done(t('learning.trainStarted')), onError: notices.fail },
-            )
+            train.mutate({ projectId }, { onSuccess: () => notices.done(t('learning.trainStarted')) })
           }
         >
           {current === undefined
@@ -107,7 +105,6 @@ function LearningHead({ projectId, state }: { readonly projectId: number; readon
               { projectId },
               {
                 onSuccess: ({ ordered }) => notices.done(t('learning.ordered', { n: formatCount(ordered) })),
-                onError: notices.fail,
               },
             )
           }

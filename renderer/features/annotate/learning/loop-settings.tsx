@@ -1,22 +1,16 @@
 import { Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { type Project, QueueOrder } from '../../../../shared/domain/project.ts';
-import { useProjectSettings } from '../../../api/annotation.ts';
 import { SettingRow } from '../../../ui/setting-row.tsx';
-import { useNotices } from '../../../ui/use-notices.tsx';
+import { useNoticedChange } from '../../../ui/use-noticed-change.ts';
 
 const NEVER = 0;
 const RETRAIN_AFTER = [NEVER, 10, 20, 50, 100, 200];
 
 /** Changes some of a project's settings; the others stay. */
 export function useSetProject(project: Project): (part: Partial<Project['settings']>) => void {
-  const notices = useNotices();
-  const settings = useProjectSettings();
-  return (part) =>
-    settings.mutate(
-      { projectId: project.id, settings: { ...project.settings, ...part } },
-      { onError: (error) => notices.fail(error) },
-    );
+  const settings = useNoticedChange('projects.settings');
+  return (part) => settings.mutate({ projectId: project.id, settings: { ...project.settings, ...part } });
 }
 
 /** By what the next document is chosen. */

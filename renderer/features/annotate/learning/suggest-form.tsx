@@ -1,8 +1,8 @@
 import { Button, InputNumber, Select } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSuggest } from '../../../api/learning.ts';
 import { useModels } from '../../../api/training.ts';
+import { useNoticedChange } from '../../../ui/use-noticed-change.ts';
 import { useNotices } from '../../../ui/use-notices.tsx';
 
 const DICTIONARY = 0;
@@ -17,7 +17,7 @@ interface SuggestFormProps {
 export function SuggestForm({ projectId, preferred }: SuggestFormProps) {
   const { t } = useTranslation();
   const notices = useNotices();
-  const suggest = useSuggest();
+  const suggest = useNoticedChange('learning.suggest');
   const taggers = (useModels().data ?? []).filter(({ task }) => task === 'ner');
   const [chosen, setChosen] = useState<number>();
   const [threshold, setThreshold] = useState(0.5);
@@ -35,7 +35,6 @@ export function SuggestForm({ projectId, preferred }: SuggestFormProps) {
           made.items === 0
             ? notices.note(t('learning.suggest.none'))
             : notices.done(t('learning.suggest.done', made)),
-        onError: notices.fail,
       },
     );
   return (

@@ -2,7 +2,8 @@ import { ClockCircleOutlined } from '@ant-design/icons';
 import { App, Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { type EditSummary, GOLD } from '../../../../shared/domain/project.ts';
-import { restoreLayer, useHistory } from '../../../api/annotation.ts';
+import { call } from '../../../api/client.ts';
+import { useAnswer } from '../../../api/requests.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
@@ -24,7 +25,7 @@ export function EditHistory({ controller, table, onGo }: EditHistoryProps) {
   const { t } = useTranslation();
   const { modal } = App.useApp();
   const notices = useNotices();
-  const { data, error } = useHistory(controller.session.id);
+  const { data, error } = useAnswer('annotation.history', { layerId: controller.session.id, limit: 200 });
   if (error !== null) return <ErrorNote error={error} />;
   if (data === undefined) return null;
   if (data.length === 0) return <EmptyState text={t('annotate.noHistory')} />;
@@ -37,7 +38,7 @@ export function EditHistory({ controller, table, onGo }: EditHistoryProps) {
       onOk: async () => {
         try {
           await controller.session.settled();
-          await restoreLayer(controller.session.id, edit.id);
+          await call('annotation.restore', { layerId: controller.session.id, edit: edit.id });
         } catch (thrown) {
           notices.fail(thrown);
         }

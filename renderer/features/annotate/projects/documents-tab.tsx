@@ -4,7 +4,8 @@ import { useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Project, QueueEntry } from '../../../../shared/domain/project.ts';
 import { useMay } from '../../../api/accounts.ts';
-import { useQueue, useRemovedDocuments } from '../../../api/annotation.ts';
+import { useQueue } from '../../../api/annotation.ts';
+import { useAnswer } from '../../../api/requests.ts';
 import { useAppInfo } from '../../../api/system.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -142,7 +143,7 @@ function RemovedDocuments({ projectId }: { readonly projectId: number }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   const mayPutBack = useMay()('projects.putBackDocuments');
-  const { data: removed = [] } = useRemovedDocuments(projectId, mayPutBack);
+  const { data: removed = [] } = useAnswer('projects.removedDocuments', mayPutBack && { projectId });
   return (
     <>
       {removed.length > 0 && (

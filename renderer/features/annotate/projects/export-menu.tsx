@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { AnnotationFormat, type Loss } from '../../../../shared/domain/annotation.ts';
 import { ANNOTATION_FORMATS } from '../../../../shared/domain/annotation-formats.ts';
 import { GOLD, type Project } from '../../../../shared/domain/project.ts';
-import { exportProject, packProject } from '../../../api/annotation.ts';
+import { call } from '../../../api/client.ts';
 import { stoppable } from '../../../api/stoppable.ts';
 import { useLanguage } from '../../../i18n/index.ts';
 import { saveFile } from '../../../lib/download.ts';
@@ -29,7 +29,7 @@ export function ExportMenu({ project }: { readonly project: Project }) {
       const request = { projectId: project.id, format, deidentify, ...person };
       const { file, documents, losses } = await stoppable(
         work.signal,
-        (ticket) => exportProject({ ...request, ticket }),
+        (ticket) => call('projects.export', { ...request, ticket }),
         work.progress.set,
       );
       work.end();
@@ -46,7 +46,7 @@ export function ExportMenu({ project }: { readonly project: Project }) {
   const pack = async (): Promise<void> => {
     setBusy(true);
     try {
-      const { file, documents } = await packProject(project.id);
+      const { file, documents } = await call('projects.pack', { projectId: project.id });
       saveFile(file);
       notices.done(t('annotate.exported', { n: documents, file: file.name }));
     } catch (error) {

@@ -1,10 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import { App, Button, ConfigProvider, InputNumber, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../../shared/domain/project.ts';
-import { useDeleteProject, useProjectMembers } from '../../../api/annotation.ts';
-import { call } from '../../../api/client.ts';
+import { useAnswer, useChange } from '../../../api/requests.ts';
 import { SettingRow } from '../../../ui/setting-row.tsx';
+import { useNoticedChange } from '../../../ui/use-noticed-change.ts';
 import { useNotices } from '../../../ui/use-notices.tsx';
 import { useRefusal } from '../../../ui/use-refusal.ts';
 import { OrderSetting, useSetProject } from '../learning/loop-settings.tsx';
@@ -21,15 +20,10 @@ export function MembersTab({ project, onGo }: MembersTabProps) {
   const { t } = useTranslation();
   const notices = useNotices();
   const { modal } = App.useApp();
-  const people = useQuery({
-    queryKey: ['people', 'names'],
-    queryFn: () => call('accounts.names', {}),
-    retry: false,
-  });
-  const members = useProjectMembers();
+  const people = useAnswer('accounts.names', {}, { retry: false });
+  const members = useNoticedChange('projects.members');
   const set = useSetProject(project);
-  const remove = useDeleteProject();
-  const fail = { onError: (error: unknown) => notices.fail(error) };
+  const remove = useChange('projects.delete');
   const known = (people.data ?? []).filter(({ active }) => active).map(({ name }) => name);
   const refusal = useRefusal('projects.settings', MANAGERS);
   const noDelete = useRefusal('projects.delete', ['administrator']);
@@ -48,10 +42,10 @@ export function MembersTab({ project, onGo }: MembersTabProps) {
             options={names.map((name) => ({ value: name, label: name }))}
             data-testid="members"
             onChange={(next: string[]) =>
-              members.mutate(
-                { projectId: project.id, members: next.map((name) => name.trim()).filter(Boolean) },
-                fail,
-              )
+              members.mutate({
+                projectId: project.id,
+                members: next.map((name) => name.trim()).filter(Boolean),
+              })
             }
           />
         </SettingRow>

@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AnnotationSchema } from '../../../../shared/domain/annotation-schema.ts';
 import { ProjectSettings } from '../../../../shared/domain/project.ts';
-import { useCreateProject } from '../../../api/annotation.ts';
+import { useChange } from '../../../api/requests.ts';
 import { useAppInfo } from '../../../api/system.ts';
 import { useNotices } from '../../../ui/use-notices.tsx';
 import type { AnnotateRoute } from '../route.ts';
@@ -17,7 +17,7 @@ export function NewProject({ onGo }: { readonly onGo: (route: AnnotateRoute) => 
   const id = useId();
   const notices = useNotices();
   const actor = useAppInfo().data?.actor ?? '';
-  const create = useCreateProject();
+  const create = useChange('projects.create');
   const [name, setName] = useState('');
   const [template, setTemplate] = useState<TemplateName>('emr');
   const [schema, setSchema] = useState<AnnotationSchema>(TEMPLATES.emr);

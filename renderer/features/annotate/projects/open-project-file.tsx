@@ -2,8 +2,8 @@ import { FileZipOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useUnpackProject } from '../../../api/annotation.ts';
 import { toAppError } from '../../../api/reply.ts';
+import { useChange } from '../../../api/requests.ts';
 import { uploadFile } from '../../../api/upload.ts';
 import { FileInput } from '../../../ui/file-input.tsx';
 import { PromptDialog } from '../../../ui/prompt-dialog.tsx';
@@ -15,7 +15,7 @@ import type { AnnotateRoute } from '../route.ts';
 export function OpenProjectFile({ onGo }: { readonly onGo: (route: AnnotateRoute) => void }) {
   const { t } = useTranslation();
   const notices = useNotices();
-  const { mutateAsync } = useUnpackProject();
+  const { mutateAsync } = useChange('projects.unpack');
   const input = useRef<HTMLInputElement>(null);
   const [busy, setBusy] = useState(false);
   const [taken, setTaken] = useState<File | null>(null);

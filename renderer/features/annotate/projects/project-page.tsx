@@ -4,7 +4,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../../shared/domain/project.ts';
 import { useMay } from '../../../api/accounts.ts';
-import { useProject, useRenameProject } from '../../../api/annotation.ts';
+import { useProject } from '../../../api/annotation.ts';
+import { useChange } from '../../../api/requests.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
@@ -110,7 +111,7 @@ function Page({
 function ProjectTitle({ project }: { readonly project: Project }) {
   const { t } = useTranslation();
   const notices = useNotices();
-  const rename = useRenameProject();
+  const rename = useChange('projects.rename');
   const mayRename = useMay()('projects.rename');
   const [naming, setNaming] = useState(false);
   return (

@@ -3,7 +3,7 @@ import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { ProjectSummary } from '../../../../shared/domain/project.ts';
 import { useMay } from '../../../api/accounts.ts';
-import { useProjects } from '../../../api/annotation.ts';
+import { useAnswer } from '../../../api/requests.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
@@ -17,7 +17,7 @@ interface ProjectsPageProps {
 /** All projects with how far they are; one click goes to work. */
 export function ProjectsPage({ onGo }: ProjectsPageProps) {
   const { t } = useTranslation();
-  const { data, error, refetch } = useProjects();
+  const { data, error, refetch } = useAnswer('projects.list', {});
   const mayCreate = useMay()('projects.create');
   if (error !== null) return <ErrorNote error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return null;

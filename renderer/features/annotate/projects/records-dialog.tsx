@@ -1,8 +1,9 @@
+import { keepPreviousData } from '@tanstack/react-query';
 import { Checkbox, Input, Modal } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAddDocuments } from '../../../api/annotation.ts';
-import { useDocumentIds, useDocuments } from '../../../api/documents.ts';
+import { useDocuments } from '../../../api/documents.ts';
+import { useAnswer, useChange } from '../../../api/requests.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { useDebounced } from '../../../lib/use-debounced.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -18,12 +19,16 @@ interface RecordsDialogProps {
 export function RecordsDialog({ projectId, onClose }: RecordsDialogProps) {
   const { t } = useTranslation();
   const notices = useNotices();
-  const add = useAddDocuments();
+  const add = useChange('projects.addDocuments');
   const [words, setWords] = useState('');
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const wanted = useDebounced(words.trim(), 150);
   const { rows = [], onShow } = useDocuments(wanted);
-  const { data: shown = [], isSuccess } = useDocumentIds(wanted);
+  const { data: shown = [], isSuccess } = useAnswer(
+    'docs.ids',
+    { words: wanted },
+    { placeholderData: keepPreviousData },
+  );
   const all = shown.length > 0 && shown.every((id) => chosen.has(id));
   const toggle = (ids: readonly number[], on: boolean): void => {
     const next = new Set(chosen);

@@ -1,7 +1,7 @@
 import { Button, Modal } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { RemovedDocument } from '../../../../shared/domain/project.ts';
-import { usePutBackDocuments } from '../../../api/annotation.ts';
+import { useChange } from '../../../api/requests.ts';
 import { formatCount, formatWhen } from '../../../lib/format.ts';
 import { useNotices } from '../../../ui/use-notices.tsx';
 import { VirtualList } from '../../../ui/virtual-list.tsx';
@@ -16,7 +16,7 @@ interface RemovedDialogProps {
 export function RemovedDialog({ projectId, removed, onClose }: RemovedDialogProps) {
   const { t } = useTranslation();
   const notices = useNotices();
-  const putBack = usePutBackDocuments();
+  const putBack = useChange('projects.putBackDocuments');
   const run = async (documents: number[]): Promise<void> => {
     try {
       await putBack.mutateAsync({ projectId, documents });

@@ -4,7 +4,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AnnotationSchema } from '../../../../shared/domain/annotation-schema.ts';
 import type { OrphanRule, Orphans, Project } from '../../../../shared/domain/project.ts';
-import { fetchOrphans, useProjectSchema, useUndoEdit, useUndoState } from '../../../api/annotation.ts';
+import { call } from '../../../api/client.ts';
+import { useAnswer, useChange } from '../../../api/requests.ts';
 import { useNotices } from '../../../ui/use-notices.tsx';
 import { useRefusal } from '../../../ui/use-refusal.ts';
 import { schemaProblems } from '../schema/schema-draft.ts';
@@ -16,7 +17,7 @@ export function SchemaTab({ project }: { readonly project: Project }) {
   const { t } = useTranslation();
   const notices = useNotices();
   const refusal = useRefusal('projects.schema', ['adjudicator', 'administrator']);
-  const change = useProjectSchema();
+  const change = useChange('projects.schema');
   /** Null: nothing is changed here; what others change shows at once. */
   const [draft, setDraft] = useState<AnnotationSchema | null>(null);
   const [orphans, setOrphans] = useState<Orphans | null>(null);
@@ -27,7 +28,7 @@ export function SchemaTab({ project }: { readonly project: Project }) {
   const submit = async (rules: OrphanRule[]): Promise<void> => {
     setBusy(true);
     try {
-      const found = await fetchOrphans({ projectId: project.id, schema, rules });
+      const found = await call('projects.orphans', { projectId: project.id, schema, rules });
       if (found.total > 0) return setOrphans(found);
       await change.mutateAsync({ projectId: project.id, schema, rules });
       setOrphans(null);
@@ -79,8 +80,8 @@ export function SchemaTab({ project }: { readonly project: Project }) {
 function UndoSchema({ projectId }: { readonly projectId: number }) {
   const { t } = useTranslation();
   const notices = useNotices();
-  const last = useUndoState(projectId).data?.undo;
-  const undo = useUndoEdit();
+  const last = useAnswer('annotation.undoState', { projectId }).data?.undo;
+  const undo = useChange('annotation.undo');
   if (last?.action !== 'schema') return null;
   const take = async (): Promise<void> => {
     try {

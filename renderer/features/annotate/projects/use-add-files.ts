@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useImportDocuments } from '../../../api/annotation.ts';
+import { useChange } from '../../../api/requests.ts';
 import { stoppable } from '../../../api/stoppable.ts';
 import { discardUploads } from '../../../api/training.ts';
 import { uploadFiles } from '../../../api/upload.ts';
@@ -18,7 +18,7 @@ export function useAddFiles(
 ): { readonly busy: boolean; readonly run: (files: readonly File[]) => Promise<void> } {
   const { t } = useTranslation();
   const notices = useNotices();
-  const { mutateAsync } = useImportDocuments();
+  const { mutateAsync } = useChange('projects.import');
   const [busy, setBusy] = useState(false);
   const agreed = useLossQuestion();
   const run = useCallback(

@@ -1,7 +1,8 @@
 import { App } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { Removal } from '../../../../shared/domain/project.ts';
-import { fetchRemoval, useRemoveDocuments } from '../../../api/annotation.ts';
+import { call } from '../../../api/client.ts';
+import { useChange } from '../../../api/requests.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { useNotices } from '../../../ui/use-notices.tsx';
 
@@ -10,7 +11,7 @@ export function useRemoval(projectId: number, onRemoved: () => void) {
   const { t } = useTranslation();
   const { modal } = App.useApp();
   const notices = useNotices();
-  const { mutateAsync } = useRemoveDocuments();
+  const { mutateAsync } = useChange('projects.removeDocuments');
   const remove = async (documents: number[]): Promise<void> => {
     try {
       const removed = await mutateAsync({ projectId, documents });
@@ -27,7 +28,7 @@ export function useRemoval(projectId: number, onRemoved: () => void) {
   };
   return async (documents: number[]): Promise<void> => {
     try {
-      const removal = await fetchRemoval({ projectId, documents });
+      const removal = await call('projects.removal', { projectId, documents });
       void modal.confirm({
         title: t('project.removal.ask', { n: formatCount(removal.documents) }),
         content: `${workOf(removal)}${t('project.removal.kept')}`,

@@ -2,7 +2,8 @@ import { ImportOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { DataSet } from '../../../../shared/domain/training.ts';
-import { deleteDataSet, useDataSets } from '../../../api/training.ts';
+import { call } from '../../../api/client.ts';
+import { useDataSets } from '../../../api/training.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
@@ -87,7 +88,7 @@ function DataSetRow({ set }: { readonly set: DataSet }) {
       title: t('train.data.deleteTitle', { name: set.name }),
       body: t('train.data.deleteBody'),
       ok: t('app.delete'),
-      onOk: () => deleteDataSet(set.id).catch(notices.fail),
+      onOk: () => call('datasets.delete', { id: set.id }).catch(notices.fail),
     });
   return (
     <tr data-testid="dataset-row" data-id={set.id}>

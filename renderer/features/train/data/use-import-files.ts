@@ -1,7 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ClassifiedFields, DataPreview } from '../../../../shared/domain/data-preview.ts';
 import type { TrainingTask } from '../../../../shared/domain/training.ts';
-import { discardUploads, importDataSet, previewDataSet, sendDataFile } from '../../../api/training.ts';
+import { call } from '../../../api/client.ts';
+import { discardUploads } from '../../../api/training.ts';
+import { uploadFile } from '../../../api/upload.ts';
 import { suggestNames } from '../set-names.ts';
 
 export type ImportProgress =
@@ -61,7 +63,7 @@ export function useImportFiles(files: readonly File[], taken: readonly string[])
       if (known !== undefined) return known;
       const sent = (fraction: number): void =>
         set(index, { progress: fraction < 1 ? { kind: 'sending', fraction } : { kind: 'reading' } });
-      const upload = sendDataFile(files[index]!, sent, abort.current.signal);
+      const upload = uploadFile(files[index]!, sent, abort.current.signal);
       uploads.current.set(index, upload);
       upload.catch(() => uploads.current.delete(index));
       return upload;
@@ -76,7 +78,7 @@ export function useImportFiles(files: readonly File[], taken: readonly string[])
       for (const index of files.keys()) {
         try {
           const uploadId = await upload(index);
-          const preview = await previewDataSet({
+          const preview = await call('datasets.preview', {
             uploadId,
             task,
             ...(fields === undefined ? {} : { fields }),
@@ -109,7 +111,7 @@ export function useImportFiles(files: readonly File[], taken: readonly string[])
           const name = names.current[index]!.trim();
           const kind =
             task === 'ner' || task === 'pretrain' || fields === undefined ? {} : { fields, skipRefused };
-          await importDataSet({ uploadId, name, task, ...kind });
+          await call('datasets.import', { uploadId, name, task, ...kind });
           set(index, { progress: { kind: 'done' } });
         } catch (error) {
           whole = false;

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../../api/accounts.ts';
-import { corpusOfRecords } from '../../../api/training.ts';
+import { call } from '../../../api/client.ts';
 import { ErrorText } from '../../../ui/error-note.tsx';
 
 /** Makes a corpus of the workspace's records. Shown to those who may read all records. */
@@ -11,7 +11,9 @@ export function CorpusOfRecords({ onCorpus }: { readonly onCorpus: (id: number) 
   const may = useMay();
   const make = useMutation({
     mutationFn: () =>
-      corpusOfRecords(t('pretrain.data.recordsName', { date: new Date().toISOString().slice(0, 10) })),
+      call('datasets.ofRecords', {
+        name: t('pretrain.data.recordsName', { date: new Date().toISOString().slice(0, 10) }),
+      }),
     onSuccess: ({ id }) => onCorpus(id),
   });
   if (!may('datasets.ofRecords')) return null;

@@ -2,7 +2,8 @@ import { Alert, Button, Select } from 'antd';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { DataSet } from '../../../../shared/domain/training.ts';
-import { useDataSets, useLeakage } from '../../../api/training.ts';
+import { useAnswer } from '../../../api/requests.ts';
+import { useDataSets } from '../../../api/training.ts';
 import { useLanguage } from '../../../i18n/index.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { ErrorNote, ErrorText } from '../../../ui/error-note.tsx';
@@ -116,7 +117,10 @@ export const setOptions = (sets: readonly DataSet[], t: TFunction) =>
 function Leakage({ train, dev }: { readonly train: number | null; readonly dev: number | null }) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const { data, error, isFetching } = useLeakage(train, dev);
+  const { data, error, isFetching } = useAnswer(
+    'datasets.leakage',
+    train !== null && dev !== null && train !== dev && { train, dev },
+  );
   if (train === null || dev === null) return null;
   if (train === dev) return <LeakageWarning text={t('train.leakage.same')} />;
   if (error !== null) return <ErrorText error={error} />;

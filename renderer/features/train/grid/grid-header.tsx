@@ -5,7 +5,8 @@ import {
   type ExperimentDetail,
   TableFormat,
 } from '../../../../shared/domain/experiment.ts';
-import { fetchTable, useControlExperiment, useDeleteExperiment } from '../../../api/experiments.ts';
+import { call } from '../../../api/client.ts';
+import { useChange } from '../../../api/requests.ts';
 import { useConfirm } from '../../../ui/use-confirm.ts';
 import { useNotices } from '../../../ui/use-notices.tsx';
 import { BackLink } from '../back-link.tsx';
@@ -36,7 +37,7 @@ export function GridHeader({ experiment }: GridHeaderProps) {
           testId="grid-export"
           formats={TableFormat.options}
           formatName={(format) => t(`grid.exportAs.${format}`)}
-          fetchFile={(format) => fetchTable(experiment.id, format)}
+          fetchFile={(format) => call('experiments.report', { id: experiment.id, format })}
         />
       </div>
       <p className="muted">
@@ -52,8 +53,8 @@ function Controls({ experiment: { id, name, state, counts } }: GridHeaderProps) 
   const { t } = useTranslation();
   const confirm = useConfirm();
   const notices = useNotices();
-  const control = useControlExperiment();
-  const deletion = useDeleteExperiment();
+  const control = useChange('experiments.control');
+  const deletion = useChange('experiments.delete');
   const act = (action: ExperimentAction): void => control.mutate({ id, action }, { onError: notices.fail });
   const ask = (action: 'cancel' | 'delete', onOk: () => void): void =>
     confirm({

@@ -2,12 +2,12 @@ import { PlusOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { ExperimentSummary } from '../../../../shared/domain/experiment.ts';
-import { useControlExperiment, useExperiments } from '../../../api/experiments.ts';
+import { useAnswer } from '../../../api/requests.ts';
 import { formatPercent } from '../../../lib/format.ts';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { TableHead } from '../../../ui/table-head.tsx';
 import { TimeOf } from '../../../ui/time-of.tsx';
-import { useNotices } from '../../../ui/use-notices.tsx';
+import { useNoticedChange } from '../../../ui/use-noticed-change.ts';
 import { InterruptedNote } from '../interrupted-note.tsx';
 import { StartState } from '../start-state.tsx';
 import { StateMark } from '../state-mark.tsx';
@@ -17,9 +17,8 @@ import { useTrain } from '../train-context.ts';
 export function GridList() {
   const { go } = useTrain();
   const { t } = useTranslation();
-  const notices = useNotices();
-  const control = useControlExperiment();
-  const { data, error, refetch } = useExperiments();
+  const control = useNoticedChange('experiments.control');
+  const { data, error, refetch } = useAnswer('experiments.list', {});
   if (error !== null) return <ErrorNote error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return null;
   return (
@@ -42,7 +41,7 @@ export function GridList() {
               resumeTestId: 'resume-grid',
               busy: control.isPending && control.variables.id === id,
               onShow: () => go({ kind: 'grid', id }),
-              onResume: () => control.mutate({ id, action: 'resume' }, { onError: notices.fail }),
+              onResume: () => control.mutate({ id, action: 'resume' }),
             }}
           />
         ))}

@@ -1,7 +1,7 @@
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useExperiments, useStartExperiment } from '../../../api/experiments.ts';
+import { useAnswer, useChange } from '../../../api/requests.ts';
 import { useDataSets, useModels, useRuns } from '../../../api/training.ts';
 import { useVectors } from '../../../api/vectors.ts';
 import { useLanguage } from '../../../i18n/index.ts';
@@ -35,12 +35,12 @@ export function GridNew() {
   const { t } = useTranslation();
   const draft = useStore(state.grid);
   const { networkName } = useSettingWords(draft.task);
-  const start = useStartExperiment();
+  const start = useChange('experiments.start');
   const [tried, setTried] = useState(false);
   const change = (part: Partial<GridDraft>): void => state.grid.update((now) => ({ ...now, ...part }));
   const encoders = (useModels().data ?? []).filter(({ task }) => task === 'encoder');
   const vectors = useVectors().data ?? [];
-  const taken = (useExperiments().data ?? []).map(({ name }) => name);
+  const taken = (useAnswer('experiments.list', {}).data ?? []).map(({ name }) => name);
   const name = draft.name ?? freeName('grid', taken);
   const fronts = frontChoices(
     vectors,

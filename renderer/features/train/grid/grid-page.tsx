@@ -5,7 +5,7 @@ import type { Cell, ExperimentDetail } from '../../../../shared/domain/experimen
 import { pipelineName, pipelinesOf } from '../../../../shared/experiment-cells.ts';
 import { remainingSeconds } from '../../../../shared/experiment-table.ts';
 import { fromErrorData } from '../../../../shared/result.ts';
-import { useExperiment } from '../../../api/experiments.ts';
+import { useAnswer } from '../../../api/requests.ts';
 import { useLanguage } from '../../../i18n/index.ts';
 import { formatDuration, formatElapsed, formatPercent } from '../../../lib/format.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -25,7 +25,7 @@ type GridTab = 'table' | 'curves' | 'cells';
 export function GridPage({ id }: { readonly id: number }) {
   const { go } = useTrain();
   const { t } = useTranslation();
-  const { data, error, refetch } = useExperiment(id);
+  const { data, error, refetch } = useAnswer('experiments.get', { id });
   const [tab, setTab] = useState<GridTab>('table');
   if (error !== null)
     return (

@@ -2,9 +2,9 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ModelCard } from '../../../../shared/domain/training.ts';
-import { useDeleteModel, useExportModel, useModelInUse, useRenameModel } from '../../../api/training.ts';
+import { useChange } from '../../../api/requests.ts';
 import { useConfirm } from '../../../ui/use-confirm.ts';
-import { useNotices } from '../../../ui/use-notices.tsx';
+import { useNoticedChange } from '../../../ui/use-noticed-change.ts';
 import { SetPicker } from '../form/set-picker.tsx';
 import { RenameButton } from '../rename-button.tsx';
 import { useTrain } from '../train-context.ts';
@@ -14,13 +14,12 @@ import { TryModel } from './try-model.tsx';
 export function ModelActions({ model }: { readonly model: ModelCard }) {
   const { go } = useTrain();
   const { t } = useTranslation();
-  const inUse = useModelInUse();
-  const rename = useRenameModel();
-  const folder = useExportModel();
+  const inUse = useNoticedChange('models.use');
+  const rename = useChange('models.rename');
+  const folder = useNoticedChange('models.export');
   const [evaluating, setEvaluating] = useState(false);
   const [trying, setTrying] = useState(false);
   const isTagger = model.task === 'ner';
-  const { fail: onError } = useNotices();
   return (
     <>
       <div className="model-actions">
@@ -30,7 +29,7 @@ export function ModelActions({ model }: { readonly model: ModelCard }) {
               type={model.inUse ? 'default' : 'primary'}
               loading={inUse.isPending}
               data-testid="model-use"
-              onClick={() => inUse.mutate({ id: model.id, inUse: !model.inUse }, { onError })}
+              onClick={() => inUse.mutate({ id: model.id, inUse: !model.inUse })}
             >
               {t(model.inUse ? 'train.models.stopUsing' : isTagger ? 'train.models.use' : 'texts.models.use')}
             </Button>
@@ -51,7 +50,7 @@ export function ModelActions({ model }: { readonly model: ModelCard }) {
         <Button
           loading={folder.isPending}
           data-testid="model-export"
-          onClick={() => folder.mutate({ id: model.id }, { onError })}
+          onClick={() => folder.mutate({ id: model.id })}
         >
           {t('train.models.export')}
         </Button>
@@ -92,14 +91,13 @@ export function ModelActions({ model }: { readonly model: ModelCard }) {
 function DeleteButton({ model }: { readonly model: ModelCard }) {
   const { t } = useTranslation();
   const confirm = useConfirm();
-  const notices = useNotices();
-  const deletion = useDeleteModel();
+  const deletion = useNoticedChange('models.delete');
   const ask = (): void =>
     confirm({
       title: t('train.models.deleteTitle', { name: model.name }),
       body: t(model.inUse ? 'train.models.deleteInUse' : 'train.models.deleteBody'),
       ok: t('app.delete'),
-      onOk: () => deletion.mutate({ id: model.id }, { onError: notices.fail }),
+      onOk: () => deletion.mutate({ id: model.id }),
     });
   return (
     <Button danger type="text" loading={deletion.isPending} data-testid="model-delete" onClick={ask}>

@@ -3,7 +3,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Button, Input, Modal, Progress } from 'antd';
 import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keys } from '../../../api/keys.ts';
 import { importModel, useModels } from '../../../api/training.ts';
 import { formatBytes } from '../../../lib/format.ts';
 import { FieldError } from '../../../ui/error-note.tsx';
@@ -78,7 +77,7 @@ function ImportDialog({ chosen, onClose }: ImportDialogProps) {
       setError(thrown);
     } finally {
       setSent(null);
-      void client.invalidateQueries({ queryKey: keys.models });
+      void client.invalidateQueries({ queryKey: ['models'] });
     }
   };
   return (

@@ -2,19 +2,17 @@ import { Button, Switch } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ModelCard } from '../../../../shared/domain/training.ts';
-import { useInt8, useMeasureInt8 } from '../../../api/training.ts';
 import { formatScore } from '../../../lib/format.ts';
-import { useNotices } from '../../../ui/use-notices.tsx';
+import { useNoticedChange } from '../../../ui/use-noticed-change.ts';
 import { SetPicker } from '../form/set-picker.tsx';
 
 /** Smaller weights: on or off, and what they cost and bring as measured. */
 export function ModelInt8({ model }: { readonly model: ModelCard }) {
   const { t } = useTranslation();
   const id = useId();
-  const use = useInt8();
-  const measure = useMeasureInt8();
+  const use = useNoticedChange('models.useInt8');
+  const measure = useNoticedChange('models.measureInt8');
   const [choosing, setChoosing] = useState(false);
-  const { fail: onError } = useNotices();
   return (
     <div className="model-int8">
       <Switch
@@ -23,7 +21,7 @@ export function ModelInt8({ model }: { readonly model: ModelCard }) {
         checked={model.useInt8}
         loading={use.isPending}
         data-testid="model-int8"
-        onChange={(useInt8) => use.mutate({ id: model.id, useInt8 }, { onError })}
+        onChange={(useInt8) => use.mutate({ id: model.id, useInt8 })}
       />
       <label htmlFor={id}>{t('train.int8.use')}</label>
       <Measured model={model} />
@@ -43,7 +41,7 @@ export function ModelInt8({ model }: { readonly model: ModelCard }) {
           task={model.task}
           preferred={model.devSet}
           onClose={() => setChoosing(false)}
-          onPick={(data) => measure.mutate({ id: model.id, data }, { onError })}
+          onPick={(data) => measure.mutate({ id: model.id, data })}
         />
       )}
     </div>

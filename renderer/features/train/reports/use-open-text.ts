@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DataSet } from '../../../../shared/domain/training.ts';
 import { call } from '../../../api/client.ts';
-import { keys } from '../../../api/keys.ts';
+import { request } from '../../../api/requests.ts';
 import { useNotices } from '../../../ui/use-notices.tsx';
 import { useTrain } from '../train-context.ts';
 
@@ -24,8 +24,7 @@ export function useOpenText(
       if (set === undefined || number === undefined) return;
       try {
         const { id, text } = await client.ensureQueryData({
-          queryKey: keys.labelledDocument(set.id, number),
-          queryFn: () => call('datasets.document', { id: set.id, number }),
+          ...request('datasets.document', { id: set.id, number }),
         });
         const title = t('train.errors.title', { set: set.name, id }).slice(0, MOST_TITLE);
         const { documents } = await call('docs.list', { title });

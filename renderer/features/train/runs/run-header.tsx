@@ -1,15 +1,10 @@
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { RunDetail } from '../../../../shared/domain/training.ts';
-import {
-  fetchReport,
-  useControlRun,
-  useDataSets,
-  useDeleteRun,
-  useModels,
-  useRuns,
-} from '../../../api/training.ts';
+import { call } from '../../../api/client.ts';
+import { useControlRun, useDataSets, useModels, useRuns } from '../../../api/training.ts';
 import { useConfirm } from '../../../ui/use-confirm.ts';
+import { useNoticedChange } from '../../../ui/use-noticed-change.ts';
 import { useNotices } from '../../../ui/use-notices.tsx';
 import { BackLink } from '../back-link.tsx';
 import { startDraft, textsOf } from '../run-draft.ts';
@@ -45,7 +40,7 @@ export function RunHeader({ run }: RunHeaderProps) {
           testId="run-report"
           formats={['html', 'json'] as const}
           formatName={(format) => t(`train.run.reportAs.${format}`)}
-          fetchFile={(format) => fetchReport(run.id, format)}
+          fetchFile={(format) => call('runs.report', { id: run.id, format })}
         />
         <AgainButton run={run} />
       </div>
@@ -78,7 +73,7 @@ function Controls({ run }: Pick<RunHeaderProps, 'run'>) {
   const { t } = useTranslation();
   const confirm = useConfirm();
   const control = useControlRun();
-  const deletion = useDeleteRun();
+  const deletion = useNoticedChange('runs.delete');
   const { fail: onError } = useNotices();
   const ask = (action: 'cancel' | 'delete', onOk: () => void): void =>
     confirm({
@@ -94,7 +89,7 @@ function Controls({ run }: Pick<RunHeaderProps, 'run'>) {
     cancel: () => ask('cancel', () => control.mutate({ id: run.id, action: 'cancel' }, { onError })),
     delete: () =>
       ask('delete', () => {
-        deletion.mutate(run.id, { onError });
+        deletion.mutate({ id: run.id });
         go({ kind: 'runs' });
       }),
   };

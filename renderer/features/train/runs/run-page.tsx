@@ -5,7 +5,8 @@ import type { RunDetail } from '../../../../shared/domain/training.ts';
 import { words } from '../../../../shared/messages/words.ts';
 import { fromErrorData } from '../../../../shared/result.ts';
 import { toAppError } from '../../../api/reply.ts';
-import { useDataSets, useRun } from '../../../api/training.ts';
+import { useAnswer } from '../../../api/requests.ts';
+import { useDataSets } from '../../../api/training.ts';
 import { useLanguage } from '../../../i18n/index.ts';
 import { useStore } from '../../../lib/use-store.ts';
 import { ErrorNote, ErrorText } from '../../../ui/error-note.tsx';
@@ -24,7 +25,7 @@ import { RunSettingsTab } from './run-settings.tsx';
 export function RunPage({ id }: { readonly id: number }) {
   const { go } = useTrain();
   const { t } = useTranslation();
-  const { data, error, refetch } = useRun(id);
+  const { data, error, refetch } = useAnswer('runs.get', { id });
   if (error !== null) {
     const gone = toAppError(error).code === 'not-found';
     return (

@@ -1,9 +1,9 @@
 import { Button, Dropdown } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { VectorsCard } from '../../../../shared/domain/vectors.ts';
-import { useDeleteVectors, useExportVectors, useRenameVectors } from '../../../api/vectors.ts';
+import { useChange } from '../../../api/requests.ts';
 import { useConfirm } from '../../../ui/use-confirm.ts';
-import { useNotices } from '../../../ui/use-notices.tsx';
+import { useNoticedChange } from '../../../ui/use-noticed-change.ts';
 import { RenameButton } from '../rename-button.tsx';
 
 interface VectorsActionsProps {
@@ -17,9 +17,8 @@ const FORMATS = ['word2vec-text', 'word2vec-binary', 'glove'] as const;
 /** Export, rename, delete. */
 export function VectorsActions({ card, onDeleted }: VectorsActionsProps) {
   const { t } = useTranslation();
-  const exporting = useExportVectors();
-  const rename = useRenameVectors();
-  const { fail: onError } = useNotices();
+  const exporting = useNoticedChange('vectors.export');
+  const rename = useChange('vectors.rename');
   return (
     <>
       <Dropdown
@@ -28,7 +27,7 @@ export function VectorsActions({ card, onDeleted }: VectorsActionsProps) {
           items: FORMATS.map((format) => ({ key: format, label: t(`vectors.format.${format}`) })),
           onClick: ({ key }) => {
             const format = FORMATS.find((known) => known === key);
-            if (format !== undefined) exporting.mutate({ id: card.id, format }, { onError });
+            if (format !== undefined) exporting.mutate({ id: card.id, format });
           },
         }}
       >
@@ -60,14 +59,13 @@ export function VectorsActions({ card, onDeleted }: VectorsActionsProps) {
 function DeleteButton({ card, onDeleted }: VectorsActionsProps) {
   const { t } = useTranslation();
   const confirm = useConfirm();
-  const notices = useNotices();
-  const deletion = useDeleteVectors();
+  const deletion = useNoticedChange('vectors.delete');
   const ask = (): void =>
     confirm({
       title: t('vectors.deleteTitle', { name: card.name }),
       body: t('vectors.deleteBody'),
       ok: t('app.delete'),
-      onOk: () => deletion.mutate({ id: card.id }, { onSuccess: () => onDeleted?.(), onError: notices.fail }),
+      onOk: () => deletion.mutate({ id: card.id }, { onSuccess: () => onDeleted?.() }),
     });
   return (
     <Button danger type="text" loading={deletion.isPending} data-testid="vectors-delete" onClick={ask}>

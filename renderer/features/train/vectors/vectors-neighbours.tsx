@@ -2,7 +2,8 @@ import { LeftOutlined } from '@ant-design/icons';
 import { AutoComplete, Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { Neighbourhood, VectorPoints } from '../../../../shared/domain/vectors.ts';
-import { useNeighbours, useTokens } from '../../../api/vectors.ts';
+import { useAnswer } from '../../../api/requests.ts';
+import { useNeighbours } from '../../../api/vectors.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { useDebounced } from '../../../lib/use-debounced.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -28,7 +29,9 @@ const SEARCH_DELAY_MS = 150;
 export function VectorsNeighbours(props: VectorsNeighboursProps) {
   const { id, token, steps, text, onText, onShow, onBack } = props;
   const { t } = useTranslation();
-  const suggestions = useTokens(id, useDebounced(text, SEARCH_DELAY_MS)).data ?? [];
+  const sought = useDebounced(text, SEARCH_DELAY_MS);
+  const suggestions =
+    useAnswer('vectors.tokens', sought.trim() !== '' && { id, text: sought, limit: 12 }).data ?? [];
   const { data, error, isPlaceholderData } = useNeighbours(id, token);
   const enter = (): void => {
     if (text.trim() !== '') onShow(text.trim());

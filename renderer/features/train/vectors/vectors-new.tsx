@@ -1,8 +1,8 @@
 import { Button, Checkbox, Input, Select } from 'antd';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useDocumentTotals } from '../../../api/documents.ts';
-import { startVectorTraining, useVectors, useVectorTrainings } from '../../../api/vectors.ts';
+import { useAnswer } from '../../../api/requests.ts';
+import { startVectorTraining, useVectors } from '../../../api/vectors.ts';
 import { formatBytes, formatCount, formatPercent } from '../../../lib/format.ts';
 import { FileInput } from '../../../ui/file-input.tsx';
 import { BackLink } from '../back-link.tsx';
@@ -133,7 +133,7 @@ export function VectorsNew() {
 function useVectorsForm(onStarted: () => void) {
   const { t } = useTranslation();
   const sets = useVectors().data ?? [];
-  const trainings = useVectorTrainings().data ?? [];
+  const trainings = useAnswer('vectors.trainings', {}).data ?? [];
   const [method, setMethod] = useState<VectorMethod>('word2vec');
   const [texts, setTexts] = useState<VectorTexts>({});
   const [typedName, setName] = useState<string | null>(null);
@@ -208,7 +208,10 @@ const BYTES_A_CHARACTER = 3;
 function CorpusRows({ documents, files, missing, onDocuments, onFiles }: CorpusRowsProps) {
   const { t } = useTranslation();
   const input = useRef<HTMLInputElement>(null);
-  const { documents: records, characters } = useDocumentTotals().data ?? { documents: 0, characters: 0 };
+  const { documents: records, characters } = useAnswer('docs.totals', {}).data ?? {
+    documents: 0,
+    characters: 0,
+  };
   const about =
     (documents ? characters : 0) + files.reduce((sum, { size }) => sum + size / BYTES_A_CHARACTER, 0);
   return (

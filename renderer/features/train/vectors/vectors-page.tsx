@@ -1,7 +1,8 @@
 import { PlusOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { useVectors, useVectorTrainings } from '../../../api/vectors.ts';
+import { useAnswer } from '../../../api/requests.ts';
+import { useVectors } from '../../../api/vectors.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { useTrain } from '../train-context.ts';
@@ -14,7 +15,7 @@ export function VectorsPage() {
   const { go } = useTrain();
   const { t } = useTranslation();
   const { data: sets, error, refetch } = useVectors();
-  const trainings = useVectorTrainings().data ?? [];
+  const trainings = useAnswer('vectors.trainings', {}).data ?? [];
   if (error !== null) return <ErrorNote error={error} onRetry={() => void refetch()} />;
   if (sets === undefined) return null;
   const add = (

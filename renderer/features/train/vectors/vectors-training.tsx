@@ -2,7 +2,6 @@ import { Button, Progress } from 'antd';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { VectorPoint, VectorTraining } from '../../../../shared/domain/vectors.ts';
-import { useControlTraining } from '../../../api/vectors.ts';
 import { useLanguage } from '../../../i18n/index.ts';
 import { formatCount, formatDuration, formatLarge } from '../../../lib/format.ts';
 import { seriesStyle } from '../../../lib/series-style.ts';
@@ -11,7 +10,7 @@ import { FieldError } from '../../../ui/error-note.tsx';
 import { LineChart } from '../../../ui/line-chart.tsx';
 import { useTheme } from '../../../ui/theme-context.ts';
 import { useConfirm } from '../../../ui/use-confirm.ts';
-import { useNotices } from '../../../ui/use-notices.tsx';
+import { useNoticedChange } from '../../../ui/use-noticed-change.ts';
 import { NumberItem } from '../number-item.tsx';
 import { StateMark } from '../state-mark.tsx';
 
@@ -133,10 +132,8 @@ export function LossCurve({ points, epochs }: LossCurveProps) {
 function Controls({ training: { id, name, state } }: { readonly training: VectorTraining }) {
   const { t } = useTranslation();
   const confirm = useConfirm();
-  const notices = useNotices();
-  const control = useControlTraining();
-  const act = (action: 'pause' | 'resume' | 'cancel'): void =>
-    control.mutate({ id, action }, { onError: notices.fail });
+  const control = useNoticedChange('vectors.control');
+  const act = (action: 'pause' | 'resume' | 'cancel'): void => control.mutate({ id, action });
   const cancel = (): void =>
     confirm({
       title: t('vectors.cancelTitle', { name }),

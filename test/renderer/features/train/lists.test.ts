@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mergeRun } from '../../../../renderer/api/cached-rows.ts';
+import { newestFirst, withRow } from '../../../../renderer/api/cached-rows.ts';
 import { folderName, modelFiles } from '../../../../renderer/features/train/models/model-folder.ts';
 import { createTrainState, viewOf } from '../../../../renderer/features/train/route.ts';
 import {
@@ -65,13 +65,13 @@ describe('the table of runs', () => {
 
   it('takes a run in its newest state', () => {
     const changed = runOf(2, { state: 'running' });
-    expect(mergeRun(runs, changed).map(({ id, state }) => `${id} ${state}`)).toEqual([
+    expect(withRow(runs, changed, newestFirst).map(({ id, state }) => `${id} ${state}`)).toEqual([
       '4 paused',
       '3 finished',
       '2 running',
       '1 finished',
     ]);
-    expect(ids(mergeRun(undefined, changed))).toEqual([2]);
+    expect(ids(withRow([], changed, newestFirst))).toEqual([2]);
   });
 
   it('names networks with their encoder', () => {
