@@ -262,7 +262,7 @@ describe('a graph of an earlier version', () => {
     const { db } = openWorkspace();
     await importFile(db, fixture('triples.tsv'));
     const after = snapshot(db);
-    const before = readMigrations().slice(0, 7);
+    const before = readMigrations().slice(0, 8);
     const old = openConnection(':memory:', { key: null });
     migrate(old, () => undefined, before);
     for (const table of ['kg_relation', 'kg_edge', 'kg_source', 'kg_entity', 'kg_name', 'kg_name_source'])
