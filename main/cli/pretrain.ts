@@ -60,7 +60,7 @@ export function printPretraining({
   corpus,
 }: PretrainReport): void {
   print(
-    `dev loss ${loss.toFixed(4)}, perplexity ${perplexity.toFixed(2)}, accuracy ${(100 * accuracy).toFixed(2)} % of ${guesses} hidden tokens`,
+    `dev loss ${loss.toFixed(4)}, perplexity ${perplexity.toFixed(2)}, accuracy ${(100 * accuracy).toFixed(2)} % of ${guesses} guesses`,
   );
   if (pairAccuracy !== undefined) print(`pairs: accuracy ${(100 * pairAccuracy).toFixed(2)} %`);
   const { documents, duplicates, characters, tokens, devDocuments, trainSequences, devSequences } = corpus;

@@ -7,9 +7,11 @@ export function pretraining(report: PretrainReport): string {
   const rows: [string, string | number | undefined][] = [
     ['开发集损失 dev loss', loss.toFixed(4)],
     ['困惑度 perplexity', perplexity.toFixed(3)],
-    ['遮蔽词元准确率 accuracy of hidden tokens', `${accuracy.toFixed(4)} (${guesses})`],
+    ['猜测准确率 accuracy of guesses', `${accuracy.toFixed(4)} (${guesses})`],
     ['句对损失 loss of pairs', pairLoss?.toFixed(4)],
     ['句对准确率 accuracy of pairs', pairAccuracy?.toFixed(4)],
+    ['生成器损失 loss of the generator', report.generatorLoss?.toFixed(4)],
+    ['下一词元损失 loss of next tokens', report.causalLoss?.toFixed(4)],
     ['文本 texts', corpus.documents],
     ['重复而去除 duplicates left out', corpus.duplicates],
     ['字符 characters', corpus.characters],

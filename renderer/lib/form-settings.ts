@@ -56,7 +56,7 @@ const PLACES = {
     'steps',
   ],
   labels: ['weighting', 'select', 'calibration', 'abstainPrecision', 'length', 'keep'],
-  optimisation: ['schedule', 'warmupShare', 'weightDecay', 'clipNorm', 'accumulation'],
+  optimisation: ['schedule', 'warmupShare', 'weightDecay', 'clipNorm', 'accumulation', 'emaDecay'],
   advanced: [
     'trainDocuments',
     'devDocuments',

@@ -17,6 +17,8 @@ export const LoopSettings = z.object({
   weightDecay: z.number().min(0).max(1).default(0.01),
   /** Clips the gradient's global norm; 0: no limit. */
   clipNorm: z.number().min(0).max(1000).default(5),
+  /** Decay of the moving average of the weights that is evaluated and kept, a number such as 0.999; 0: none. */
+  emaDecay: z.number().min(0).max(0.99999).default(0),
   /** Early stopping: epochs without a better dev score; 0: never. */
   patience: z.number().int().min(0).max(1000).default(0),
   seed: z.number().int().min(0).max(4_294_967_295).default(1),

@@ -5,8 +5,11 @@ import { LoopSettings } from './loop-settings.ts';
 export const CorpusDocument = z.object({ id: z.string(), text: z.string() });
 export type CorpusDocument = z.infer<typeof CorpusDocument>;
 
-/** Objective on the tokens of a text: `mlm` guesses masked ones (BERT). */
-export const TokenObjective = z.enum(['mlm']);
+/**
+ * Objective on the tokens of a text: `mlm` guesses masked ones (BERT), `rtd` finds those that a generator replaced
+ * (ELECTRA), `hybrid` guesses masked ones and, in a few sequences, every next one (GPT-BERT).
+ */
+export const TokenObjective = z.enum(['mlm', 'rtd', 'hybrid']);
 export type TokenObjective = z.infer<typeof TokenObjective>;
 
 /** Second objective: whether a segment follows another (`nsp`), or whether two are in order (`sop`). */
@@ -91,7 +94,12 @@ export const PretrainReport = z.object({
   accuracy: z.number(),
   /** Number of masked tokens. */
   guesses: z.number().int(),
+  /** Further guesses: of pairs, of an RTD run's generator, of next tokens. */
   pairLoss: z.number().optional(),
   pairAccuracy: z.number().optional(),
+  generatorLoss: z.number().optional(),
+  generatorAccuracy: z.number().optional(),
+  causalLoss: z.number().optional(),
+  causalAccuracy: z.number().optional(),
 });
 export type PretrainReport = z.infer<typeof PretrainReport>;

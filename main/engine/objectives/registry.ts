@@ -1,12 +1,14 @@
 /** The pre-training objectives by their setting in `shared/domain/pretraining.ts`. */
 import type { PairObjective, TokenObjective } from '../../../shared/domain/pretraining.ts';
+import { hybrid } from './hybrid.ts';
 import { mlm } from './mlm.ts';
 import type { ObjectiveKind } from './objective.ts';
 import { pair } from './pair.ts';
+import { rtd } from './rtd.ts';
 
 type ObjectiveName = TokenObjective | Exclude<PairObjective, 'none'>;
 
-const OBJECTIVES: Readonly<Record<ObjectiveName, ObjectiveKind>> = { mlm, nsp: pair, sop: pair };
+const OBJECTIVES: Readonly<Record<ObjectiveName, ObjectiveKind>> = { mlm, rtd, hybrid, nsp: pair, sop: pair };
 
 /** Settings that say which objectives a run has. */
 export interface ObjectiveChoice {

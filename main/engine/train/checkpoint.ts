@@ -1,4 +1,4 @@
-/** Encodes a run's state between two updates as one safetensors file: parameters, AdamW's moments and position. */
+/** Encodes a run's state between two updates as one safetensors file: parameters, their averages, AdamW's moments and position. */
 import { z } from 'zod';
 import { BestScore } from '../../../shared/domain/training.ts';
 import { AppError } from '../../../shared/result.ts';
@@ -26,13 +26,15 @@ export interface Checkpoint {
   readonly fingerprint: string;
   readonly parameters: Values;
   readonly optimizer: OptimizerState;
+  /** Moving averages of the parameters; empty in runs without. */
+  readonly average: Values;
 }
 
-const PARTS = ['parameter', 'first', 'second'] as const;
+const PARTS = ['parameter', 'first', 'second', 'average'] as const;
 
 export function encodeCheckpoint(checkpoint: Checkpoint, specs: readonly ParameterSpec[]): Uint8Array[] {
-  const { state, fingerprint, parameters, optimizer } = checkpoint;
-  const values = { parameter: parameters, first: optimizer.first, second: optimizer.second };
+  const { state, fingerprint, parameters, optimizer, average } = checkpoint;
+  const values = { parameter: parameters, first: optimizer.first, second: optimizer.second, average };
   const tensors = new Map<string, TensorData>();
   for (const part of PARTS) {
     for (const { name, shape } of specs) {
@@ -61,6 +63,7 @@ export function decodeCheckpoint(bytes: Uint8Array, fingerprint: string): Checkp
     parameter: {},
     first: {},
     second: {},
+    average: {},
   };
   for (const [name, { type, data }] of tensors) {
     const part = PARTS.find((candidate) => name.startsWith(`${candidate}/`));
@@ -73,5 +76,6 @@ export function decodeCheckpoint(bytes: Uint8Array, fingerprint: string): Checkp
     fingerprint,
     parameters: values.parameter,
     optimizer: { step: Number(metadata.optimizerStep), first: values.first, second: values.second },
+    average: values.average,
   };
 }

@@ -1,6 +1,6 @@
 /**
  * The training loop: updates in a fixed order, evaluations after epochs, checkpoints between updates. All of
- * its state is in `LoopState`, parameters and moments, so that a resumed run is equal bit for bit to an uninterrupted one on
+ * its state is in `LoopState`, parameters, their averages and moments, so that a resumed run is equal bit for bit to an uninterrupted one on
  * the same executor and number of threads.
  */
 import type { BestScore, RunPoint, RunProgress } from '../../../shared/domain/training.ts';
@@ -70,12 +70,18 @@ export async function* trainLoop(
     for (;;) {
       const isFirst = settings.evaluateFirst === true && state.step === 0 && state.best === undefined;
       if (isFirst || evaluations.isDue(state)) {
-        const evaluation = await evaluateUnlessStopped(trainee, signal);
-        if (evaluation === 'stopped') return await paused();
-        const epoch = state.step / perEpoch;
-        const better = state.best === undefined || evaluation.score > state.best.score;
+        const now = state;
+        const epoch = now.step / perEpoch;
+        const evaluated = await withAverage(trainee, async () => {
+          const evaluation = await evaluateUnlessStopped(trainee, signal);
+          if (evaluation === 'stopped') return evaluation;
+          const better = now.best === undefined || evaluation.score > now.best.score;
+          if (better) storage.write(BEST, await parametersOf(trainee, now, settings.fingerprint));
+          return { evaluation, better };
+        });
+        if (evaluated === 'stopped') return await paused();
+        const { evaluation, better } = evaluated;
         const best = better ? { score: evaluation.score, step: state.step, epoch } : state.best!;
-        if (better) storage.write(BEST, await parametersOf(trainee, state, settings.fingerprint));
         state = { ...state, evaluated: state.evaluated + (isFirst ? 0 : 1), best };
         const seconds = clock.seconds();
         // before the checkpoint, since a resumed run does not report this evaluation again
@@ -97,6 +103,7 @@ export async function* trainLoop(
         step: state.step + 1,
         health: checkHealth(state.health, update.loss, update.applied),
       };
+      await trainee.average?.update(state.step);
       const seconds = clock.seconds();
       const tokensPerSecond = clock.rate(update.tokens);
       const point: RunPoint = {
@@ -161,9 +168,9 @@ function endOf(
   return undefined;
 }
 
-/** Returns the state to begin with. Restores parameters and moments from the checkpoint, if there is one. */
+/** Returns the state to begin with. Restores parameters, averages and moments from the checkpoint, if there is one. */
 export async function resume(
-  { store, optimizer }: Trainee,
+  { store, optimizer, average }: Trainee,
   { fingerprint }: LoopSettings,
   storage: RunStorage,
 ): Promise<LoopState> {
@@ -172,16 +179,25 @@ export async function resume(
   const checkpoint = decodeCheckpoint(bytes, fingerprint);
   await store.write(checkpoint.parameters);
   await optimizer.write(checkpoint.optimizer);
+  average?.restore(checkpoint.average);
   return checkpoint.state;
 }
 
+/** Does `work` with the averages of the weights where the run has any. */
+const withAverage = <Result>({ average }: Trainee, work: () => Promise<Result>): Promise<Result> =>
+  average === undefined ? work() : average.during(work);
+
 async function snapshot(
-  { store, optimizer }: Trainee,
+  { store, optimizer, average }: Trainee,
   state: LoopState,
   fingerprint: string,
 ): Promise<Uint8Array[]> {
   const [parameters, moments] = [await store.read(), await optimizer.read()];
-  return encodeCheckpoint({ state, fingerprint, parameters, optimizer: moments }, store.specs);
+  const averages = average?.values ?? {};
+  return encodeCheckpoint(
+    { state, fingerprint, parameters, optimizer: moments, average: averages },
+    store.specs,
+  );
 }
 
 /** A checkpoint without moments. */
@@ -191,7 +207,8 @@ async function parametersOf(
   fingerprint: string,
 ): Promise<Uint8Array[]> {
   const optimizer = { step: state.step, first: {}, second: {} };
-  return encodeCheckpoint({ state, fingerprint, parameters: await store.read(), optimizer }, store.specs);
+  const parameters = await store.read();
+  return encodeCheckpoint({ state, fingerprint, parameters, optimizer, average: {} }, store.specs);
 }
 
 export async function restoreBest(

@@ -15,6 +15,7 @@ import type { NerTrainInput, PretrainTrainInput, RunEvent, RunInput, RunResult }
 import { createSchedule } from './schedule.ts';
 import type { TaskRun, Trainee } from './task-run.ts';
 import { totalUpdates, tryStep, updatesPerEpoch } from './updates.ts';
+import { WeightAverage } from './weight-average.ts';
 
 const ADAM = { beta1: 0.9, beta2: 0.999, epsilon: 1e-8 };
 /** Raised when training computes something else than before: older checkpoints are refused. */
@@ -102,11 +103,12 @@ async function openOn(
   task: TaskRun,
   order: DataOrder,
 ): Promise<Omit<Opened, 'executor' | 'warnings'>> {
-  const { clipNorm, weightDecay } = settings;
+  const { clipNorm, weightDecay, emaDecay } = settings;
   const store = executor.createStore(task.parameters);
   const optimizer = store.createOptimizer({ ...ADAM, weightDecay, ...(clipNorm === 0 ? {} : { clipNorm }) });
   const evaluator = task.evaluator(store);
-  const trainee: Trainee = { task, store, optimizer, order, evaluator };
+  const average = emaDecay === 0 ? undefined : new WeightAverage(store, emaDecay);
+  const trainee: Trainee = { task, store, optimizer, order, evaluator, average };
   const dispose = async () => {
     await evaluator.dispose();
     optimizer.dispose();

@@ -8,6 +8,7 @@ import type { ParamSpec } from '../layers/params.ts';
 import type { BatchSize, Model } from '../models/model.ts';
 import type { Feeds, Optimizer, ParameterSpec, ParameterStore, Values } from '../runtime/program.ts';
 import type { DataOrder, PlannedBatch } from './data-order.ts';
+import type { WeightAverage } from './weight-average.ts';
 
 export interface TaskRun {
   readonly model: Model;
@@ -48,6 +49,8 @@ export interface Evaluation {
 /** A task on an executor, as the training loop trains it. */
 export interface Trainee extends Updatable {
   readonly evaluator: TaskEvaluator;
+  /** Averages of the weights, which are evaluated and kept in place of the weights; absent: none. */
+  readonly average?: WeightAverage | undefined;
 }
 
 /** Part of a `Trainee` that parameter updates need. */

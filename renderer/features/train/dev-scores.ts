@@ -23,6 +23,6 @@ export function devMetrics(settings: RunSettings, points: readonly RunPoint[]): 
     const best = bestMetric(settings);
     return [best, ...CLASSIFIER.filter((name) => name !== best)];
   }
-  const names = ['hiddenAccuracy', 'pairAccuracy'];
+  const names = ['hiddenAccuracy', 'pairAccuracy', 'generatorAccuracy', 'causalAccuracy'];
   return names.filter((name) => points.some(({ dev }) => dev?.[name] !== undefined));
 }

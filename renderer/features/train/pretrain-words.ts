@@ -35,6 +35,8 @@ export const pretrain = words({
   },
   objective: {
     mlm: { en: 'Masked tokens (MLM)', zh: '遮蔽词元（MLM）' },
+    rtd: { en: 'Replaced tokens (RTD, ELECTRA)', zh: '替换词元检测（RTD，ELECTRA）' },
+    hybrid: { en: 'Masked and next tokens (GPT-BERT)', zh: '遮蔽与下一词元混合（GPT-BERT）' },
   },
   masking: {
     char: { en: 'Single tokens (BERT)', zh: '逐字（BERT）' },
@@ -155,18 +157,22 @@ export const pretrain = words({
   score: {
     inversePerplexity: { en: '1 ÷ perplexity', zh: '困惑度倒数' },
     perplexity: { en: 'Perplexity', zh: '困惑度' },
-    hiddenAccuracy: { en: 'Accuracy of hidden tokens', zh: '遮蔽词元准确率' },
+    hiddenAccuracy: { en: 'Accuracy of guesses', zh: '猜测准确率' },
     pairAccuracy: { en: 'Accuracy of pairs', zh: '句对准确率' },
     pairLoss: { en: 'Loss of pairs', zh: '句对损失' },
+    generatorLoss: { en: 'Loss of the generator', zh: '生成器损失' },
+    generatorAccuracy: { en: 'Accuracy of the generator', zh: '生成器准确率' },
+    causalLoss: { en: 'Loss of next tokens', zh: '下一词元损失' },
+    causalAccuracy: { en: 'Accuracy of next tokens', zh: '下一词元准确率' },
   },
   help: {
-    en: 'Hidden tokens of texts that were not trained on are guessed, always the same ones: the lower loss and perplexity, and the higher accuracy, the better. With pairs, the training loss in the curves holds their loss too.',
-    zh: '在未参与训练的文本上猜测被遮蔽的词元：损失与困惑度越低越好，准确率越高越好；使用句对目标时，曲线中的训练损失还包含句对损失。每次都遮蔽同样的词元，便于比较。',
+    en: 'The objective is tried on texts that were not trained on, always with the same guesses: the lower loss and perplexity, and the higher accuracy, the better. Objectives guess different things, so that their scores do not compare. The training loss in the curves is the sum over all guesses.',
+    zh: '在未参与训练的文本上按预训练目标猜测，每次猜测相同：损失与困惑度越低越好，准确率越高越好。不同目标猜测的内容不同，得分不能相互比较。曲线中的训练损失是各项猜测损失之和。',
   },
   corpus: { en: 'Corpus', zh: '语料' },
   quality: { en: 'On dev texts of {{set}}', zh: '在 {{set}} 的开发文本上' },
   fact: {
-    guesses: { en: 'Hidden tokens', zh: '被遮蔽的词元' },
+    guesses: { en: 'Guesses', zh: '猜测次数' },
     documents: { en: 'Texts', zh: '文本' },
     duplicates: { en: 'Duplicates left out', zh: '重复而去除' },
     characters: { en: 'Characters', zh: '字符' },

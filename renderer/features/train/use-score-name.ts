@@ -10,6 +10,10 @@ const PRETRAINING = [
   'hiddenAccuracy',
   'pairAccuracy',
   'pairLoss',
+  'generatorLoss',
+  'generatorAccuracy',
+  'causalLoss',
+  'causalAccuracy',
 ] as const;
 
 /** Returns the name of a score; one without a name keeps its key. */

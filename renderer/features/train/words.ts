@@ -407,6 +407,13 @@ export const train = words({
         zh: '攒几批再更新一次：内存不够时，减小批大小、增大它。',
       },
     },
+    emaDecay: {
+      name: { en: 'Average of weights', zh: '权重滑动平均' },
+      help: {
+        en: 'Keeps a moving average of the weights in their place: 0.999 reaches back about 1,000 updates; 0: none.',
+        zh: '以权重的滑动平均代替最后的权重：0.999 约平均最近 1000 次更新；0 为不用。',
+      },
+    },
     scheme: {
       name: { en: 'Tag scheme', zh: '标签方案' },
       help: {

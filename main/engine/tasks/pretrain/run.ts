@@ -4,11 +4,12 @@ import type { GuessScores, PretrainReport } from '../../../../shared/domain/pret
 import { type Message, message } from '../../../../shared/messages/message.ts';
 import { AppError } from '../../../../shared/result.ts';
 import type { ModelFiles } from '../../io/model-files.ts';
+import { readSafetensors } from '../../io/safetensors.ts';
+import { joinChunks } from '../../io/tensor-data.ts';
 import { weightsFromFile, weightsToFile } from '../../io/weights.ts';
 import type { ParamSpec } from '../../layers/params.ts';
-import { mlmHeadSpec, pairHeadSpec } from '../../models/bert/heads.ts';
-import { bertEncoderSpec, bertPoolerSpec } from '../../models/bert/model.ts';
-import { bertPretraining } from '../../models/bert/pretraining.ts';
+import { bertEncoderSpec } from '../../models/bert/model.ts';
+import { type BertPretrainingConfig, bertPretraining } from '../../models/bert/pretraining.ts';
 import type { ParameterStore, Values } from '../../runtime/program.ts';
 import { bucketsByTokens } from '../../train/data-order.ts';
 import { initialValues, type TaskEvaluator, type TaskRun } from '../../train/task-run.ts';
@@ -21,7 +22,7 @@ export function preparePretrain(input: PretrainRunInput): TaskRun {
   const setup = setUpPretraining(input);
   const { config, train } = setup;
   const model = bertPretraining(config);
-  const known = encoder === undefined ? {} : knownValues(config.bert, encoder);
+  const known = encoder === undefined ? {} : knownValues(model.params, config, encoder);
   return {
     model,
     parameters: model.params.map(({ name, shape, decay }) => ({ name, shape, decay })),
@@ -52,22 +53,18 @@ function bucketsOf({ batchSize, batchTokens, length, packing }: PretrainRunInput
   return bucketsByTokens(Math.max(length, Math.min(batchTokens, batchSize * length)), lengths);
 }
 
-/** Returns the weights of encoder, pooler and heads in the encoder's file. The pooler and each head may be absent, but not in part. */
-function knownValues(bert: PretrainSetup['config']['bert'], { weights }: ModelFiles): Values {
-  const parts = [bertPoolerSpec(bert), mlmHeadSpec(bert), pairHeadSpec(bert)];
-  return Object.assign(
-    { ...weightsFromFile(bertEncoderSpec(bert), weights) },
-    ...parts.map((specs) => valuesIfThere(specs, weights)),
+/** Returns the weights in the encoder's file: all of the encoder, and those of pooler and heads that are there. */
+function knownValues(
+  params: readonly ParamSpec[],
+  { bert }: BertPretrainingConfig,
+  encoder: ModelFiles,
+): Values {
+  const stored = readSafetensors(joinChunks(encoder.weights)).tensors;
+  const needed = new Set(bertEncoderSpec(bert).map(({ name }) => name));
+  return weightsFromFile(
+    params.filter(({ name }) => needed.has(name) || stored.has(name)),
+    encoder.weights,
   );
-}
-
-function valuesIfThere(specs: readonly ParamSpec[], weights: ModelFiles['weights']): Values {
-  try {
-    return weightsFromFile(specs, weights);
-  } catch (error) {
-    if (error instanceof AppError) return {}; // encoders come with and without heads
-    throw error;
-  }
 }
 
 function warningsOf(

@@ -14,12 +14,22 @@ const FACTS = [
   'devSequences',
 ] as const;
 
-/** Scores of guessing hidden tokens, and the corpus of the encoder. */
+const OTHER_SCORES = [
+  'pairLoss',
+  'pairAccuracy',
+  'generatorLoss',
+  'generatorAccuracy',
+  'causalLoss',
+  'causalAccuracy',
+] as const;
+
+/** Scores of the objective's guesses, and the corpus of the encoder. */
 export function PretrainingTab({ report }: { readonly report: PretrainReport }) {
   const { t } = useTranslation();
   const scoreName = useScoreName();
-  const { dataSet, loss, perplexity, accuracy, pairLoss, pairAccuracy, guesses, corpus } = report;
-  const scores = { loss, perplexity, hiddenAccuracy: accuracy, pairLoss, pairAccuracy };
+  const { dataSet, loss, perplexity, accuracy, guesses, corpus } = report;
+  const others = Object.fromEntries(OTHER_SCORES.map((name) => [name, report[name]]));
+  const scores = { loss, perplexity, hiddenAccuracy: accuracy, ...others };
   return (
     <div className="report-pane pretraining" data-testid="pretraining">
       <h3>{t('pretrain.quality', { set: dataSet })}</h3>

@@ -63,7 +63,44 @@ const packed: ModelCase = {
   },
 };
 
+const detection: ModelCase = {
+  ...pretraining('none'),
+  name: 'bert-pretraining, rtd',
+  // the generator has a quarter of the width; normalised states of two units would have no gradient
+  config: { bert: { ...bert, hidden_size: 16 }, objective: 'rtd', pair: 'none' },
+  outputs: { hidden: [2, 6, 16] },
+  batch: {
+    ...bertBatch,
+    ...masked,
+    rtdUniforms: [0.3, 0.8],
+    rtdSources: [0, 1, 12, 3, 4, 5, 6, 7, 13, 9, 10, 11],
+    rtdWeights: bertBatch.mask,
+  },
+};
+
+/** One causal row in eight. */
+const masksAndNext: ModelCase = {
+  ...pretraining('none'),
+  name: 'bert-pretraining, hybrid',
+  config: { bert, objective: 'hybrid', pair: 'none', guess: { share: 0.25, most: 1 } },
+  size: { batch: 8, length: 3 },
+  batch: {
+    ids: Array.from({ length: 8 }, (_, row) => [2, 4 + row, 3]).flat(),
+    types: Array<number>(24).fill(0),
+    mask: Array<number>(24).fill(1),
+    causal: [1, 0, 0, 0, 0, 0, 0, 0],
+    nextPositions: [0, 1, 0, 3, 6, 9, 12, 15, 18, 21],
+    nextLabels: [4, 3, 0, 5, 6, 7, 8, 9, 10, 11],
+    maskedWeights: [0, 0, 0, 1, 1, 1, 1, 1, 1, 1],
+    causalWeights: [1, 1, 0, 0, 0, 0, 0, 0, 0, 0],
+  },
+  steps: 150,
+  outputs: { hidden: [8, 3, 8] },
+};
+
 export const MODEL_CASES: readonly ModelCase[] = [
+  masksAndNext,
+  detection,
   packed,
   pretraining('sop'),
   pretraining('nsp'),

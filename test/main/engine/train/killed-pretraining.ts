@@ -1,11 +1,12 @@
-/** Pre-training in a process of its own, for being killed: `node killed-pretraining.ts FOLDER`. */
+/** Pre-training in a process of its own, for being killed: `node killed-pretraining.ts FOLDER pairs|packing`. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { KILLED_PRETRAINING, smallPretraining } from './pretrain-runs.ts';
+import { KILLED_PRETRAINING, type KilledName, smallPretraining } from './pretrain-runs.ts';
 import { finish, folderStorage, weightsOf } from './runs.ts';
 
-const [folder = ''] = process.argv.slice(2);
-const input = smallPretraining(KILLED_PRETRAINING, { storage: folderStorage(folder) });
+const [folder = '', name = ''] = process.argv.slice(2);
+// safe: the test gives a name of the table
+const input = smallPretraining(KILLED_PRETRAINING[name as KilledName], { storage: folderStorage(folder) });
 const { result } = await finish(input, (event) => {
   if (event.kind === 'step') process.stdout.write(`${event.point.step}\n`);
   return false;

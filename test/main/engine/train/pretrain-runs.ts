@@ -48,13 +48,12 @@ export const SMALL_PRETRAINING = {
   minCount: 1,
 } as const;
 
-/** With pairs and whole words, a checkpoint more than once a second. */
+/** With a checkpoint more than once a second. */
 export const KILLED_PRETRAINING = {
-  pair: 'nsp',
-  masking: 'word',
-  checkpointMinutes: 0.01,
-  epochs: 4,
+  pairs: { pair: 'nsp', masking: 'word', checkpointMinutes: 0.01, epochs: 4 },
+  packing: { objective: 'rtd', packing: true, emaDecay: 0.99, checkpointMinutes: 0.01, epochs: 10 },
 } as const;
+export type KilledName = keyof typeof KILLED_PRETRAINING;
 
 export function smallPretraining(
   changes: Record<string, unknown> = {},

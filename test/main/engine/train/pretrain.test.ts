@@ -14,7 +14,7 @@ import { PretrainReport } from '../../../../shared/domain/pretraining.ts';
 import type { ModelCard } from '../../../../shared/domain/training.ts';
 import { words } from '../../../../shared/messages/words.ts';
 import { nerReport } from '../../../helpers/reports.ts';
-import { corpusDocuments, KILLED_PRETRAINING, smallPretraining } from './pretrain-runs.ts';
+import { corpusDocuments, KILLED_PRETRAINING, type KilledName, smallPretraining } from './pretrain-runs.ts';
 import { finish, folderStorage, memoryStorage, smallRun, weightsOf } from './runs.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'meridian-pretrain-'));
@@ -29,6 +29,9 @@ const devOf = (events: readonly RunEvent[]) =>
   events.flatMap((event) => (event.kind === 'evaluated' ? [event.point] : []));
 const warningsOf = ([started]: readonly RunEvent[]) =>
   started?.kind === 'started' ? started.warnings.map((warning) => words(warning, 'en')).join('\n') : '';
+
+// safe: the keys of a literal object
+const killedNames = Object.keys(KILLED_PRETRAINING) as KilledName[];
 
 describe('pre-training', () => {
   it.each(['none', 'sop', 'nsp'] as const)('with pairs %s guesses better and better', async (pair) => {
@@ -94,15 +97,36 @@ describe('pre-training', () => {
     expect(weightsOf(again.result).equals(weightsOf(straight.result))).toBe(true);
   });
 
-  it('that is killed ends with the weights of one that was not', async () => {
-    const straight = smallPretraining(KILLED_PRETRAINING, {
-      storage: folderStorage(join(folder, 'straight')),
+  it.each([
+    { objective: 'mlm', packing: true, maskShare: 0.3 },
+    { objective: 'rtd', packing: true, emaDecay: 0.9 },
+    { objective: 'hybrid', packing: true, batchSize: 12 },
+    { objective: 'hybrid', emaDecay: 0.9 },
+  ])('with %o guesses better and better, and goes on bit for bit', async (given) => {
+    const changes = { ...given, epochs: 6 };
+    const straight = await finish(smallPretraining(changes));
+    const [before, ...after] = devOf(straight.events).map(({ dev }) => dev!);
+    expect(Math.min(...after.map(({ loss }) => loss!))).toBeLessThan(0.9 * before!.loss!);
+    if (given.objective === 'rtd') expect(after.at(-1)!.generatorLoss).toBeLessThan(before!.generatorLoss!);
+    const storage = memoryStorage();
+    await finish(
+      smallPretraining(changes, { storage }),
+      (event) => event.kind === 'step' && event.point.step === 9,
+    );
+    const { result } = await finish(smallPretraining(changes, { storage }));
+    expect(weightsOf(result).equals(weightsOf(straight.result))).toBe(true);
+    expect(outcome(result).report).toEqual(outcome(straight.result).report);
+  });
+
+  it.each(killedNames)('with %s that is killed ends with the weights of one that was not', async (name) => {
+    const straight = smallPretraining(KILLED_PRETRAINING[name], {
+      storage: folderStorage(join(folder, `straight-${name}`)),
     });
     const expected = weightsOf((await finish(straight)).result);
-    const killed = join(folder, 'killed');
-    await runUntil(killed, 40);
+    const killed = join(folder, `killed-${name}`);
+    await runUntil(killed, name, 40);
     expect(existsSync(join(killed, 'weights'))).toBe(false);
-    const steps = await runUntil(killed, Number.POSITIVE_INFINITY);
+    const steps = await runUntil(killed, name, Number.POSITIVE_INFINITY);
     expect(steps[0]).toBeGreaterThan(1); // it went on, it did not begin again
     expect(readFileSync(join(killed, 'weights')).equals(expected)).toBe(true);
   });
@@ -132,6 +156,8 @@ describe('pre-training', () => {
     await finish(smallPretraining({}, { storage }), ({ kind }) => kind === 'started');
     const train = corpusDocuments(61);
     await expect(finish(smallPretraining({}, { storage, train }))).rejects.toThrow(/other settings, data/);
+    const packedPairs = smallPretraining({ packing: true, pair: 'sop' });
+    await expect(finish(packedPairs)).rejects.toThrow(/Packing does not go with pairs/);
   });
 });
 
@@ -217,9 +243,9 @@ function withPositions(files: ModelFiles): ModelFiles {
 }
 
 /** Steps that the process told of; it is killed at step `end`. */
-async function runUntil(dir: string, end: number): Promise<number[]> {
+async function runUntil(dir: string, name: KilledName, end: number): Promise<number[]> {
   const script = join(import.meta.dirname, 'killed-pretraining.ts');
-  const child = spawn(process.execPath, [script, dir], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [script, dir, name], { stdio: ['ignore', 'pipe', 'inherit'] });
   const steps: number[] = [];
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     for (const line of text.split('\n')) if (line !== '') steps.push(Number(line));
