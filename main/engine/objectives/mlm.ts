@@ -34,7 +34,7 @@ export const mlmTargets = (places: number): readonly InputSpec[] => [
 ];
 
 /** Writes the masked tokens of a row; every row has as many places. */
-export function writeMasked(
+function writeMasked(
   { mlmPositions, mlmLabels, mlmWeights }: BatchArrays,
   { positions, labels }: MaskedTokens,
   row: number,

@@ -45,7 +45,7 @@ export interface Objective {
   guesses(pass: Pass): Readonly<Record<string, Guesses>>;
 }
 
-export interface ObjectiveConfig {
+interface ObjectiveConfig {
   readonly bert: BertConfig;
   /** Limits on the masked tokens of a row; absent: see `placesNeeded`. */
   readonly guess?: GuessLimits | undefined;
@@ -68,7 +68,7 @@ export interface Row {
 /** Writes the targets of a row; the tokens that the encoder reads are there already and may be changed. */
 export type TargetWriter = (arrays: BatchArrays, row: Row, size: BatchSize, random: RandomStream) => void;
 
-export interface WriterOptions {
+interface WriterOptions {
   readonly vocabulary: Vocabulary;
   readonly guess: GuessLimits;
   /** Masks all tokens of a word together. */
