@@ -71,8 +71,8 @@ export const projects = dictionary({
   'projects.document-of-others': { en: 'This document is not assigned to you.', zh: '该文档未分配给你。' },
   'projects.project-of-others': { en: 'You are not a member of this project.', zh: '你不是该项目的成员。' },
   'projects.origin-forged': {
-    en: 'Item {{id}} names another person, time or source than this edit has.',
-    zh: '标注 {{id}} 所写的人员、时间或来源与本次编辑不符。',
+    en: 'Item {{id}} names another person or source than this edit has.',
+    zh: '标注 {{id}} 所写的人员或来源与本次编辑不符。',
   },
   'projects.origin-fixed': {
     en: 'Where item {{id}} came from cannot be changed.',

@@ -93,8 +93,15 @@ export function edit(session: Session, { layer }: OpenDocument, ...changes: read
   return apply(session, { layerId: layer.id, action: 'span.add', detail: {}, changes });
 }
 
+/** Items of a layer without their times, which the service sets. */
 export const itemsIn = (session: Session, documentId: number, person?: string): Item[] =>
-  openDocument(session, documentId, person).layer.items;
+  openDocument(session, documentId, person).layer.items.map(timeless);
+
+/** An item without the times of its provenance. */
+export function timeless<T extends Item>(item: T): T {
+  const { at: _at, acceptedAt: _accepted, ...provenance } = item.provenance;
+  return { ...item, provenance };
+}
 
 /** What the refusal says, with its code; `none` where nothing was refused. */
 export function refusal(body: () => unknown): string {

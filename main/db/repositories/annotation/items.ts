@@ -32,8 +32,25 @@ const stored = (rows: readonly unknown[][]): StoredItem[] =>
 export const findItemJson = (db: ReadDb, layerId: number, id: number): string | undefined =>
   db.get(Data, 'SELECT data FROM item WHERE layer_id = ? AND id = ?', layerId, id)?.data;
 
+/**
+ * Returns a look-up of the stored JSON of items by id, which reads one by one or, for many, all at once.
+ * @param asked number of items that will be asked for
+ */
+export function itemJsonOf(
+  db: ReadDb,
+  layer: { readonly id: number; readonly nextItem: number },
+  asked: number,
+): (id: number) => string | null {
+  if (asked * 20 < layer.nextItem) return (id) => findItemJson(db, layer.id, id) ?? null;
+  let items: ReadonlyMap<number, string> | undefined;
+  return (id) => {
+    items ??= allItemJson(db, layer.id);
+    return items.get(id) ?? null;
+  };
+}
+
 /** Returns the stored JSON of all items of a layer, by id. */
-export function allItemJson(db: ReadDb, layerId: number): Map<number, string> {
+function allItemJson(db: ReadDb, layerId: number): Map<number, string> {
   const items = new Map<number, string>();
   for (const [id, data] of db.rows('SELECT id, data FROM item WHERE layer_id = ?', layerId))
     items.set(Number(id), String(data));

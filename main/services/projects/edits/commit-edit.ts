@@ -14,7 +14,7 @@ import {
   type StoredChange,
 } from '../../../db/repositories/annotation/edits.ts';
 import { itemJson } from '../../../db/repositories/annotation/item-json.ts';
-import { allItemJson, findItemJson, ItemWrites } from '../../../db/repositories/annotation/items.ts';
+import { ItemWrites, itemJsonOf } from '../../../db/repositories/annotation/items.ts';
 import { findLayer, touchLayer } from '../../../db/repositories/annotation/layers.ts';
 import { findProject, setProjectSchema } from '../../../db/repositories/annotation/projects.ts';
 import { appendAudit } from '../../../db/repositories/audit.ts';
@@ -167,7 +167,7 @@ function compare(
   stored: StoredChange[],
 ): void {
   const seen = new Set<number>();
-  const presentOf = presentItems(db, layer, changes.length);
+  const presentOf = itemJsonOf(db, layer, changes.length);
   for (const { id, before, after, json } of changes) {
     if (seen.has(id)) throw wrongChange(message('projects.item-twice', { id }));
     seen.add(id);
@@ -183,20 +183,6 @@ function compare(
       throw changedMeanwhile(db, layer.id, id);
     stored.push({ layerId: layer.id, itemId: id, before: beforeJson, after: afterJson });
   }
-}
-
-/** Returns a look-up of stored items by id, which reads one by one or, for many, all at once. */
-function presentItems(
-  db: WriteDb,
-  layer: { readonly id: number; readonly nextItem: number },
-  asked: number,
-): (id: number) => string | null {
-  if (asked * 20 < layer.nextItem) return (id) => findItemJson(db, layer.id, id) ?? null;
-  let items: ReadonlyMap<number, string> | undefined;
-  return (id) => {
-    items ??= allItemJson(db, layer.id);
-    return items.get(id) ?? null;
-  };
 }
 
 const wrongChange = (problem: Message): AppError =>

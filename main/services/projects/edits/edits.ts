@@ -1,4 +1,5 @@
 /** Edits requested by windows: changes of one layer. */
+import type { Item, Provenance } from '../../../../shared/domain/annotation.ts';
 import {
   type Change,
   type EditAction,
@@ -7,12 +8,14 @@ import {
   GOLD,
 } from '../../../../shared/domain/project.ts';
 import { AppError } from '../../../../shared/result.ts';
-import { itemJson } from '../../../db/repositories/annotation/item-json.ts';
+import { itemFromJson, itemJson } from '../../../db/repositories/annotation/item-json.ts';
+import { itemJsonOf } from '../../../db/repositories/annotation/items.ts';
 import { findLayer } from '../../../db/repositories/annotation/layers.ts';
 import { authorizedActor } from '../../accounts/requester.ts';
 import { dbOf, type Session } from '../../session/session.ts';
 import { requireEdit } from '../layer-access.ts';
 import { noLayer, presentDocument } from '../not-found.ts';
+import type { KnownChange } from './changes.ts';
 import { commitEdit } from './commit-edit.ts';
 import { emitEdit } from './events.ts';
 
@@ -34,10 +37,13 @@ export function apply(session: Session, { layerId, action, detail, changes }: La
     const known = findLayer(db, layerId) ?? noLayer(layerId);
     requireEdit(session, known);
     const document = presentDocument(db, known.documentId);
-    const at = new Date().toISOString();
     if (!authorizedActor(session).everything)
       for (const change of changes) refuseForged(change, session.actor.name, known.person === GOLD);
-    const accepted = changes.map((change) => withAcceptance(change, session.actor.name, at));
+    const jsonOf = itemJsonOf(db, known, changes.length);
+    const at = new Date().toISOString();
+    const accepted = changes.map((change) =>
+      withOrigin(asStored(change, jsonOf(change.id)), session.actor.name, at),
+    );
     const edit = {
       projectId: known.projectId,
       action,
@@ -50,38 +56,55 @@ export function apply(session: Session, { layerId, action, detail, changes }: La
   return result;
 }
 
-/** Longest time in milliseconds between making an edit and sending it. */
-const MAX_DELAY = 24 * 3600 * 1000;
-
-/** Throws `bad-request` when an edit names another person, time or source than it has, or claims what a model found. */
+/** Throws `bad-request` when an edit names another person or source than it has, or claims what a model found. */
 function refuseForged({ id, before, after }: Change, person: string, isGold: boolean): void {
   if (after === null) return;
-  const { kind, name, version, confidence, at, acceptedBy, acceptedAt, readings } = after.provenance;
-  const isNow = (time = new Date().toISOString()): boolean =>
-    Math.abs(Date.now() - Date.parse(time)) <= MAX_DELAY;
+  const { kind, name, version, confidence, acceptedBy, readings } = after.provenance;
   const isOwn =
     kind === 'dictionary' ||
     (kind === 'human' && name === person && version === undefined && confidence === undefined);
-  const isNew = isOwn && acceptedBy === undefined && isNow(at) && (isGold || readings === undefined);
+  const isNew = isOwn && acceptedBy === undefined && (isGold || readings === undefined);
   const accepts = before?.status === 'suggested' && after.status === 'accepted';
-  const isAccepted = (acceptedBy ?? person) === person && isNow(acceptedAt);
+  const isAccepted = (acceptedBy ?? person) === person;
   if (before === null ? isNew : !accepts || isAccepted) return;
   throw new AppError('bad-request', 'projects.origin-forged', { id }, { kept: 'kept.nothing-changed' });
 }
 
-/** Keeps an item's provenance and adds who accepted the suggestion. */
-function withAcceptance(change: Change, person: string, at: string): Change {
-  const { id, before, after } = change;
-  if (before === null || after === null) return change;
-  const { acceptedBy, acceptedAt, ...origin } = before.provenance;
-  const { acceptedBy: _by, acceptedAt: askedAt, ...claimed } = after.provenance;
-  if (itemJson({ ...before, provenance: origin }) !== itemJson({ ...before, provenance: claimed }))
-    throw new AppError('bad-request', 'projects.origin-fixed', { id }, { kept: 'kept.nothing-changed' });
+/** Replaces `before` by the stored item where the two differ in their times only, which the service sets. */
+function asStored(change: Change, json: string | null): KnownChange {
+  if (change.before === null || json === null) return change;
+  const stored = itemFromJson(json);
+  if (itemJson(withTimes(change.before, stored.provenance)) !== json) return change;
+  return { ...change, before: stored, json: { before: json } };
+}
+
+function withTimes(item: Item, { at, acceptedAt }: Provenance): Item {
+  const { at: _at, acceptedAt: _accepted, ...provenance } = item.provenance;
+  return { ...item, provenance: { ...provenance, at, acceptedAt } };
+}
+
+/** Sets the time of a new item. Keeps the origin of others and adds who accepted a suggestion, and when. */
+function withOrigin(change: KnownChange, person: string, at: string): KnownChange {
+  const { before, after } = change;
+  if (after === null) return change;
+  if (before === null) {
+    const acceptedAt = after.provenance.acceptedBy === undefined ? undefined : at;
+    return { ...change, after: withTimes(after, { ...after.provenance, at, acceptedAt }) };
+  }
+  const { acceptedBy: _by, acceptedAt: _accepted, ...origin } = before.provenance;
+  refuseOtherOrigin(change.id, before, after, origin);
   const isAccepted = before.status === 'suggested' && after.status === 'accepted';
   const provenance = isAccepted
-    ? { ...origin, acceptedBy: person, acceptedAt: askedAt ?? at }
-    : after.status === 'suggested' || acceptedBy === undefined
+    ? { ...origin, acceptedBy: person, acceptedAt: at }
+    : after.status === 'suggested'
       ? origin
-      : { ...origin, acceptedBy, ...(acceptedAt === undefined ? {} : { acceptedAt }) };
-  return { id, before, after: { ...after, provenance } };
+      : before.provenance;
+  return { ...change, after: { ...after, provenance } };
+}
+
+function refuseOtherOrigin(id: number, before: Item, after: Item, origin: Provenance): void {
+  const { acceptedBy: _by, acceptedAt: _accepted, at: _at, ...claimed } = after.provenance;
+  const asClaimed = { ...before, provenance: { ...claimed, at: origin.at } };
+  if (itemJson({ ...before, provenance: origin }) === itemJson(asClaimed)) return;
+  throw new AppError('bad-request', 'projects.origin-fixed', { id }, { kept: 'kept.nothing-changed' });
 }

@@ -89,7 +89,7 @@ const replaced = <T extends Item>(all: readonly T[], gone: ReadonlySet<number>, 
 export const inverse = (changes: readonly Change[]): Change[] =>
   changes.map(({ id, before, after }) => ({ id, before: after, after: before }));
 
-/** Equal in content, whatever the order of their keys. */
+/** Equal in content, whatever the order of their keys. Times do not count: the workspace sets its own. */
 const sameItem = (a: Item | null, b: Item | null): boolean =>
   a === b || (a !== null && b !== null && canonical(a) === canonical(b));
 
@@ -105,8 +105,8 @@ export function sameChanges(a: readonly Change[], b: readonly Change[]): boolean
 }
 
 /** JSON with sorted keys; what is undefined does not count. */
-const canonical = (value: unknown): string =>
-  JSON.stringify(value, (_key, part: unknown) =>
+const canonical = ({ provenance, ...item }: Item): string =>
+  JSON.stringify([item, { ...provenance, at: undefined, acceptedAt: undefined }], (_key, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)
       ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
       : part,

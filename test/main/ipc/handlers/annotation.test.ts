@@ -85,7 +85,7 @@ describe('annotation projects', () => {
       'span.mark-all',
       'span.add',
     ]);
-    expect(await ask('annotation.at', { layerId, edit: applied.id })).toEqual([span(1, 0, 2)]);
+    expect(await ask('annotation.at', { layerId, edit: applied.id })).toMatchObject([span(1, 0, 2)]);
     expect(await ask('annotation.diff', { layerId, from: applied.id, to: null })).toHaveLength(1);
     await ask('annotation.restore', { layerId, edit: applied.id });
     expect(await ask('annotation.layers', { documentId })).toMatchObject([

@@ -11,9 +11,10 @@ import { Learning } from '../../../../main/services/learning/learning.ts';
 import type { Runs } from '../../../../main/services/runs/runs.ts';
 import { dbOf, type Session } from '../../../../main/services/session/session.ts';
 import { contract, type Handlers, type Method } from '../../../../shared/contract/index.ts';
-import type { Item, Provenance } from '../../../../shared/domain/annotation.ts';
+import type { Item, Provenance, SpanItem } from '../../../../shared/domain/annotation.ts';
+import type { Change } from '../../../../shared/domain/project.ts';
 import { person } from '../../../helpers/accounts.ts';
-import { add, alter, as, makeProject, SCHEMA, span } from '../../../helpers/projects.ts';
+import { add, alter, as, drop, makeProject, SCHEMA, span } from '../../../helpers/projects.ts';
 import { openTestSession } from '../../../helpers/workspace.ts';
 
 /**
@@ -161,8 +162,6 @@ describe('access', () => {
 describe('the origin of an item', () => {
   it.each<[string, Partial<Provenance>]>([
     ['another person', { name: '乙' }],
-    ['another time', { at: '1999-01-01T00:00:00Z' }],
-    ['no time', { at: 'yesterday' }],
     ['an acceptance', { acceptedBy: '甲' }],
     ["another person's acceptance", { acceptedBy: '乙', acceptedAt: '1999-01-01T00:00:00Z' }],
     ['a model', { kind: 'model', name: 'm', confidence: 1 }],
@@ -181,5 +180,39 @@ describe('the origin of an item', () => {
     });
     expect((await ask('甲')('annotation.apply', edit({ ...own, ...forged }))).code).toBe('bad-request');
     expect((await ask('甲')('annotation.apply', edit(own))).code).toBe('ok');
+  });
+
+  it('has the time of the service, whatever time a caller names, in every step that follows', async () => {
+    const began = Date.now();
+    const { mine, ask } = open();
+    const { layer } = (await ask('甲')('annotation.open', { documentId: mine })).value as {
+      layer: { id: number };
+    }; // safe: an open document
+    const edit = (...changes: Change[]) =>
+      ask('甲')('annotation.apply', { layerId: layer.id, action: 'span.add', changes });
+    const items = async () => {
+      const opened = await ask('甲')('annotation.open', { documentId: mine });
+      return (opened.value as { layer: { items: Item[] } }).layer.items; // safe: an open document
+    };
+    const hoursAgo = (hours: number) => new Date(began - hours * 3_600_000).toISOString();
+    const made = (id: number, at?: string, more: Partial<SpanItem> = {}) =>
+      span(id, id - 1, id, { provenance: { kind: 'human', name: '甲', ...(at && { at }) }, ...more });
+    const suggestion = made(4, hoursAgo(2), { status: 'suggested' });
+    const given = [made(1, hoursAgo(23)), made(2, hoursAgo(-23)), made(3), suggestion];
+    expect((await edit(...given.map(add))).code).toBe('ok');
+    const accepted = { ...suggestion.provenance, acceptedBy: '甲', acceptedAt: hoursAgo(20) };
+    // The window still names the times that it sent.
+    const next = await edit(
+      alter(given[0]!, { note: 'later' }),
+      alter(suggestion, { status: 'accepted', provenance: accepted }),
+      drop(given[2]!),
+    );
+    expect(next.code).toBe('ok');
+    const times = (await items()).flatMap(({ provenance: { at, acceptedAt } }) => [at, acceptedAt]);
+    expect(times.filter((time) => time !== undefined)).toHaveLength(4);
+    for (const time of times)
+      if (time !== undefined)
+        expect(Date.parse(time)).toSatisfy((at: number) => at >= began && at <= Date.now());
+    expect((await edit(alter(given[0]!, { note: 'not as it is' }))).code).toBe('conflict');
   });
 });

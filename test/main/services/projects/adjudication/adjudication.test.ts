@@ -150,16 +150,16 @@ describe('adjudication', () => {
         { id: second.id, before: second, after: null },
       ],
     });
-    const decided = itemsIn(session, documentId, GOLD);
+    const decided = openDocument(session, documentId, GOLD).layer.items;
     expect(decided).toHaveLength(1);
     expect(decided[0]?.provenance.acceptedBy).toBe('tester');
     // Beginning again changes nothing.
     expect(beginAdjudication(session, documentId).layer.items).toEqual(decided);
     undo(session, projectId);
-    expect(itemsIn(session, documentId, GOLD)).toEqual(layer.items);
+    expect(openDocument(session, documentId, GOLD).layer.items).toEqual(layer.items);
     // To open a document was no decision: there is nothing to take back.
     expect(undo(session, projectId)).toBeNull();
-    expect(itemsIn(session, documentId, GOLD)).toEqual(layer.items);
+    expect(openDocument(session, documentId, GOLD).layer.items).toEqual(layer.items);
   });
 
   it('brings in who finishes later, and nothing that was decided against', () => {

@@ -15,7 +15,16 @@ import { Runs } from '../../../../../main/services/runs/runs.ts';
 import { dbOf } from '../../../../../main/services/session/session.ts';
 import { backdatedEdits } from '../../../../../renderer/features/annotate/panel/backdated-edits.ts';
 import { plainText } from '../../../../../shared/messages/message.ts';
-import { add, alter, edit, itemsIn, makeProject, span, unpackProject } from '../../../../helpers/projects.ts';
+import {
+  add,
+  alter,
+  edit,
+  itemsIn,
+  makeProject,
+  span,
+  timeless,
+  unpackProject,
+} from '../../../../helpers/projects.ts';
 import { puppets, until } from '../../../../helpers/training.ts';
 import { openTestSession, temporaryDir } from '../../../../helpers/workspace.ts';
 
@@ -64,7 +73,7 @@ describe('with a clock that goes back', () => {
           const told = history(session, layerId, undefined, 100);
           expect(verifyEdits(dbOf(session)).problems).toEqual([]);
           const dateless = told.map(({ at: _at, ...rest }) => rest);
-          const past = told.map((each) => itemsAt(session, layerId, each.id));
+          const past = told.map((each) => itemsAt(session, layerId, each.id).map(timeless));
           return { states, state, version, dateless, past };
         };
         const back = run(({ clock }) => clock * 60_000);

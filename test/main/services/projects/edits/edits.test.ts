@@ -136,14 +136,14 @@ describe('an edit', () => {
   });
 
   it('keeps where an item came from and adds who accepted it', () => {
-    const { session, document, items } = open();
+    const { session, document } = open();
     const model = { kind: 'model' as const, name: 'm', version: '2', confidence: 0.7 };
     const suggested = span(1, 2, 4, { status: 'suggested', provenance: model });
     edit(session, document, add(suggested));
     const forged = alter(suggested, { provenance: { kind: 'human', name: 'x' } });
     expect(refusal(() => edit(session, document, forged))).toMatch(/came from cannot be changed/);
     edit(session, document, alter(suggested, { status: 'accepted' }));
-    expect(items()).toMatchObject([
+    expect(openDocument(session, document.id).layer.items).toMatchObject([
       { provenance: { ...model, acceptedBy: 'tester', acceptedAt: expect.any(String) } },
     ]);
   });

@@ -21,6 +21,7 @@ import {
   refusal,
   relation,
   span,
+  timeless,
 } from '../../../../helpers/projects.ts';
 import { openTestSession, openWorkspace, temporaryDir } from '../../../../helpers/workspace.ts';
 
@@ -197,7 +198,7 @@ function play(operations: readonly Operation[]): void {
     for (const [key, expected] of model.layers) {
       const [owner = '', d = '0'] = key.split('/');
       const seen = itemsIn(as(session, owner === '' ? 'anna' : owner), documents[Number(d)] ?? 0, owner);
-      expect(seen).toEqual([...expected.values()].sort((a, b) => a.id - b.id));
+      expect(seen).toEqual([...expected.values()].map(timeless).sort((a, b) => a.id - b.id));
     }
     for (const name of PEOPLE) {
       const state = undoState(as(session, name), projectId);
@@ -293,7 +294,7 @@ describe('undo and redo', () => {
     redo(anna, projectId);
     edit(bo, gold(), drop(first));
     expect(refusal(() => undo(anna, projectId))).toMatch(/^conflict: .*by bo/);
-    expect(gold().layer.items).toEqual([second]);
+    expect(gold().layer.items).toMatchObject([second]);
   });
 
   it('never leave a relation of somebody else without its ends', () => {
@@ -324,9 +325,9 @@ describe('undo and redo', () => {
         edit(session, document, add(span(n, 0, 1)));
       }
       for (let n = 5; n > 0; n--)
-        expect(undo(session, projectId)?.layers[0]?.changes).toEqual([drop(span(n, 0, 1))]);
+        expect(undo(session, projectId)?.layers[0]?.changes).toMatchObject([drop(span(n, 0, 1))]);
       vi.setSystemTime(new Date('1999-01-01T00:00:00Z'));
-      expect(redo(session, projectId)?.layers[0]?.changes).toEqual([add(span(1, 0, 1))]);
+      expect(redo(session, projectId)?.layers[0]?.changes).toMatchObject([add(span(1, 0, 1))]);
       expect(verifyEdits(dbOf(session)).problems).toEqual([]);
     } finally {
       vi.useRealTimers();
@@ -393,7 +394,8 @@ describe('history', () => {
     const { projectId, documents } = makeProject(session, TEXTS);
     const document = openDocument(session, documents[0] ?? 0);
     const states: { edit: number; items: Item[] }[] = [];
-    const note = (edit: number) => states.push({ edit, items: itemsIn(session, document.id) });
+    const items = () => openDocument(session, document.id).layer.items;
+    const note = (edit: number) => states.push({ edit, items: items() });
     const [a, b] = [span(1, 0, 2), span(2, 2, 4)];
     note(edit(session, document, add(a), add(b)).edit.id);
     note(edit(session, document, alter(a, { note: 'x' })).edit.id);
@@ -402,13 +404,13 @@ describe('history', () => {
     note(edit(session, document, drop({ ...a, note: 'x' })).edit.id);
     const { id } = document.layer;
     for (const state of states) expect(itemsAt(session, id, state.edit)).toEqual(state.items);
-    expect(diff(session, id, null, states[0]?.edit ?? 0)).toEqual([add(a), add(b)]);
+    expect(diff(session, id, null, states[0]?.edit ?? 0)).toMatchObject([add(a), add(b)]);
     expect(diff(session, id, states[1]?.edit ?? 0, null)).toMatchObject([{ id: 1, after: null }]);
     restore(session, id, states[2]?.edit ?? 0);
-    expect(itemsIn(session, document.id)).toEqual(states[2]?.items);
+    expect(items()).toEqual(states[2]?.items);
     expect(refusal(() => restore(session, id, states[2]?.edit ?? 0))).toMatch(/as it was then already/);
     undo(session, projectId);
-    expect(itemsIn(session, document.id)).toEqual(states[4]?.items);
+    expect(items()).toEqual(states[4]?.items);
     const names = history(session, id, undefined, 3).map(({ action }) => action);
     expect(names).toEqual(['undo', 'restore', 'span.add']);
     expect(history(session, id, states[1]?.edit, 10)).toHaveLength(1);

@@ -74,7 +74,9 @@ describe('an import', () => {
         fc.pre(documents.length > 0);
         const { session, projectId, bring } = open();
         const { items, losses } = await bring(documents, { person: '' });
-        const seen = documents.map(({ name }) => itemsIn(session, idOf(session, projectId, name), ''));
+        const seen = documents.map(
+          ({ name }) => openDocument(session, idOf(session, projectId, name), '').layer.items,
+        );
         const leftOut = losses.find(({ what }) => what.id === 'losses.group-labels')?.count ?? 0;
         expect(items).toBe(documents.reduce((sum, each) => sum + each.items.length, 0) - leftOut);
         expect(seen.flat()).toHaveLength(items);
@@ -83,14 +85,16 @@ describe('an import', () => {
         // Documents without annotations are no edit: there is nothing to take back.
         const gold = undo(session, projectId) === null ? documents.length : 0;
         expect(gold > 0).toBe(items === 0);
-        expect(documents.flatMap(({ name }) => itemsIn(session, idOf(session, projectId, name), ''))).toEqual(
-          [],
-        );
+        expect(
+          documents.flatMap(
+            ({ name }) => openDocument(session, idOf(session, projectId, name), '').layer.items,
+          ),
+        ).toEqual([]);
         expect(getProject(session, projectId)).toMatchObject({ schema: EMPTY, gold });
         redo(session, projectId);
-        expect(documents.map(({ name }) => itemsIn(session, idOf(session, projectId, name), ''))).toEqual(
-          seen,
-        );
+        expect(
+          documents.map(({ name }) => openDocument(session, idOf(session, projectId, name), '').layer.items),
+        ).toEqual(seen);
         expect(verifyEdits(dbOf(session)).problems).toEqual([]);
         // The same again adds nothing.
         expect(await bring(documents, { person: '' })).toMatchObject({
