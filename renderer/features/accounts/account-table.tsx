@@ -1,9 +1,8 @@
 import { App, Button, Tooltip } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { Account } from '../../../shared/domain/account.ts';
-import { useChange } from '../../api/requests.ts';
 import { formatDateTime } from '../../lib/format.ts';
-import { useNotices } from '../../ui/use-notices.tsx';
+import { useNoticedChange } from '../../ui/use-noticed-change.ts';
 import { useRoleNames } from './role-list.tsx';
 
 interface AccountTableProps {
@@ -81,14 +80,9 @@ export function AccountTable({ people, self, onRoles, onReset }: AccountTablePro
 function ActiveButton({ person, last }: { readonly person: Account; readonly last: boolean }) {
   const { t } = useTranslation();
   const { modal } = App.useApp();
-  const notices = useNotices();
-  const set = useChange('accounts.setActive');
+  const set = useNoticedChange('accounts.setActive');
   const { name, active } = person;
-  const run = (): Promise<void> =>
-    set.mutateAsync({ name, active: !active }).then(
-      () => undefined,
-      (error: unknown) => notices.fail(error),
-    );
+  const run = (): void => set.mutate({ name, active: !active });
   const ask = (): void =>
     void modal.confirm({
       title: t('accounts.people.deactivateTitle', { name }),
@@ -104,7 +98,7 @@ function ActiveButton({ person, last }: { readonly person: Account; readonly las
         disabled={last}
         loading={set.isPending}
         data-testid="set-active"
-        onClick={() => (active ? ask() : void run())}
+        onClick={() => (active ? ask() : run())}
       >
         {t(active ? 'accounts.people.deactivate' : 'accounts.people.activate')}
       </Button>

@@ -3,9 +3,10 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MAX_NAME, Role } from '../../../shared/domain/account.ts';
 import { useChange } from '../../api/requests.ts';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { NO_SECRET } from '../../ui/new-secret.tsx';
 import { useNotices } from '../../ui/use-notices.tsx';
-import { FormDialog } from './form-dialog.tsx';
-import { isReady, NewPassword, NO_PASSWORD } from './new-password.tsx';
+import { isReady, NewPassword } from './new-password.tsx';
 import { RolesField } from './roles-field.tsx';
 
 interface AddAccountProps {
@@ -22,7 +23,7 @@ export function AddAccount({ first, onClose }: AddAccountProps) {
   const add = useChange('accounts.add');
   const [begunFirst] = useState(first); // it stays the same dialog while the first account comes into being
   const [name, setName] = useState('');
-  const [value, setValue] = useState(NO_PASSWORD);
+  const [value, setValue] = useState(NO_SECRET);
   const [roles, setRoles] = useState<Role[]>(begunFirst ? [...Role.options] : []);
   const ready = name.trim() !== '' && isReady(value) && (begunFirst || roles.length > 0);
   const submit = (): void =>

@@ -2,9 +2,10 @@ import { Input } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccountRequest } from '../../api/accounts.ts';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { NO_SECRET } from '../../ui/new-secret.tsx';
 import { useNotices } from '../../ui/use-notices.tsx';
-import { FormDialog } from './form-dialog.tsx';
-import { isReady, NewPassword, NO_PASSWORD } from './new-password.tsx';
+import { isReady, NewPassword } from './new-password.tsx';
 
 /** One's own password. */
 export function ChangePasswordDialog({ onClose }: { readonly onClose: () => void }) {
@@ -13,7 +14,7 @@ export function ChangePasswordDialog({ onClose }: { readonly onClose: () => void
   const id = useId();
   const change = useAccountRequest('account.changePassword');
   const [old, setOld] = useState('');
-  const [value, setValue] = useState(NO_PASSWORD);
+  const [value, setValue] = useState(NO_SECRET);
   const ready = old !== '' && isReady(value);
   const submit = (): void =>
     change.mutate(

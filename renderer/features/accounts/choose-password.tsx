@@ -3,7 +3,8 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccountRequest } from '../../api/accounts.ts';
 import { ErrorText } from '../../ui/error-note.tsx';
-import { isReady, NewPassword, NO_PASSWORD } from './new-password.tsx';
+import { NO_SECRET } from '../../ui/new-secret.tsx';
+import { isReady, NewPassword } from './new-password.tsx';
 
 interface ChoosePasswordProps {
   readonly name: string;
@@ -18,7 +19,7 @@ export function ChoosePassword({ name, typed }: ChoosePasswordProps) {
   const change = useAccountRequest('account.changePassword');
   const signOut = useAccountRequest('account.signOut');
   const [old, setOld] = useState(typed ?? '');
-  const [value, setValue] = useState(NO_PASSWORD);
+  const [value, setValue] = useState(NO_SECRET);
   const ready = old !== '' && isReady(value) && !change.isPending;
   return (
     <form

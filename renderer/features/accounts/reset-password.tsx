@@ -2,9 +2,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Account } from '../../../shared/domain/account.ts';
 import { useChange } from '../../api/requests.ts';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { NO_SECRET } from '../../ui/new-secret.tsx';
 import { useNotices } from '../../ui/use-notices.tsx';
-import { FormDialog } from './form-dialog.tsx';
-import { isReady, NewPassword, NO_PASSWORD } from './new-password.tsx';
+import { isReady, NewPassword } from './new-password.tsx';
 
 interface ResetPasswordProps {
   readonly person: Account;
@@ -16,7 +17,7 @@ export function ResetPassword({ person: { name }, onClose }: ResetPasswordProps)
   const { t } = useTranslation();
   const notices = useNotices();
   const reset = useChange('accounts.resetPassword');
-  const [value, setValue] = useState(NO_PASSWORD);
+  const [value, setValue] = useState(NO_SECRET);
   const submit = (): void =>
     reset.mutate(
       { name, password: value.first },

@@ -1,8 +1,9 @@
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { GOLD, type Project, type QueueEntry } from '../../../shared/domain/project.ts';
 import { call } from '../../api/client.ts';
 import { useChange } from '../../api/requests.ts';
+import { useAttempt } from '../../ui/use-attempt.ts';
 import { useNotices } from '../../ui/use-notices.tsx';
 import type { AnnotationController } from './controller/annotation-controller.ts';
 import { canAdjudicate, layerOf } from './queue.ts';
@@ -22,11 +23,10 @@ export function useFinish({ project, queue, controller, onOpen }: FinishParts): 
   const { t } = useTranslation();
   const notices = useNotices();
   const { mutateAsync: setState } = useChange('annotation.setState');
-  const [busy, setBusy] = useState(false);
+  const { busy, attempt } = useAttempt();
   const finish = async (): Promise<void> => {
     if (controller === null || busy) return;
-    setBusy(true);
-    try {
+    await attempt(async () => {
       await controller.session.settled();
       const entry = queue.find(({ id }) => id === controller.document.id);
       const isDone =
@@ -57,11 +57,7 @@ export function useFinish({ project, queue, controller, onOpen }: FinishParts): 
             }),
           );
       }
-    } catch (error) {
-      notices.fail(error);
-    } finally {
-      setBusy(false);
-    }
+    });
   };
   const latest = useRef(finish);
   latest.current = finish;

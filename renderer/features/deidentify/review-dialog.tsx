@@ -8,6 +8,7 @@ import { stoppable } from '../../api/stoppable.ts';
 import { saveFile } from '../../lib/download.ts';
 import { startWork, type Work } from '../../lib/work.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
+import { useAttempt } from '../../ui/use-attempt.ts';
 import { useNotices } from '../../ui/use-notices.tsx';
 import { WorkNote } from '../../ui/work-note.tsx';
 import { FindingList } from './finding-list.tsx';
@@ -141,13 +142,14 @@ const FORMATS = ['txt', 'jsonl', 'html'] as const;
 function ExportBar({ id, text, findings, strict, mode, onMode, onDone }: ExportBarProps) {
   const { t } = useTranslation();
   const notices = useNotices();
+  const { attempt } = useAttempt();
   const [format, setFormat] = useState<(typeof FORMATS)[number]>('txt');
   const [identified, setIdentified] = useState(false);
   const [work, setWork] = useState<Work | null>(null);
   const save = async (): Promise<void> => {
     const started = startWork();
     setWork(started);
-    try {
+    await attempt(async () => {
       const how = identified ? { deidentify: false } : { mode, strict, reviewed: { text, findings } };
       const file = await stoppable(
         started.signal,
@@ -157,11 +159,8 @@ function ExportBar({ id, text, findings, strict, mode, onMode, onDone }: ExportB
       saveFile(file);
       notices.done(t('deid.exported', { name: file.name }));
       onDone();
-    } catch (error) {
-      notices.fail(error);
-    } finally {
-      setWork(null);
-    }
+    });
+    setWork(null);
   };
   return (
     <div className="deid-foot">

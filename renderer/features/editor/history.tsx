@@ -11,6 +11,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { keyText } from '../../ui/kbd.tsx';
 import { useKeymap } from '../../ui/keymap-context.ts';
+import { useAttempt } from '../../ui/use-attempt.ts';
 import { useNotices } from '../../ui/use-notices.tsx';
 import { choosePair } from './choose-pair.ts';
 import { RevisionDiff } from './revision-diff.tsx';
@@ -144,15 +145,13 @@ function useRestore(session: DocumentSession): (number: number) => void {
   const { t } = useTranslation();
   const { modal } = App.useApp();
   const notices = useNotices();
-  const run = async (number: number): Promise<void> => {
-    try {
+  const { attempt } = useAttempt();
+  const run = (number: number): Promise<void> =>
+    attempt(async () => {
       await session.saver.commit(t('editor.idleReason'));
       session.saver.adopt(await call('docs.restore', { id: session.id, number }));
       notices.done(t('history.restored', { number }));
-    } catch (error) {
-      notices.fail(error);
-    }
-  };
+    });
   return (number) =>
     void modal.confirm({
       title: t('history.restoreTitle', { number }),

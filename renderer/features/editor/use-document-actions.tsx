@@ -8,6 +8,7 @@ import { openFiles } from '../../api/open-files.ts';
 import { useLanguage } from '../../i18n/index.ts';
 import { saveFile } from '../../lib/download.ts';
 import { messageText } from '../../lib/format.ts';
+import { useAttempt } from '../../ui/use-attempt.ts';
 import { useNotices } from '../../ui/use-notices.tsx';
 import type { DocumentSession } from './session.ts';
 import type { TabManager } from './tab-manager.ts';
@@ -36,14 +37,8 @@ export function useDocumentActions(manager: TabManager, onReview: (id: number) =
   const { t } = useTranslation();
   const { modal } = App.useApp();
   const notices = useNotices();
+  const { attempt } = useAttempt();
   return useMemo(() => {
-    const attempt = async (work: () => Promise<unknown>): Promise<void> => {
-      try {
-        await work();
-      } catch (error) {
-        notices.fail(error);
-      }
-    };
     return {
       create: (text, origin) =>
         attempt(async () => {
@@ -124,7 +119,7 @@ export function useDocumentActions(manager: TabManager, onReview: (id: number) =
           onReview(id);
         }),
     };
-  }, [manager, modal, notices, onReview, t]);
+  }, [manager, modal, notices, attempt, onReview, t]);
 }
 
 interface RefusedFilesProps {

@@ -1,6 +1,7 @@
 import { useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EditorHandle, RightTab, TextAction } from '../../lib/workbench.ts';
+import { useAttempt } from '../../ui/use-attempt.ts';
 import { useNotices } from '../../ui/use-notices.tsx';
 import type { EditorView } from './editor-view.ts';
 import type { TabManager } from './tab-manager.ts';
@@ -38,6 +39,7 @@ export function useEditorHandle({
 }: HandleParts): EditorHandle {
   const { t } = useTranslation();
   const notices = useNotices();
+  const { attempt } = useAttempt();
   // The view appears with the first document, after a jump may have been asked for.
   const current = useRef(view);
   current.current = view;
@@ -60,13 +62,11 @@ export function useEditorHandle({
       const session = manager.active;
       if (session === null) return;
       session.conflictLater.set(false);
-      try {
+      await attempt(async () => {
         const summary = await manager.commit(session, t('editor.saveReason'));
         if (summary !== null) notices.done(t('editor.savedRevision', { number: summary.revision }));
         else if (session.saver.state.get().kind !== 'conflict') notices.note(t('editor.nothingToSave'));
-      } catch (error) {
-        notices.fail(error);
-      }
+      });
     };
     return {
       open: (id, offset) => void open(id, offset),
@@ -99,5 +99,5 @@ export function useEditorHandle({
       },
       focus: () => current.current?.editor.focus(),
     };
-  }, [manager, actions, notices, openFiles, paste, archive, deidentify, showTab, t]);
+  }, [manager, actions, attempt, notices, openFiles, paste, archive, deidentify, showTab, t]);
 }

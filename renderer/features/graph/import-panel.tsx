@@ -7,13 +7,13 @@ import { call } from '../../api/client.ts';
 import { importFile } from '../../api/graph.ts';
 import { useJobs } from '../../api/system.ts';
 import { FileInput } from '../../ui/file-input.tsx';
-import { useNotices } from '../../ui/use-notices.tsx';
+import { useAttempt } from '../../ui/use-attempt.ts';
 import { JobRow } from './job-row.tsx';
 
 /** Choose a file and its format, watch it being read, and what came of it. */
 export function ImportPanel({ empty }: { readonly empty: boolean }) {
   const { t } = useTranslation();
-  const notices = useNotices();
+  const { attempt } = useAttempt();
   const jobs = useJobs();
   const input = useRef<HTMLInputElement>(null);
   const [format, setFormat] = useState<KgFormat>('auto');
@@ -22,13 +22,8 @@ export function ImportPanel({ empty }: { readonly empty: boolean }) {
 
   const send = async (file: File): Promise<void> => {
     setUpload({ name: file.name, fraction: 0 });
-    try {
-      await importFile(file, format, (fraction) => setUpload({ name: file.name, fraction }));
-    } catch (error) {
-      notices.fail(error);
-    } finally {
-      setUpload(null);
-    }
+    await attempt(() => importFile(file, format, (fraction) => setUpload({ name: file.name, fraction })));
+    setUpload(null);
   };
 
   return (
@@ -81,9 +76,9 @@ export function ImportPanel({ empty }: { readonly empty: boolean }) {
 /** The graph that comes with the application. */
 export function StarterButton() {
   const { t } = useTranslation();
-  const notices = useNotices();
+  const { attempt } = useAttempt();
   const busy = useJobs().some((job) => job.state === 'running');
-  const start = (): void => void call('kg.importStarter', {}).catch(notices.fail);
+  const start = (): void => void attempt(() => call('kg.importStarter', {}));
   return (
     <Button type="primary" disabled={busy} data-testid="kg-starter" onClick={start}>
       {t('graph.importStarter')}

@@ -7,6 +7,7 @@ import { exportAudit, fetchAuditPage } from '../../api/system.ts';
 import { saveBlob } from '../../lib/download.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
+import { useAttempt } from '../../ui/use-attempt.ts';
 import { useNotices } from '../../ui/use-notices.tsx';
 import { AuditFilterBar, type AuditQuestion, filterOf, NO_QUESTION } from './audit-filter-bar.tsx';
 import { AuditTable } from './audit-table.tsx';
@@ -56,20 +57,14 @@ function Exports({ filter }: { readonly filter: AuditFilter }) {
   const { t } = useTranslation();
   const notices = useNotices();
   const client = useQueryClient();
-  const [busy, setBusy] = useState(false);
-  const save = async (format: 'csv' | 'jsonl'): Promise<void> => {
-    setBusy(true);
-    try {
+  const { busy, attempt } = useAttempt();
+  const save = (format: 'csv' | 'jsonl'): Promise<void> =>
+    attempt(async () => {
       const { name, content } = await exportAudit(filter, format);
       saveBlob(name, content);
       notices.note(t('audit.exported'));
       void client.invalidateQueries({ queryKey: ['audit'] });
-    } catch (error) {
-      notices.fail(error);
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
   return (
     <>
       <Button disabled={busy} data-testid="audit-export-csv" onClick={() => void save('csv')}>

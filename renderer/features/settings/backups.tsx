@@ -4,7 +4,9 @@ import type { WorkspaceInfo } from '../../../shared/domain/system.ts';
 import { useChange } from '../../api/requests.ts';
 import { formatBytes, formatDateTime } from '../../lib/format.ts';
 import { SettingRow } from '../../ui/setting-row.tsx';
+import { useAttempt } from '../../ui/use-attempt.ts';
 import { useConfirm } from '../../ui/use-confirm.ts';
+import { useNoticedChange } from '../../ui/use-noticed-change.ts';
 import { useNotices } from '../../ui/use-notices.tsx';
 
 type Backup = WorkspaceInfo['backups'][number];
@@ -13,7 +15,7 @@ type Backup = WorkspaceInfo['backups'][number];
 export function Backups({ backups }: { readonly backups: readonly Backup[] }) {
   const { t } = useTranslation();
   const notices = useNotices();
-  const backup = useChange('workspace.backup');
+  const backup = useNoticedChange('workspace.backup');
   const restore = useRestoreWithQuestion();
   const run = (): void =>
     backup.mutate(
@@ -21,7 +23,6 @@ export function Backups({ backups }: { readonly backups: readonly Backup[] }) {
       {
         onSuccess: ({ file, bytes }) =>
           notices.done(t('settings.backedUp', { file, size: formatBytes(bytes) })),
-        onError: notices.fail,
       },
     );
   return (
@@ -56,20 +57,18 @@ function useRestoreWithQuestion(): (backup: Backup) => void {
   const { t } = useTranslation();
   const confirm = useConfirm();
   const notices = useNotices();
+  const { attempt } = useAttempt();
   const restore = useChange('workspace.restore');
   return (backup) =>
     confirm({
       title: t('settings.restoreTitle'),
       body: t('settings.restoreBody', { time: formatDateTime(backup.at) }),
       ok: t('settings.restore'),
-      onOk: async () => {
-        try {
+      onOk: () =>
+        attempt(async () => {
           await restore.mutateAsync({ file: backup.file });
           notices.done(t('settings.restored'));
           window.location.reload();
-        } catch (error) {
-          notices.fail(error);
-        }
-      },
+        }),
     });
 }

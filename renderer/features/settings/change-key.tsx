@@ -4,8 +4,9 @@ import { useTranslation } from 'react-i18next';
 import type { KeyKind } from '../../../shared/domain/system.ts';
 import { useChange } from '../../api/requests.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
+import { NO_SECRET } from '../../ui/new-secret.tsx';
 import { useNotices } from '../../ui/use-notices.tsx';
-import { areReady, NO_PASSPHRASES, PassphraseFields } from './passphrase-fields.tsx';
+import { areReady, PassphraseFields } from './passphrase-fields.tsx';
 
 type NewKind = Exclude<KeyKind, 'plain'>;
 
@@ -25,7 +26,7 @@ export function ChangeKey({ now, keychain, onClose }: ChangeKeyProps) {
   const [kind, setKind] = useState<NewKind>(
     now === 'plain' || (now === 'keychain' && !keychain) ? 'keyfile' : now,
   );
-  const [passphrases, setPassphrases] = useState(NO_PASSPHRASES);
+  const [passphrases, setPassphrases] = useState(NO_SECRET);
   const ready = kind !== 'passphrase' || areReady(passphrases);
   const submit = (): void =>
     change.mutate(kind === 'passphrase' ? { kind, passphrase: passphrases.first } : { kind }, {

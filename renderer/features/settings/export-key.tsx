@@ -4,13 +4,14 @@ import { useTranslation } from 'react-i18next';
 import { useChange } from '../../api/requests.ts';
 import { saveFile } from '../../lib/download.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
-import { areReady, NO_PASSPHRASES, PassphraseFields } from './passphrase-fields.tsx';
+import { NO_SECRET } from '../../ui/new-secret.tsx';
+import { areReady, PassphraseFields } from './passphrase-fields.tsx';
 
 /** The key as a file for the safe, wrapped by a passphrase of its own. */
 export function ExportKey({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation();
   const exporting = useChange('workspace.exportKey');
-  const [passphrases, setPassphrases] = useState(NO_PASSPHRASES);
+  const [passphrases, setPassphrases] = useState(NO_SECRET);
   const submit = (): void =>
     exporting.mutate(
       { passphrase: passphrases.first },

@@ -8,8 +8,10 @@ import type { Keymap } from '../../lib/keyboard/keymap.ts';
 import { GROUP_NAMES, SHORTCUT_NAMES, type ShortcutName } from '../../lib/keyboard/shortcuts.ts';
 import { isMac } from '../../lib/platform.ts';
 import { CheatSheet } from '../../ui/cheat-sheet.tsx';
+import { FileInput } from '../../ui/file-input.tsx';
 import { keyText } from '../../ui/kbd.tsx';
 import { useKeymap } from '../../ui/keymap-context.ts';
+import { useAttempt } from '../../ui/use-attempt.ts';
 import { useNotices } from '../../ui/use-notices.tsx';
 import { ShortcutRow } from './shortcut-row.tsx';
 import { allConflicts, changedTo, readShortcutsFile, shortcutsFile } from './shortcut-rules.ts';
@@ -113,17 +115,12 @@ function Tools({ filter, onFilter, keymap, changes, onChanges }: ToolsProps) {
       <Button data-testid="shortcuts-import" onClick={() => file.current?.click()}>
         {t('shortcuts.import')}
       </Button>
-      <input
+      <FileInput
         ref={file}
-        type="file"
         accept=".json"
-        hidden
-        data-testid="shortcuts-file"
-        onChange={(event) => {
-          const [chosen] = event.target.files ?? [];
-          event.target.value = '';
-          if (chosen !== undefined) void read(chosen);
-        }}
+        label={t('shortcuts.import')}
+        testId="shortcuts-file"
+        onFiles={([chosen]) => chosen !== undefined && void read(chosen)}
       />
       <Button
         disabled={changed === 0}
@@ -149,8 +146,9 @@ function useImport(onChanges: ToolsProps['onChanges']): (file: File) => Promise<
   const { t } = useTranslation();
   const { modal } = App.useApp();
   const notices = useNotices();
-  return async (file) => {
-    try {
+  const { attempt } = useAttempt();
+  return (file) =>
+    attempt(async () => {
       const { changes, left } = readShortcutsFile(await file.text(), isMac);
       onChanges(changes);
       if (left.length === 0) return notices.done(t('shortcuts.imported'));
@@ -167,8 +165,5 @@ function useImport(onChanges: ToolsProps['onChanges']): (file: File) => Promise<
         ),
         okText: t('app.close'),
       });
-    } catch (error) {
-      notices.fail(error);
-    }
-  };
+    });
 }

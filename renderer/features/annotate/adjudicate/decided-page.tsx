@@ -11,7 +11,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { PickList } from '../../../ui/pick-list.tsx';
-import { useNotices } from '../../../ui/use-notices.tsx';
+import { useAttempt } from '../../../ui/use-attempt.ts';
 import type { AnnotateRoute } from '../route.ts';
 import { ItemMark, TypeTable } from '../type-mark.tsx';
 
@@ -56,7 +56,7 @@ function UndoButton({
   readonly list: DecidedList;
 }) {
   const { t } = useTranslation();
-  const notices = useNotices();
+  const { attempt } = useAttempt();
   const undoable = useAnswer('annotation.undoState', { projectId }).data?.undo?.id === edit.id;
   if (edit.state !== 'done') return <strong>{t('annotate.adjudication.list.undone')}</strong>;
   return (
@@ -65,9 +65,7 @@ function UndoButton({
       disabled={!undoable}
       title={undoable ? '' : t('annotate.adjudication.list.undoLater')}
       data-testid="undo-decided"
-      onClick={() =>
-        void call('annotation.undo', { projectId }).catch((error: unknown) => notices.fail(error))
-      }
+      onClick={() => void attempt(() => call('annotation.undo', { projectId }))}
     >
       {t('annotate.adjudication.list.undo')}
     </Button>

@@ -1,6 +1,7 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/client.ts';
+import { useAttempt } from '../../../ui/use-attempt.ts';
 import { useNotices } from '../../../ui/use-notices.tsx';
 import type { AnnotateRoute } from '../route.ts';
 
@@ -11,9 +12,10 @@ export function useMajority(
 ): (documentId?: number) => Promise<void> {
   const { t } = useTranslation();
   const notices = useNotices();
+  const { attempt } = useAttempt();
   return useCallback(
-    async (documentId) => {
-      try {
+    (documentId) =>
+      attempt(async () => {
         const { edit, decided, open } = await call('adjudication.majority', {
           projectId,
           ...(documentId === undefined ? {} : { documents: [documentId] }),
@@ -21,10 +23,7 @@ export function useMajority(
         if (edit === null) return notices.note(t('annotate.adjudication.majorityNone', { open }));
         notices.done(t('annotate.adjudication.majorityDone', { n: decided, open }));
         if (documentId === undefined) onGo({ kind: 'decided', project: projectId, edit });
-      } catch (error) {
-        notices.fail(error);
-      }
-    },
-    [projectId, onGo, notices, t],
+      }),
+    [projectId, onGo, attempt, notices, t],
   );
 }

@@ -7,7 +7,7 @@ import { useAnswer } from '../../../api/requests.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
-import { useNotices } from '../../../ui/use-notices.tsx';
+import { useAttempt } from '../../../ui/use-attempt.ts';
 import { VirtualList } from '../../../ui/virtual-list.tsx';
 import type { AnnotationController } from '../controller/annotation-controller.ts';
 import type { AnnotateRoute } from '../route.ts';
@@ -24,7 +24,7 @@ interface EditHistoryProps {
 export function EditHistory({ controller, table, onGo }: EditHistoryProps) {
   const { t } = useTranslation();
   const { modal } = App.useApp();
-  const notices = useNotices();
+  const { attempt } = useAttempt();
   const { data, error } = useAnswer('annotation.history', { layerId: controller.session.id, limit: 200 });
   if (error !== null) return <ErrorNote error={error} />;
   if (data === undefined) return null;
@@ -35,14 +35,11 @@ export function EditHistory({ controller, table, onGo }: EditHistoryProps) {
       title: t('annotate.restoreTitle'),
       content: t('annotate.restoreBody', { at: formatDateTime(edit.at) }),
       okText: t('history.restore'),
-      onOk: async () => {
-        try {
+      onOk: () =>
+        attempt(async () => {
           await controller.session.settled();
           await call('annotation.restore', { layerId: controller.session.id, edit: edit.id });
-        } catch (thrown) {
-          notices.fail(thrown);
-        }
-      },
+        }),
     });
   return (
     <VirtualList

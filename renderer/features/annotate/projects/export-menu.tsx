@@ -9,6 +9,7 @@ import { call } from '../../../api/client.ts';
 import { stoppable } from '../../../api/stoppable.ts';
 import { useLanguage } from '../../../i18n/index.ts';
 import { saveFile } from '../../../lib/download.ts';
+import { useAttempt } from '../../../ui/use-attempt.ts';
 import { useNotices } from '../../../ui/use-notices.tsx';
 import { LossList } from './loss-list.tsx';
 
@@ -19,12 +20,11 @@ export function ExportMenu({ project }: { readonly project: Project }) {
   const { modal } = App.useApp();
   const notices = useNotices();
   const agreed = useExportWarning();
-  const [busy, setBusy] = useState(false);
+  const { busy, attempt } = useAttempt();
   const [deidentify, setDeidentify] = useState(true);
   const save = async (format: AnnotationFormat, gold: boolean): Promise<void> => {
-    setBusy(true);
     const work = notices.work(t('work.exporting'));
-    try {
+    await attempt(async () => {
       const person = gold ? { person: GOLD } : {};
       const request = { projectId: project.id, format, deidentify, ...person };
       const { file, documents, losses } = await stoppable(
@@ -36,25 +36,15 @@ export function ExportMenu({ project }: { readonly project: Project }) {
       if (losses.length > 0 && !(await agreed(losses))) return;
       saveFile(file);
       notices.done(t('annotate.exported', { n: documents, file: file.name }));
-    } catch (error) {
-      notices.fail(error);
-    } finally {
-      work.end();
-      setBusy(false);
-    }
+    });
+    work.end();
   };
-  const pack = async (): Promise<void> => {
-    setBusy(true);
-    try {
+  const pack = (): Promise<void> =>
+    attempt(async () => {
       const { file, documents } = await call('projects.pack', { projectId: project.id });
       saveFile(file);
       notices.done(t('annotate.exported', { n: documents, file: file.name }));
-    } catch (error) {
-      notices.fail(error);
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
   const askPack = (): void =>
     void modal.confirm({
       title: t('annotate.packTitle'),

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../../shared/domain/project.ts';
 import { useAnswer, useChange } from '../../../api/requests.ts';
 import { SettingRow } from '../../../ui/setting-row.tsx';
+import { useAttempt } from '../../../ui/use-attempt.ts';
 import { useNoticedChange } from '../../../ui/use-noticed-change.ts';
-import { useNotices } from '../../../ui/use-notices.tsx';
 import { useRefusal } from '../../../ui/use-refusal.ts';
 import { OrderSetting, useSetProject } from '../learning/loop-settings.tsx';
 import type { AnnotateRoute } from '../route.ts';
@@ -18,7 +18,7 @@ const MANAGERS = ['adjudicator', 'administrator'] as const;
 /** Settings of members, annotators for each document, and the order of documents. */
 export function MembersTab({ project, onGo }: MembersTabProps) {
   const { t } = useTranslation();
-  const notices = useNotices();
+  const { attempt } = useAttempt();
   const { modal } = App.useApp();
   const people = useAnswer('accounts.names', {}, { retry: false });
   const members = useNoticedChange('projects.members');
@@ -72,14 +72,11 @@ export function MembersTab({ project, onGo }: MembersTabProps) {
               content: t('annotate.deleteBody'),
               okText: t('app.delete'),
               okButtonProps: { danger: true },
-              onOk: async () => {
-                try {
+              onOk: () =>
+                attempt(async () => {
                   await remove.mutateAsync({ projectId: project.id });
                   onGo({ kind: 'projects' });
-                } catch (error) {
-                  notices.fail(error);
-                }
-              },
+                }),
             })
           }
         >

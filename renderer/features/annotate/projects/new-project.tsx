@@ -5,7 +5,7 @@ import type { AnnotationSchema } from '../../../../shared/domain/annotation-sche
 import { ProjectSettings } from '../../../../shared/domain/project.ts';
 import { useChange } from '../../../api/requests.ts';
 import { useAppInfo } from '../../../api/system.ts';
-import { useNotices } from '../../../ui/use-notices.tsx';
+import { useAttempt } from '../../../ui/use-attempt.ts';
 import type { AnnotateRoute } from '../route.ts';
 import { schemaProblems } from '../schema/schema-draft.ts';
 import { SchemaEditor } from '../schema/schema-editor.tsx';
@@ -15,7 +15,7 @@ import { TEMPLATE_NAMES, TEMPLATES, type TemplateName } from '../schema/schema-t
 export function NewProject({ onGo }: { readonly onGo: (route: AnnotateRoute) => void }) {
   const { t } = useTranslation();
   const id = useId();
-  const notices = useNotices();
+  const { attempt } = useAttempt();
   const actor = useAppInfo().data?.actor ?? '';
   const create = useChange('projects.create');
   const [name, setName] = useState('');
@@ -24,7 +24,7 @@ export function NewProject({ onGo }: { readonly onGo: (route: AnnotateRoute) => 
   const ready = name.trim() !== '' && schemaProblems(schema).length === 0;
   const submit = async (): Promise<void> => {
     if (!ready) return;
-    try {
+    await attempt(async () => {
       const project = await create.mutateAsync({
         name: name.trim(),
         schema,
@@ -32,9 +32,7 @@ export function NewProject({ onGo }: { readonly onGo: (route: AnnotateRoute) => 
         members: actor === '' ? [] : [actor],
       });
       onGo({ kind: 'project', project: project.id });
-    } catch (error) {
-      notices.fail(error);
-    }
+    });
   };
   return (
     <main className="annotate-form" data-pane="annotate" data-testid="new-project-form">

@@ -5,13 +5,12 @@ import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../../shared/domain/project.ts';
 import { useMay } from '../../../api/accounts.ts';
 import { useProject } from '../../../api/annotation.ts';
-import { useChange } from '../../../api/requests.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { PromptDialog } from '../../../ui/prompt-dialog.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
-import { useNotices } from '../../../ui/use-notices.tsx';
+import { useNoticedChange } from '../../../ui/use-noticed-change.ts';
 import { AgreementTab } from '../agreement/agreement-tab.tsx';
 import { LearningPanel } from '../learning/learning-panel.tsx';
 import type { AnnotateRoute } from '../route.ts';
@@ -110,8 +109,7 @@ function Page({
 
 function ProjectTitle({ project }: { readonly project: Project }) {
   const { t } = useTranslation();
-  const notices = useNotices();
-  const rename = useChange('projects.rename');
+  const rename = useNoticedChange('projects.rename');
   const mayRename = useMay()('projects.rename');
   const [naming, setNaming] = useState(false);
   return (
@@ -135,10 +133,7 @@ function ProjectTitle({ project }: { readonly project: Project }) {
           onCancel={() => setNaming(false)}
           onSubmit={(name) => {
             setNaming(false);
-            rename.mutate(
-              { projectId: project.id, name: name.trim() },
-              { onError: (error) => notices.fail(error) },
-            );
+            rename.mutate({ projectId: project.id, name: name.trim() });
           }}
         />
       )}

@@ -7,6 +7,7 @@ import { useAnswer, useChange } from '../../../api/requests.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { useDebounced } from '../../../lib/use-debounced.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { useAttempt } from '../../../ui/use-attempt.ts';
 import { useNotices } from '../../../ui/use-notices.tsx';
 import { VirtualList } from '../../../ui/virtual-list.tsx';
 
@@ -19,6 +20,7 @@ interface RecordsDialogProps {
 export function RecordsDialog({ projectId, onClose }: RecordsDialogProps) {
   const { t } = useTranslation();
   const notices = useNotices();
+  const { attempt } = useAttempt();
   const add = useChange('projects.addDocuments');
   const [words, setWords] = useState('');
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
@@ -38,8 +40,8 @@ export function RecordsDialog({ projectId, onClose }: RecordsDialogProps) {
     }
     setChosen(next);
   };
-  const submit = async (): Promise<void> => {
-    try {
+  const submit = (): Promise<void> =>
+    attempt(async () => {
       const {
         documents,
         skipped,
@@ -49,10 +51,7 @@ export function RecordsDialog({ projectId, onClose }: RecordsDialogProps) {
       if (skipped > 0) notices.note(t('annotate.importSkipped', { n: skipped }));
       if (restored > 0) notices.note(t('annotate.importRestored', { n: restored }));
       onClose();
-    } catch (error) {
-      notices.fail(error);
-    }
-  };
+    });
   return (
     <Modal
       open

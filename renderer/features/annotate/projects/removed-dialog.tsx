@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { RemovedDocument } from '../../../../shared/domain/project.ts';
 import { useChange } from '../../../api/requests.ts';
 import { formatCount, formatWhen } from '../../../lib/format.ts';
+import { useAttempt } from '../../../ui/use-attempt.ts';
 import { useNotices } from '../../../ui/use-notices.tsx';
 import { VirtualList } from '../../../ui/virtual-list.tsx';
 
@@ -16,16 +17,14 @@ interface RemovedDialogProps {
 export function RemovedDialog({ projectId, removed, onClose }: RemovedDialogProps) {
   const { t } = useTranslation();
   const notices = useNotices();
+  const { attempt } = useAttempt();
   const putBack = useChange('projects.putBackDocuments');
-  const run = async (documents: number[]): Promise<void> => {
-    try {
+  const run = (documents: number[]): Promise<void> =>
+    attempt(async () => {
       await putBack.mutateAsync({ projectId, documents });
       notices.done(t('project.removal.putBackDone', { n: documents.length }));
       if (documents.length === removed.length) onClose();
-    } catch (error) {
-      notices.fail(error);
-    }
-  };
+    });
   const buttons = { loading: putBack.isPending, disabled: removed.length === 0 };
   return (
     <Modal

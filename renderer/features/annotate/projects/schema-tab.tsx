@@ -6,6 +6,7 @@ import type { AnnotationSchema } from '../../../../shared/domain/annotation-sche
 import type { OrphanRule, Orphans, Project } from '../../../../shared/domain/project.ts';
 import { call } from '../../../api/client.ts';
 import { useAnswer, useChange } from '../../../api/requests.ts';
+import { useAttempt } from '../../../ui/use-attempt.ts';
 import { useNotices } from '../../../ui/use-notices.tsx';
 import { useRefusal } from '../../../ui/use-refusal.ts';
 import { schemaProblems } from '../schema/schema-draft.ts';
@@ -21,25 +22,19 @@ export function SchemaTab({ project }: { readonly project: Project }) {
   /** Null: nothing is changed here; what others change shows at once. */
   const [draft, setDraft] = useState<AnnotationSchema | null>(null);
   const [orphans, setOrphans] = useState<Orphans | null>(null);
-  const [busy, setBusy] = useState(false);
+  const { busy, attempt } = useAttempt();
   const schema = draft ?? project.schema;
   const changed = draft !== null && JSON.stringify(draft) !== JSON.stringify(project.schema);
   /** Saves once every item has a place, else asks. */
-  const submit = async (rules: OrphanRule[]): Promise<void> => {
-    setBusy(true);
-    try {
+  const submit = (rules: OrphanRule[]): Promise<void> =>
+    attempt(async () => {
       const found = await call('projects.orphans', { projectId: project.id, schema, rules });
       if (found.total > 0) return setOrphans(found);
       await change.mutateAsync({ projectId: project.id, schema, rules });
       setOrphans(null);
       setDraft(null);
       notices.done(t('annotate.schemaSaved'));
-    } catch (error) {
-      notices.fail(error);
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
   return (
     <section className="schema-tab">
       <div className="annotate-tools">
@@ -80,17 +75,15 @@ export function SchemaTab({ project }: { readonly project: Project }) {
 function UndoSchema({ projectId }: { readonly projectId: number }) {
   const { t } = useTranslation();
   const notices = useNotices();
+  const { attempt } = useAttempt();
   const last = useAnswer('annotation.undoState', { projectId }).data?.undo;
   const undo = useChange('annotation.undo');
   if (last?.action !== 'schema') return null;
-  const take = async (): Promise<void> => {
-    try {
+  const take = (): Promise<void> =>
+    attempt(async () => {
       await undo.mutateAsync({ projectId });
       notices.done(t('annotate.schemaUndone'));
-    } catch (error) {
-      notices.fail(error);
-    }
-  };
+    });
   return (
     <Button
       icon={<UndoOutlined />}

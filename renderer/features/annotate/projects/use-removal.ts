@@ -4,6 +4,7 @@ import type { Removal } from '../../../../shared/domain/project.ts';
 import { call } from '../../../api/client.ts';
 import { useChange } from '../../../api/requests.ts';
 import { formatCount } from '../../../lib/format.ts';
+import { useAttempt } from '../../../ui/use-attempt.ts';
 import { useNotices } from '../../../ui/use-notices.tsx';
 
 /** Returns the action that removes documents, after telling how much work on them goes out of sight. */
@@ -11,16 +12,14 @@ export function useRemoval(projectId: number, onRemoved: () => void) {
   const { t } = useTranslation();
   const { modal } = App.useApp();
   const notices = useNotices();
+  const { attempt } = useAttempt();
   const { mutateAsync } = useChange('projects.removeDocuments');
-  const remove = async (documents: number[]): Promise<void> => {
-    try {
+  const remove = (documents: number[]): Promise<void> =>
+    attempt(async () => {
       const removed = await mutateAsync({ projectId, documents });
       notices.done(t('project.removal.done', { n: removed.documents }));
       onRemoved();
-    } catch (error) {
-      notices.fail(error);
-    }
-  };
+    });
   const workOf = ({ annotators, items, gold }: Removal): string => {
     const work = { annotators: formatCount(annotators), items: formatCount(items), gold: formatCount(gold) };
     if (annotators + gold === 0) return t('project.removal.noneBegun');

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { DataSet } from '../../../../shared/domain/training.ts';
 import { call } from '../../../api/client.ts';
 import { request } from '../../../api/requests.ts';
-import { useNotices } from '../../../ui/use-notices.tsx';
+import { useAttempt } from '../../../ui/use-attempt.ts';
 import { useTrain } from '../train-context.ts';
 
 /** Origin of documents made from a data set. */
@@ -17,12 +17,12 @@ export function useOpenText(
 ): (number: number | undefined, offset: number) => Promise<void> {
   const { openDocument } = useTrain();
   const { t } = useTranslation();
-  const notices = useNotices();
+  const { attempt } = useAttempt();
   const client = useQueryClient();
   return useCallback(
-    async (number, offset) => {
-      if (set === undefined || number === undefined) return;
-      try {
+    (number, offset) =>
+      attempt(async () => {
+        if (set === undefined || number === undefined) return;
         const { id, text } = await client.ensureQueryData({
           ...request('datasets.document', { id: set.id, number }),
         });
@@ -31,10 +31,7 @@ export function useOpenText(
         const known = documents.find(({ origin }) => origin === ORIGIN);
         const document = known ?? (await call('docs.create', { title, text, origin: ORIGIN }));
         openDocument(document.id, offset);
-      } catch (failure) {
-        notices.fail(failure);
-      }
-    },
-    [set, client, notices, openDocument, t],
+      }),
+    [set, client, attempt, openDocument, t],
   );
 }

@@ -1,6 +1,6 @@
 import { Modal } from 'antd';
 import { type ReactNode, useRef } from 'react';
-import { ErrorNote } from '../../ui/error-note.tsx';
+import { ErrorNote } from './error-note.tsx';
 
 interface FormDialogProps {
   readonly title: string;
