@@ -2,7 +2,8 @@
 import { ClassifySettings, classifyDefaults } from './domain/classification.ts';
 import { FRONTS, FrontSettings, frontRead } from './domain/front-settings.ts';
 import { LexiconSettings, lexiconReads, WORD_LEXICON_SETTINGS } from './domain/lexicon-settings.ts';
-import { hasSetting, isNetworkSetting, networkRow } from './domain/networks.ts';
+import { isLinearSetting, linearApplies } from './domain/linear.ts';
+import { hasSetting, isNetworkSetting, linearMethod, networkRow } from './domain/networks.ts';
 import { PretrainSettings, pretrainDefaults } from './domain/pretraining.ts';
 import { EncoderSize, NerSettings, nerDefaults, type TrainingTask } from './domain/training.ts';
 
@@ -46,7 +47,7 @@ export function suitedDefaults(task: TrainingTask, given: SettingValues): Settin
 }
 
 /** Returns the front that the settings read: an encoder where no network is named, as in pre-training. */
-function frontOf({ network, front }: SettingValues): FrontSettings['front'] {
+function frontOf({ network, front }: SettingValues): ReturnType<typeof frontRead> {
   if (network === undefined) return 'encoder';
   const known = FrontSettings.shape.front.catch('embedding').parse(front);
   return frontRead({ network: String(network), front: known });
@@ -59,6 +60,8 @@ const FRONT_SETTINGS: ReadonlySet<string> = new Set(
 /** Whether a setting has any effect beside the others. */
 export function applies(name: string, settings: SettingValues): boolean {
   const network = String(settings.network);
+  if (linearMethod(network) !== undefined) return linearApplies(name, settings);
+  if (isLinearSetting(name)) return false;
   const front = frontOf(settings);
   if (isNetworkSetting(name)) return hasSetting(network, name);
   if (name === 'front') return networkRow(network)?.front === undefined;
@@ -69,7 +72,7 @@ export function applies(name: string, settings: SettingValues): boolean {
   if (WORD_LEXICON_SETTINGS.includes(name)) return hasWords;
   if (name === 'extraVectors' && hasWords) return true;
   if (!FRONT_SETTINGS.has(name)) return true;
-  const used: readonly string[] = FRONTS[front].settings;
+  const used: readonly string[] = front === 'none' ? [] : FRONTS[front].settings;
   const isAlone = name === 'embeddingSize' && front === 'vectors' && settings.characterVectors === false;
   return used.includes(name) && !isAlone;
 }

@@ -1,8 +1,9 @@
 /** Labels of whole texts: text classification and diagnosis prediction. */
 import { z } from 'zod';
 import { FrontSettings, readsEncoder } from './front-settings.ts';
+import { LinearSettings } from './linear.ts';
 import { LoopSettings } from './loop-settings.ts';
-import { ClassifyNetwork, TextNetworkSettings } from './networks.ts';
+import { ClassifyNetwork, linearMethod, TextNetworkSettings } from './networks.ts';
 import { Abstention, Calibration, DecisionSettings } from './probabilities.ts';
 import { Score } from './score.ts';
 
@@ -25,6 +26,7 @@ export const ClassifySettings = LoopSettings.extend({
   network: ClassifyNetwork.default('staresgru-cnn'),
   ...FrontSettings.shape,
   ...TextNetworkSettings.shape,
+  ...LinearSettings.shape,
   /** Dropout on token vectors and features. */
   dropout: z.number().min(0).max(0.95).default(0.4),
   /** Characters with fewer occurrences in training become unknown. */
@@ -57,7 +59,12 @@ const TABLE_DEFAULTS = { learningRate: 1e-3 } as const;
 /** Returns the recommended settings of network and front that differ from the defaults of `ClassifySettings`. */
 export const classifyDefaults = (
   settings: Pick<ClassifySettings, 'network' | 'front'>,
-): Partial<ClassifySettings> => (readsEncoder(settings) ? ENCODER_DEFAULTS : TABLE_DEFAULTS);
+): Partial<ClassifySettings> => {
+  const linear = linearMethod(settings.network);
+  // isotonic curves change which label is the most probable, at the cost of accuracy
+  if (linear !== undefined) return { ...linear.defaults, calibration: 'scaling', epochs: 1 };
+  return readsEncoder(settings) ? ENCODER_DEFAULTS : TABLE_DEFAULTS;
+};
 
 /** Predictions of similar confidence, and the share of correct ones. */
 export const ReliabilityBin = z.object({

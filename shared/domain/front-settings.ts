@@ -45,8 +45,8 @@ export type FrontSettings = z.infer<typeof FrontSettings>;
 
 type Choice = Pick<FrontSettings, 'front'> & { readonly network: string };
 
-/** Returns the front in use: the network's own if it has one, else the chosen one. */
-export const frontRead = ({ network, front }: Choice): FrontSettings['front'] =>
+/** Returns the front in use: the network's own if it has one, else the chosen one; `none` for linear classifiers. */
+export const frontRead = ({ network, front }: Choice): FrontSettings['front'] | 'none' =>
   networkRow(network)?.front ?? front;
 
 export const readsEncoder = (choice: Choice): boolean => frontRead(choice) === 'encoder';
@@ -57,8 +57,9 @@ export function vectorsRead({
   front,
   vectors,
 }: Choice & Pick<FrontSettings, 'vectors'>): string | undefined {
-  if (front !== 'vectors') return undefined;
-  if (frontRead({ network, front }) === 'encoder')
+  const read = frontRead({ network, front });
+  if (front !== 'vectors' || read === 'none') return undefined;
+  if (read === 'encoder')
     throw new AppError(
       'bad-request',
       'settings.reads-encoder',

@@ -1,9 +1,12 @@
 /**
  * Table of trainable networks, one row each. A front turns a text into token vectors, the network's architecture mixes
- * them, a head outputs tags or labels. Forms, command line, model cards and engine read these tables.
+ * them, a head outputs tags or labels; a linear classifier has neither. Forms, command line, model cards and engine read
+ * these tables.
  */
 import { z } from 'zod';
+import { invariant } from '../assert.ts';
 import { keysOf } from '../keys-of.ts';
+import type { LinearMethod } from './linear.ts';
 
 /** Share of values dropped in training. */
 export const rate = z.number().min(0).lt(1);
@@ -185,9 +188,12 @@ export type Head = z.infer<typeof Head>;
 type Sizes = Readonly<Record<string, unknown>>;
 
 export interface NetworkRow {
-  readonly architecture: Architecture;
-  /** Always reads this front; absent: any front. */
-  readonly front?: 'encoder';
+  /** Absent for linear classifiers. */
+  readonly architecture?: Architecture;
+  /** Linear classifier over n-grams, instead of an architecture. */
+  readonly linear?: LinearMethod;
+  /** Always reads this front, or none; absent: any front. */
+  readonly front?: 'encoder' | 'none';
   /** Row as a tagger. `dense`: units of a layer with tanh below the tags at the paper's size. */
   readonly ner?: { readonly head: Head; readonly dense?: number; readonly sizes?: Sizes };
   /**
@@ -205,11 +211,41 @@ export interface NetworkRow {
 /** Dropout networks drop channels of the token vectors, StaResGRU-CNN table 6. */
 const channels = { spatial: true, frontDropout: 0.25 };
 
+/** Parts that the rows of linear classifiers share. */
+const LINEAR = { front: 'none', texts: {} } as const;
+
 /**
  * Every network, in the order of the form. Sizes are those of StaResGRU-CNN's experiments: its tables 5 and 6, or those
  * implied by its numbers of parameters (tables 7 to 9) where they differ.
  */
 export const NETWORKS = {
+  'nb-svm': {
+    ...LINEAR,
+    linear: {
+      loss: 'squared-hinge',
+      naiveBayes: true,
+      defaults: { c: 0.3, termWeighting: 'idf' },
+      cite: 'Wang and Manning 2012',
+    },
+  },
+  'linear-svm': {
+    ...LINEAR,
+    linear: {
+      loss: 'squared-hinge',
+      naiveBayes: false,
+      defaults: { c: 0.3, termWeighting: 'concentration' },
+      cite: 'Joachims 1998; Hsieh et al. 2008',
+    },
+  },
+  'logistic-regression': {
+    ...LINEAR,
+    linear: {
+      loss: 'softmax',
+      naiveBayes: false,
+      defaults: { c: 10, termWeighting: 'concentration' },
+      cite: 'Shalev-Shwartz and Zhang 2014',
+    },
+  },
   'bilstm-crf': { architecture: 'bilstm', ner: { head: 'crf', dense: 512 } },
   'bigru-crf': { architecture: 'bigru', ner: { head: 'crf' } },
   'staresgru-cnn-crf': { architecture: 'staresgru-cnn', ner: { head: 'crf' } },
@@ -238,15 +274,15 @@ export const NETWORKS = {
   'bert-bilstm-crf': { architecture: 'bilstm', front: 'encoder', ner: { head: 'crf' } },
 } as const satisfies Readonly<Record<string, NetworkRow>>;
 /** Rows of networks that can be taggers, or classifiers. */
-export type TaggerRow = NetworkRow & Required<Pick<NetworkRow, 'ner'>>;
-export type ClassifierRow = NetworkRow & Required<Pick<NetworkRow, 'texts'>>;
+export type TaggerRow = NetworkRow & Required<Pick<NetworkRow, 'ner' | 'architecture'>>;
+export type ClassifierRow = NetworkRow & Required<Pick<NetworkRow, 'texts' | 'architecture'>>;
 
 type Network = keyof typeof NETWORKS;
-type NetworkFor<Task extends 'ner' | 'texts'> = {
+type NetworkFor<Task extends 'ner' | 'texts' | 'linear'> = {
   [N in Network]: (typeof NETWORKS)[N] extends Readonly<Record<Task, unknown>> ? N : never;
 }[Network];
 
-const networksFor = <Task extends 'ner' | 'texts'>(task: Task): NetworkFor<Task>[] =>
+const networksFor = <Task extends 'ner' | 'texts' | 'linear'>(task: Task): NetworkFor<Task>[] =>
   // safe: those whose row has a part for the task
   keysOf(NETWORKS).filter((network) => task in NETWORKS[network]) as NetworkFor<Task>[];
 
@@ -256,6 +292,9 @@ export type NerNetwork = z.infer<typeof NerNetwork>;
 /** Networks of classifiers; `bert` is fine-tuning of [CLS]. */
 export const ClassifyNetwork = z.enum(networksFor('texts'));
 export type ClassifyNetwork = z.infer<typeof ClassifyNetwork>;
+
+export const LinearNetwork = z.enum(networksFor('linear'));
+export type LinearNetwork = z.infer<typeof LinearNetwork>;
 
 /** Sizes and parts of an architecture that the user may choose, for taggers and classifiers alike. */
 export const NetworkSettings = z.object({
@@ -282,6 +321,16 @@ export type TextNetworkSettings = z.infer<typeof TextNetworkSettings>;
 export const networkRow = (network: string): NetworkRow | undefined =>
   Object.entries(NETWORKS).find(([name]) => name === network)?.[1];
 
+/** Returns the method of a linear classifier by its name, or `undefined` where the network is another. */
+export const linearMethod = (network: string): LinearMethod | undefined => networkRow(network)?.linear;
+
+/** Returns the row of a classifier that is not linear. */
+export function classifierRow(network: ClassifyNetwork): ClassifierRow {
+  const { architecture, texts, ...row }: NetworkRow = NETWORKS[network];
+  invariant(architecture !== undefined && texts !== undefined, `${network} has no architecture`);
+  return { ...row, architecture, texts };
+}
+
 /** Returns the name of the classifier with an architecture, over token vectors with or without spatial dropout. */
 export function classifierNetwork(architecture: Architecture, spatial: boolean): string | undefined {
   const rows: readonly (readonly [string, NetworkRow])[] = Object.entries(NETWORKS);
@@ -300,7 +349,7 @@ export const isNetworkSetting = (name: string): boolean => name in TextNetworkSe
 
 export function hasSetting(network: string, setting: string): boolean {
   const row = networkRow(network);
-  return row !== undefined && setting in shapeOf(row.architecture);
+  return row?.architecture !== undefined && setting in shapeOf(row.architecture);
 }
 
 /**

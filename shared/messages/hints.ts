@@ -122,6 +122,14 @@ export const hints = dictionary({
     zh: '请选择至少含两种标签的数据集。',
   },
   'hint.train-with-diagnose': { en: 'Train with the task diagnose.', zh: '请使用 diagnose 任务。' },
+  'hint.weigh-by-frequency': {
+    en: 'Choose the weighting "balanced" or "none".',
+    zh: '请选择“按频率加权”或“不加权”。',
+  },
+  'hint.labels-with-parents': {
+    en: 'Name the separator that the labels have, or leave it empty.',
+    zh: '请填写标签中的分隔符，或留空。',
+  },
   'hint.import-encoder': {
     en: 'Import one, or choose {{sizes}} for random weights.',
     zh: '请导入编码器，或选择 {{sizes}} 以随机初始化。',

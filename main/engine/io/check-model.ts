@@ -5,18 +5,21 @@ import { message } from '../../../shared/messages/message.ts';
 import { fileShape, type ParamSpec } from '../layers/params.ts';
 import { tagger } from '../models/tagger/model.ts';
 import { textClassifier } from '../models/text-classifier/model.ts';
-import { classifyReader } from '../tasks/classify/reader.ts';
+import { LinearClassifier } from '../tasks/classify/linear-classifier.ts';
+import { checkDecision, classifyReader } from '../tasks/classify/reader.ts';
 import { nerReader } from '../tasks/ner/reader.ts';
-import { MODEL_FILES, type ModelFileConfig, type ModelFiles } from './model-files.ts';
+import { isLinearModel, MODEL_FILES, type ModelFiles, type NetworkFileConfig } from './model-files.ts';
 import { readSafetensors } from './safetensors.ts';
 import { badFile, formatShape, joinChunks, sameShape } from './tensor-data.ts';
 
 /** @throws AppError that names the file and the problem */
 export function checkModel({ config, vocabulary, weights }: ModelFiles): void {
-  checkTensors(paramsOf(config, vocabulary), joinChunks(weights));
+  if (!isLinearModel(config)) return checkTensors(paramsOf(config, vocabulary), joinChunks(weights));
+  checkDecision(config);
+  LinearClassifier.open(config.model, { vocabulary, weights });
 }
 
-function paramsOf(config: ModelFileConfig, vocabulary: string): readonly ParamSpec[] {
+function paramsOf(config: NetworkFileConfig, vocabulary: string): readonly ParamSpec[] {
   switch (config.task) {
     case 'ner':
       nerReader(config, vocabulary);

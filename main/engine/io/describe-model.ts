@@ -5,7 +5,7 @@ import type { BertConfig } from '../models/bert/config.ts';
 import type { FrontConfig } from '../models/fronts/config.ts';
 import type { TaggerConfig } from '../models/tagger/config.ts';
 import type { TextClassifierConfig } from '../models/text-classifier/config.ts';
-import type { ModelFileConfig, ModelFiles } from './model-files.ts';
+import { isLinearModel, type ModelFileConfig, type ModelFiles } from './model-files.ts';
 import { readSafetensors } from './safetensors.ts';
 import { joinChunks } from './tensor-data.ts';
 
@@ -34,7 +34,10 @@ function nameAndLabels(config: ModelFileConfig): Pick<ModelFacts, 'network' | 'l
       return { network: `bert ${bertSize(config.model)}`, labels: [] };
     case 'classify':
     case 'diagnose':
-      return { network: classifierName(config.model), labels: config.model.labels };
+      return {
+        network: isLinearModel(config) ? config.model.network : classifierName(config.model),
+        labels: config.model.labels,
+      };
     default:
       return assertNever(config);
   }

@@ -1,6 +1,7 @@
 /** Trained model as files: settings, vocabulary and weights. */
 import { z } from 'zod';
 import { Abstention, Calibration, ClassifyTask } from '../../../shared/domain/classification.ts';
+import { LinearClassifierConfig } from '../linear/config.ts';
 import { BertConfig } from '../models/bert/config.ts';
 import { TaggerConfig } from '../models/tagger/config.ts';
 import { TextClassifierConfig } from '../models/text-classifier/config.ts';
@@ -11,6 +12,43 @@ export const TokenizerConfig = z.discriminatedUnion('kind', [
 ]);
 export type TokenizerConfig = z.infer<typeof TokenizerConfig>;
 
+/** What turns the logits of any classifier into labels. */
+const CLASSIFIER = {
+  format: z.literal(1),
+  task: ClassifyTask,
+  /** Calibration fitted on the dev set. */
+  calibration: Calibration,
+  /** Calibrated probability from which each label holds, in multiple mode; else empty. */
+  thresholds: z.array(z.number()),
+  /** Abstention rule; absent: never abstains. */
+  abstention: Abstention.optional(),
+  /** sha256 of the texts used to fit calibration, thresholds and abstention. */
+  fittedOn: z.string().optional(),
+};
+
+const NeuralClassifierFile = z.object({
+  ...CLASSIFIER,
+  family: z.undefined().optional(),
+  model: TextClassifierConfig,
+  tokenizer: TokenizerConfig,
+  /** Most tokens of an input, and the parts kept of longer texts. */
+  reading: z.object({ length: z.int().min(3).max(65_536), keep: z.enum(['head', 'head-tail']) }),
+});
+
+const LinearClassifierFile = z.object({
+  ...CLASSIFIER,
+  family: z.literal('linear'),
+  model: LinearClassifierConfig,
+});
+
+type LinearClassifierFile = z.infer<typeof LinearClassifierFile>;
+
+/** Returns whether a model is a linear classifier, which has no tensors of a network. */
+export const isLinearModel = (config: ModelFileConfig): config is LinearClassifierFile =>
+  'family' in config && config.family === 'linear';
+/** Settings of models that are networks. */
+export type NetworkFileConfig = Exclude<ModelFileConfig, LinearClassifierFile>;
+
 /** `config.json` of a model folder. */
 export const ModelFileConfig = z.discriminatedUnion('task', [
   z.object({
@@ -20,22 +58,7 @@ export const ModelFileConfig = z.discriminatedUnion('task', [
     tokenizer: TokenizerConfig,
     window: z.object({ length: z.int().positive(), overlap: z.int().nonnegative() }),
   }),
-  z.object({
-    format: z.literal(1),
-    task: ClassifyTask,
-    model: TextClassifierConfig,
-    tokenizer: TokenizerConfig,
-    /** Most tokens of an input, and the parts kept of longer texts. */
-    reading: z.object({ length: z.int().min(3).max(65_536), keep: z.enum(['head', 'head-tail']) }),
-    /** Calibration fitted on the dev set. */
-    calibration: Calibration,
-    /** Calibrated probability from which each label holds, in multiple mode; else empty. */
-    thresholds: z.array(z.number()),
-    /** Abstention rule; absent: never abstains. */
-    abstention: Abstention.optional(),
-    /** sha256 of the texts used to fit calibration, thresholds and abstention. */
-    fittedOn: z.string().optional(),
-  }),
+  z.discriminatedUnion('family', [NeuralClassifierFile, LinearClassifierFile]),
   z.object({
     format: z.literal(1),
     task: z.literal('encoder'),

@@ -8,10 +8,15 @@ import { ModelCard } from '../../../shared/domain/training.ts';
 import { message } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';
 import { parseVocabTxt } from '../../text/vocabulary.ts';
-import type { BertConfig } from '../models/bert/config.ts';
 import { formatHfConfig, parseHfConfig } from './hf-config.ts';
 import { exportBert } from './hf-folder.ts';
-import { MODEL_FILES, ModelFileConfig, type ModelFiles } from './model-files.ts';
+import {
+  isLinearModel,
+  MODEL_FILES,
+  ModelFileConfig,
+  type ModelFiles,
+  type NetworkFileConfig,
+} from './model-files.ts';
 import { readJson } from './read-json.ts';
 import { readSafetensors } from './safetensors.ts';
 import { badFile, type FloatTensorData, joinChunks } from './tensor-data.ts';
@@ -27,7 +32,8 @@ export type FolderFiles = ReadonlyMap<string, Uint8Array>;
 export function exportFolder(files: ModelFiles, card: ModelCard): Map<string, readonly Uint8Array[]> {
   const exported = json(ExportedCard.parse(card)); // drops other fields
   if (files.config.task === 'encoder') {
-    return new Map([...exportEncoder(files, files.config.model), [MODEL_FILES.card, [exported]]]);
+    const { config, ...others } = files;
+    return new Map([...exportEncoder({ ...others, config }), [MODEL_FILES.card, [exported]]]);
   }
   return new Map([
     [MODEL_FILES.config, [json(files.config)]],
@@ -41,11 +47,13 @@ function json(value: unknown): Uint8Array {
   return new TextEncoder().encode(`${JSON.stringify(value, undefined, 2)}\n`);
 }
 
-function exportEncoder(
-  { config, vocabulary, weights }: ModelFiles,
-  bert: BertConfig,
-): ReadonlyMap<string, readonly Uint8Array[]> {
-  const { tokenizer } = config;
+type EncoderFiles = ModelFiles & { readonly config: Extract<ModelFileConfig, { task: 'encoder' }> };
+
+function exportEncoder({
+  config: { tokenizer, model: bert },
+  vocabulary,
+  weights,
+}: EncoderFiles): ReadonlyMap<string, readonly Uint8Array[]> {
   if (tokenizer.kind !== 'wordpiece') throw new AppError('bad-input', 'models.only-word-pieces-export');
   return exportBert({
     config: parseHfConfig(formatHfConfig(parseHfConfig(json({ ...bert, model_type: 'bert' })))),
@@ -114,7 +122,7 @@ function parseConfig(value: unknown): ModelFileConfig {
     );
     throw badFile(MODEL_FILES.config, message('models.wrong-fields', { problems: fields.join('; ') }));
   }
-  checkDepth(parsed.data);
+  if (!isLinearModel(parsed.data)) checkDepth(parsed.data);
   return parsed.data;
 }
 
@@ -122,7 +130,7 @@ const MAX_LAYERS = 1000;
 const MAX_WIDTH = 65_536;
 
 /** Bounds the number of layers before parameter lists are allocated. */
-function checkDepth({ task, model }: ModelFileConfig): void {
+function checkDepth({ task, model }: NetworkFileConfig): void {
   const bert = task === 'encoder' ? model : model.front.kind === 'bert' ? model.front.bert : undefined;
   const network = task === 'ner' ? model.middle : task === 'encoder' ? undefined : model.body;
   const stacked = network !== undefined && 'layers' in network ? network.layers : 0;

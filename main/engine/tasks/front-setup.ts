@@ -1,6 +1,7 @@
 /** Sets up the front of a new model: tokenizer, vocabulary, settings and first values. */
 
 import type { z } from 'zod';
+import { invariant } from '../../../shared/assert.ts';
 import { type FrontSettings, frontRead, vectorsRead } from '../../../shared/domain/front-settings.ts';
 import { type Message, message } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';
@@ -59,7 +60,9 @@ const SETUPS: Readonly<Record<FrontSettings['front'], SetUp>> = {
 /** @throws AppError when a file that the settings name is not given or does not fit */
 export function setUpFront(settings: FrontRequest, documents: Texts, sources: FrontSources): FrontSetup {
   vectorsRead(settings); // throws where no vectors are named, or the network cannot read them
-  return SETUPS[frontRead(settings)](settings, documents, sources);
+  const front = frontRead(settings);
+  invariant(front !== 'none', `${settings.network} reads no front`);
+  return SETUPS[front](settings, documents, sources);
 }
 
 function vectorFront(settings: FrontRequest, documents: Texts, sources: FrontSources): FrontSetup {

@@ -1,6 +1,7 @@
 /** A whole training run of any task: from settings and documents to a model and its report. */
 
 import { createHash } from 'node:crypto';
+import { linearMethod } from '../../../shared/domain/networks.ts';
 import { RunSettings, type TrainingDocument } from '../../../shared/domain/training.ts';
 import type { Message } from '../../../shared/messages/message.ts';
 import { parameterCount } from '../models/model.ts';
@@ -10,8 +11,16 @@ import { prepareClassify } from '../tasks/classify/run.ts';
 import { prepareNer } from '../tasks/ner/run.ts';
 import { preparePretrain } from '../tasks/pretrain/run.ts';
 import { DataOrder } from './data-order.ts';
+import { linearRun } from './linear-run.ts';
 import { restoreBest, resume, trainLoop } from './loop.ts';
-import type { NerTrainInput, PretrainTrainInput, RunEvent, RunInput, RunResult } from './run-types.ts';
+import type {
+  ClassifyTrainInput,
+  NerTrainInput,
+  PretrainTrainInput,
+  RunEvent,
+  RunInput,
+  RunResult,
+} from './run-types.ts';
 import { createSchedule } from './schedule.ts';
 import type { TaskRun, Trainee } from './task-run.ts';
 import { totalUpdates, tryStep, updatesPerEpoch } from './updates.ts';
@@ -27,6 +36,8 @@ const CODE_VERSION = 1;
  * @throws AppError for bad data, divergence, insufficient memory, or a checkpoint of another run
  */
 export async function* trainRun(input: RunInput, signal: AbortSignal): AsyncGenerator<RunEvent, RunResult> {
+  const fingerprint = fingerprintOf(input);
+  if (isLinear(input)) return yield* linearRun(input, fingerprint, signal);
   const { settings, storage } = input;
   const task = prepare(input);
   const order = new DataOrder(task.lengths, task.buckets, settings.seed);
@@ -35,7 +46,6 @@ export async function* trainRun(input: RunInput, signal: AbortSignal): AsyncGene
     { kind: settings.schedule, peak: settings.learningRate, warmupShare: settings.warmupShare },
     totalSteps,
   );
-  const fingerprint = fingerprintOf(input);
   const opened = await open(input, task, order);
   try {
     const loop = {
@@ -72,6 +82,8 @@ function prepare(input: RunInput): TaskRun {
 }
 
 const isNer = (input: RunInput): input is NerTrainInput => input.settings.task === 'ner';
+const isLinear = (input: RunInput): input is ClassifyTrainInput =>
+  'network' in input.settings && linearMethod(input.settings.network) !== undefined;
 const isPretrain = (input: RunInput): input is PretrainTrainInput => input.settings.task === 'pretrain';
 
 interface Opened {

@@ -47,6 +47,27 @@ export const networks = words({
     'bert-bilstm-crf': { name: 'BERT + BiLSTM-CRF' },
   } satisfies NetworkWords<NerNetwork>,
   texts: {
+    'nb-svm': {
+      name: 'NB-SVM',
+      about: {
+        en: 'linear: an SVM over character n-grams, weighed by naive Bayes; seconds, and a baseline to beat.',
+        zh: '线性：字符 n-gram 上的支持向量机，按朴素贝叶斯加权；几秒完成，是要超过的基线。',
+      },
+    },
+    'linear-svm': {
+      name: { en: 'Linear SVM', zh: '线性 SVM' },
+      about: {
+        en: 'linear: TF-IDF of character n-grams, as LinearSVC of scikit-learn.',
+        zh: '线性：字符 n-gram 的 TF-IDF，同 scikit-learn 的 LinearSVC。',
+      },
+    },
+    'logistic-regression': {
+      name: { en: 'Logistic regression', zh: '逻辑回归' },
+      about: {
+        en: 'linear: softmax over TF-IDF of character n-grams; seconds, often the best for rare labels.',
+        zh: '线性：字符 n-gram 的 TF-IDF 加 softmax；几秒完成，稀有标签上常最好。',
+      },
+    },
     cnn: {
       name: 'CNN',
       about: {

@@ -62,7 +62,80 @@ export const texts = words({
     max: { en: 'Maximum', zh: '取最大值' },
     final: { en: 'Final state only (ablation)', zh: '只看最后状态（消融）' },
   },
+  analyzer: {
+    char: { en: 'Characters', zh: '字符' },
+    word: { en: 'Words', zh: '词' },
+    'char+word': { en: 'Characters and words', zh: '字符与词' },
+  },
+  termWeighting: {
+    idf: 'IDF',
+    concentration: { en: 'IDF and concentration', zh: 'IDF 与集中度' },
+  },
+  hierarchy: {
+    multiply: { en: 'Multiply', zh: '相乘' },
+    restrict: { en: 'Best parent only', zh: '仅最佳上级' },
+  },
   setting: {
+    analyzer: {
+      name: 'N-gram',
+      help: {
+        en: 'What n-grams are made of; words are counted alone and in pairs.',
+        zh: 'n-gram 由什么组成；词按单个与相邻两个计。',
+      },
+    },
+    ngramMin: {
+      name: { en: 'Shortest n-gram', zh: '最短 n-gram' },
+      help: { en: 'Characters of the shortest n-gram.', zh: '最短 n-gram 的字符数。' },
+    },
+    ngramMax: {
+      name: { en: 'Longest n-gram', zh: '最长 n-gram' },
+      help: {
+        en: 'Characters of the longest n-gram; more finds longer phrases and takes more memory.',
+        zh: '最长 n-gram 的字符数；越大越能认出长短语，也越占内存。',
+      },
+    },
+    minDf: {
+      name: { en: 'Fewest texts', zh: '最少文本数' },
+      help: {
+        en: 'Leaves out n-grams of fewer training texts (min_df of scikit-learn).',
+        zh: '出现在更少训练文本中的 n-gram 不用（scikit-learn 的 min_df）。',
+      },
+    },
+    maxFeatures: {
+      name: { en: 'Most n-grams', zh: 'n-gram 上限' },
+      help: {
+        en: 'Keeps those of most texts; 0 keeps all (max_features of scikit-learn).',
+        zh: '保留出现文本最多的这么多个；0 为全部（scikit-learn 的 max_features）。',
+      },
+    },
+    termWeighting: {
+      name: { en: 'Term weighting', zh: '特征加权' },
+      help: {
+        en: 'Rare n-grams count more (IDF); with concentration also those that occur with few labels.',
+        zh: '少见的 n-gram 分量更大（IDF）；选集中度时，只与少数标签同现的也更大。',
+      },
+    },
+    c: {
+      name: 'C',
+      help: {
+        en: 'Weight of the training texts against small weights of n-grams; larger fits them more closely.',
+        zh: '训练文本相对于权重大小的分量；越大越贴合训练文本。',
+      },
+    },
+    hierarchySeparator: {
+      name: { en: 'Separator of parents', zh: '上级分隔符' },
+      help: {
+        en: 'Where labels such as "cardiology/angina" have parents: what stands between; empty for none.',
+        zh: '标签形如“心内科/心绞痛”时，上级与标签之间的字符；留空表示没有上级。',
+      },
+    },
+    hierarchy: {
+      name: { en: 'Use of parents', zh: '上级的用法' },
+      help: {
+        en: 'Multiplies the probabilities of parent and label, or takes labels of the best parent only.',
+        zh: '把上级与标签的概率相乘，或只在最佳上级的标签中选。',
+      },
+    },
     task: {
       name: { en: 'Task', zh: '任务' },
       help: {

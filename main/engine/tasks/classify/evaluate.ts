@@ -22,7 +22,7 @@ import {
   reliabilityBins,
   scoreLabels,
 } from './metrics.ts';
-import type { ClassifyFileConfig } from './reader.ts';
+import type { ClassifierFileConfig } from './reader.ts';
 import { labelsAbove } from './thresholds.ts';
 
 const ERROR_TOP = 5;
@@ -37,7 +37,7 @@ export interface Decision {
   readonly abstention?: Abstention;
 }
 
-export function decisionOf({ model, calibration, thresholds, abstention }: ClassifyFileConfig): Decision {
+export function decisionOf({ model, calibration, thresholds, abstention }: ClassifierFileConfig): Decision {
   return { mode: model.mode, calibration, thresholds, ...(abstention === undefined ? {} : { abstention }) };
 }
 

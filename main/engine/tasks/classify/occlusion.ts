@@ -1,7 +1,8 @@
 /**
- * Words that moved a prediction, by occlusion (Zeiler & Fergus 2014; Li et al. 2016 for words): the text is read once
- * more without each part of it, and a part weighs what the label's log odds lose. Left out rather than replaced by
- * [UNK], whose vector nothing has trained where every character of the training texts is known.
+ * Words that moved a prediction, by occlusion (Zeiler & Fergus 2014; Li et al. 2016 for words): a part of the text
+ * weighs what the label's log odds lose without it. A neural network reads the text once more without the part, which is
+ * left out rather than replaced by [UNK], whose vector nothing has trained where every character of the training texts is
+ * known. A linear model takes the contributions of the part's n-grams from its scores, which is exact.
  */
 import type { Explanation, MovingWords } from '../../../../shared/domain/prediction.ts';
 import type { Span } from '../../../../shared/domain/span.ts';
@@ -12,8 +13,8 @@ import type { Decision } from './evaluate.ts';
 export type Between = () => Promise<void> | void;
 
 export interface OcclusionTools {
-  /** Logits [L] of each text. */
-  logitsOf(texts: readonly string[], between?: Between): Promise<readonly Float32Array[]>;
+  /** Logits [L] of the text without each part. */
+  logitsWithout(parts: readonly Span[], between?: Between): Promise<readonly Float32Array[]>;
   /** Words of a text in order, without gaps. */
   words(text: string): readonly Span[];
 }
@@ -143,10 +144,7 @@ export class Occluder {
   async #readWithout(parts: readonly Span[], between?: Between): Promise<void> {
     const fresh = parts.filter((part) => !this.#rows.has(keyOf(part)));
     if (fresh.length === 0) return;
-    const rows = await this.#tools.logitsOf(
-      fresh.map((part) => without(this.#text, this.#options.read, part)),
-      between,
-    );
+    const rows = await this.#tools.logitsWithout(fresh, between);
     for (const [i, part] of fresh.entries()) this.#rows.set(keyOf(part), rows[i]!);
   }
 

@@ -1,20 +1,19 @@
-/** A stored classifier, open for prediction. */
+/** A stored classifier of any family, open for prediction. */
 import type { RankedLabel } from '../../../../shared/domain/classification.ts';
 import type { Abstaining } from '../../../../shared/domain/prediction.ts';
 import { AppError } from '../../../../shared/result.ts';
-import type { ModelFiles } from '../../io/model-files.ts';
-import { weightsFromFile } from '../../io/weights.ts';
-import { textClassifier } from '../../models/text-classifier/model.ts';
-import type { Executor, ParameterStore } from '../../runtime/program.ts';
+import type { ModelFileConfig, ModelFiles } from '../../io/model-files.ts';
+import type { Executor } from '../../runtime/program.ts';
 import type { BatchOptions } from '../batched-forward.ts';
-import { checkFinite } from '../check-finite.ts';
 import { reasonToAbstain } from './abstention.ts';
 import { probabilitiesOf } from './calibration.ts';
-import { type Coverage, coverageOf } from './coverage.ts';
+import type { Classifier } from './classifier.ts';
+import type { Coverage } from './coverage.ts';
 import { type Decision, decide, decisionOf, rankLabels } from './evaluate.ts';
-import { ClassifyForward } from './forward.ts';
+import { LinearClassifier } from './linear-classifier.ts';
+import { NeuralClassifier } from './neural-classifier.ts';
 import { Occluder, type OcclusionTools } from './occlusion.ts';
-import { classifyReader } from './reader.ts';
+import { type ClassifierFileConfig, checkDecision } from './reader.ts';
 
 export interface LabelledText {
   /** Labels that hold, the most probable first. */
@@ -25,71 +24,61 @@ export interface LabelledText {
   readonly abstained?: Abstaining;
 }
 
+interface OpenOptions {
+  readonly int8?: boolean;
+}
+
 export class ClassifyPredictor {
   readonly labels: readonly string[];
   readonly decision: Decision;
   /** `textsHash` of the texts that the decision was fitted on, where that is known. */
   readonly fittedOn: string | undefined;
-  readonly #store: ParameterStore;
-  readonly #forward: ClassifyForward;
+  readonly #classifier: Classifier;
 
-  private constructor(
-    store: ParameterStore,
-    forward: ClassifyForward,
-    { labels, decision, fittedOn }: Pick<ClassifyPredictor, 'labels' | 'decision' | 'fittedOn'>,
-  ) {
-    this.fittedOn = fittedOn;
-    this.labels = labels;
-    this.decision = decision;
-    this.#store = store;
-    this.#forward = forward;
+  private constructor(classifier: Classifier, config: ClassifierFileConfig) {
+    this.#classifier = classifier;
+    this.fittedOn = config.fittedOn;
+    this.labels = config.model.labels;
+    this.decision = decisionOf(config);
   }
 
   /** @throws AppError when the files are damaged or do not fit together; nothing stays open then */
   static async open(
     executor: Executor,
     { config, vocabulary, weights }: ModelFiles,
-    { int8 = false }: { readonly int8?: boolean } = {},
+    options: OpenOptions = {},
   ): Promise<ClassifyPredictor> {
-    if (config.task !== 'classify' && config.task !== 'diagnose')
+    if (!isClassifier(config))
       throw new AppError('bad-request', 'models.labels-no-texts', {}, { hint: 'hint.choose-classifier' });
-    const reader = classifyReader(config, vocabulary);
-    const model = textClassifier(config.model);
-    const values = weightsFromFile(model.params, weights);
-    checkFinite(values);
-    const store = executor.createStore(model.params);
-    try {
-      await store.write(values);
-      const forward = new ClassifyForward(store, model, { reader, weights: int8 ? 'int8' : 'live' });
-      return new ClassifyPredictor(store, forward, {
-        labels: config.model.labels,
-        decision: decisionOf(config),
-        fittedOn: config.fittedOn,
-      });
-    } catch (error) {
-      await store.dispose();
-      throw error;
-    }
+    checkDecision(config);
+    return new ClassifyPredictor(
+      await openClassifier(executor, config, { vocabulary, weights }, options),
+      config,
+    );
   }
 
   /** Logits [L] of each text. */
   logitsOf(texts: readonly string[], options: BatchOptions = {}) {
-    return this.#forward.logitsOf(texts, options);
+    return this.#classifier.logitsOf(texts, options);
   }
 
   /** Returns which parts of a text would be read. */
   look(text: string): Coverage {
-    return coverageOf(text, this.#forward.reader);
+    return this.#classifier.look(text);
   }
 
   /** Finds the words of a text that move its labels. */
   occluder(text: string, words: OcclusionTools['words']): Occluder {
+    const { mostWords } = this.#classifier;
     const tools: OcclusionTools = {
       words,
-      logitsOf: async (texts, between) =>
-        (await this.logitsOf(texts, between === undefined ? {} : { between })).rows,
+      logitsWithout: (parts, between) => this.#classifier.logitsWithout(text, parts, between),
     };
-    return new Occluder(text, tools, { read: this.look(text).read, decision: this.decision });
+    return new Occluder(text, tools, {
+      read: this.look(text).read,
+      decision: this.decision,
+      ...(mostWords === undefined ? {} : { mostWords }),
+    });
   }
 
   /** @param top how many of the most probable labels to tell */
@@ -107,8 +96,21 @@ export class ClassifyPredictor {
     });
   }
 
-  async dispose(): Promise<void> {
-    await this.#forward.dispose();
-    await this.#store.dispose();
+  dispose(): Promise<void> {
+    return this.#classifier.dispose();
   }
+}
+
+const isClassifier = (config: ModelFileConfig): config is ClassifierFileConfig =>
+  config.task === 'classify' || config.task === 'diagnose';
+
+/** Opens a classifier of any family, without its decision. */
+async function openClassifier(
+  executor: Executor,
+  config: ClassifierFileConfig,
+  files: Pick<ModelFiles, 'vocabulary' | 'weights'>,
+  options: OpenOptions,
+): Promise<Classifier> {
+  if (config.family === 'linear') return LinearClassifier.open(config.model, files);
+  return NeuralClassifier.open(executor, config, files, options);
 }

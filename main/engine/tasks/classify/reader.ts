@@ -1,4 +1,4 @@
-/** Reads texts for a classifier: tokens cut to a length. */
+/** Reads texts for a neural classifier: tokens cut to a length. */
 
 import type { Calibration } from '../../../../shared/domain/classification.ts';
 import { message } from '../../../../shared/messages/message.ts';
@@ -10,7 +10,10 @@ import { tokenReader } from '../read-vocabulary.ts';
 import type { TokenInput, TokenReader } from '../token-inputs.ts';
 import { type KeptEnds, keptParts } from './truncation.ts';
 
-export type ClassifyFileConfig = Extract<ModelFileConfig, { reading: unknown }>;
+/** Stored settings of a classifier of any family. */
+export type ClassifierFileConfig = Extract<ModelFileConfig, { calibration: Calibration }>;
+/** Stored settings of a neural classifier. */
+export type ClassifyFileConfig = Extract<ClassifierFileConfig, { reading: unknown }>;
 
 export interface ClassifyReader extends TokenReader {
   /** Most tokens of an input, [CLS] and [SEP] included. */
@@ -20,19 +23,27 @@ export interface ClassifyReader extends TokenReader {
 
 /** @throws AppError when vocabulary, settings and model do not fit together */
 export function classifyReader(config: ClassifyFileConfig, vocabulary: string): ClassifyReader {
-  const { front, labels, mode } = config.model;
+  const { front } = config.model;
   const reader = { ...tokenReader(front, config.tokenizer, vocabulary), ...config.reading };
   const longest = front.kind === 'bert' ? front.bert.max_position_embeddings : Number.POSITIVE_INFINITY;
   if (reader.length > longest) {
     throw badFile('config.json', message('models.inputs-too-long', { length: reader.length }));
   }
-  const { calibration, thresholds } = config;
+  checkDecision(config);
+  return reader;
+}
+
+/** @throws AppError when calibration or thresholds are those of other labels */
+export function checkDecision({
+  model: { labels, mode },
+  calibration,
+  thresholds,
+}: ClassifierFileConfig): void {
   if (
     !isCalibrationOf(calibration, mode, labels.length) ||
     thresholds.length !== (mode === 'single' ? 0 : labels.length)
   )
     throw badFile('config.json', message('models.calibration-differs'));
-  return reader;
 }
 
 function isCalibrationOf(calibration: Calibration, mode: 'single' | 'multiple', labels: number): boolean {

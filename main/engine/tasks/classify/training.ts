@@ -1,6 +1,6 @@
 /** A classifier made from settings and labelled texts: vocabulary, labels, weights of labels, model. */
 import type { ClassifiedDocument, ClassifySettings } from '../../../../shared/domain/classification.ts';
-import { type ClassifierRow, NETWORKS, networkConfig } from '../../../../shared/domain/networks.ts';
+import { classifierRow, networkConfig } from '../../../../shared/domain/networks.ts';
 import { AppError } from '../../../../shared/result.ts';
 import { TextClassifierConfig } from '../../models/text-classifier/config.ts';
 import { type FrontSetup, type FrontSources, setUpFront } from '../front-setup.ts';
@@ -27,7 +27,7 @@ export function setUpClassify(
   const mode = modeOf(settings, train);
   const { front, tokenizer, longest, ...parts } = setUpFront(settings, train, sources);
   const labels = [...counts.keys()];
-  const { architecture, texts }: ClassifierRow = NETWORKS[settings.network];
+  const { architecture, texts } = classifierRow(settings.network);
   const { sizes, ...others } = texts;
   const model = TextClassifierConfig.parse({
     frontDropout: settings.dropout,
@@ -52,7 +52,7 @@ export function setUpClassify(
 }
 
 /** Texts of each label, most frequent first. */
-function labelCounts(train: readonly ClassifiedDocument[]): Map<string, number> {
+export function labelCounts(train: readonly ClassifiedDocument[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { labels } of train) for (const label of labels) counts.set(label, (counts.get(label) ?? 0) + 1);
   if (counts.size < 2)
@@ -66,7 +66,10 @@ function labelCounts(train: readonly ClassifiedDocument[]): Map<string, number> 
 }
 
 /** Diagnoses of which no text has two are told apart as classes. */
-function modeOf({ task }: ClassifySettings, train: readonly ClassifiedDocument[]): 'single' | 'multiple' {
+export function modeOf(
+  { task }: ClassifySettings,
+  train: readonly ClassifiedDocument[],
+): 'single' | 'multiple' {
   const isSeveral = train.some(({ labels }) => labels.length > 1);
   if (task === 'diagnose') return isSeveral ? 'multiple' : 'single';
   if (isSeveral)
@@ -74,7 +77,7 @@ function modeOf({ task }: ClassifySettings, train: readonly ClassifiedDocument[]
   return 'single';
 }
 
-function lossOf(
+export function lossOf(
   { weighting }: ClassifySettings,
   counts: readonly number[],
   { texts, mode }: { readonly texts: number; readonly mode: 'single' | 'multiple' },

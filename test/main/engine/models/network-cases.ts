@@ -1,7 +1,8 @@
 /** One small instance of every network in the table, and of every setting that changes what a network computes. */
 import {
-  type ClassifierRow,
   ClassifyNetwork,
+  classifierRow,
+  linearMethod,
   NETWORKS,
   NerNetwork,
   networkConfig,
@@ -84,7 +85,7 @@ function tagging(network: NerNetwork, changes: Settings = {}, settings: Settings
 }
 
 function text(network: ClassifyNetwork, changes: Settings = {}, settings: Settings = {}): NetworkCase {
-  const { architecture, front, texts }: ClassifierRow = NETWORKS[network];
+  const { architecture, front, texts } = classifierRow(network);
   const { sizes, dense = 0, ...others } = texts;
   const config = { front: front === 'encoder' ? encoder : embedding, mode: 'single', ...others, ...settings };
   return {
@@ -120,7 +121,9 @@ export const NETWORK_CASES: readonly NetworkCase[] = [
   tagging('bilstm-crf', {}, { lexicon: { types: 3 } }),
   tagging('bert-fc', {}, { lexicon: { ...lexicon, words: { ...lexicon.words, frozen: true } } }),
 
-  ...ClassifyNetwork.options.map((network) => text(network)),
+  ...ClassifyNetwork.options
+    .filter((network) => linearMethod(network) === undefined)
+    .map((network) => text(network)),
   text('cnn', { kernel: 4 }, { mode: 'multiple' }),
   text('bigru', {}, { loss: { focal: 2, weights: [1, 2, 3] } }),
   text('bigru', {}, { mode: 'multiple', loss: { focal: 1, weights: [1, 2, 3] } }),

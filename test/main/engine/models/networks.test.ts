@@ -11,10 +11,11 @@ import { TextClassifierConfig } from '../../../../main/engine/models/text-classi
 import { textClassifier } from '../../../../main/engine/models/text-classifier/model.ts';
 import {
   ARCHITECTURES,
-  type ClassifierRow,
   type ClassifyNetwork,
+  classifierRow,
   NETWORKS,
   type NerNetwork,
+  type NetworkRow,
   networkConfig,
   type TaggerRow,
 } from '../../../../shared/domain/networks.ts';
@@ -29,7 +30,9 @@ const modelOf = ({ type, config }: { type: keyof typeof MODELS; config: unknown 
   MODELS[type](config);
 
 it('every architecture is one of a network that can be chosen', () => {
-  const chosen = new Set<string>(Object.values(NETWORKS).map(({ architecture }) => architecture));
+  const chosen = new Set<string | undefined>(
+    Object.values<NetworkRow>(NETWORKS).map(({ architecture }) => architecture),
+  );
   expect(Object.keys(ARCHITECTURES).filter((architecture) => !chosen.has(architecture))).toEqual([]);
 });
 
@@ -170,7 +173,7 @@ function padded(
 describe('sizes', () => {
   const labels = (count: number) => Array.from({ length: count }, (_, i) => `label ${i}`);
   const textSize = (network: ClassifyNetwork, size: number, count: number) => {
-    const { architecture, texts }: ClassifierRow = NETWORKS[network];
+    const { architecture, texts } = classifierRow(network);
     const { sizes, ...others } = texts;
     const config = {
       front: { kind: 'vectors', size },

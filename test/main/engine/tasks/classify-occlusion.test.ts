@@ -5,7 +5,12 @@ import { openExecutor } from '../../../../main/engine/runtime/executors.ts';
 import type { Executor } from '../../../../main/engine/runtime/program.ts';
 import { oddsOf, probabilitiesOf } from '../../../../main/engine/tasks/classify/calibration.ts';
 import type { Decision } from '../../../../main/engine/tasks/classify/evaluate.ts';
-import { clausesOf, Occluder, without } from '../../../../main/engine/tasks/classify/occlusion.ts';
+import {
+  clausesOf,
+  Occluder,
+  type OcclusionOptions,
+  without,
+} from '../../../../main/engine/tasks/classify/occlusion.ts';
 import { ClassifyPredictor } from '../../../../main/engine/tasks/classify/predictor.ts';
 import { classifierFiles, type SmallClassifier } from '../../../helpers/classifier.ts';
 import { KNOWN } from '../../../helpers/tagger.ts';
@@ -39,6 +44,31 @@ function additive(weights: Readonly<Record<string, number>>) {
   };
 }
 
+/** Occluder of a model that reads the text once more without each part. */
+function occluderOf(
+  text: string,
+  {
+    logitsOf,
+    words,
+  }: Pick<ReturnType<typeof additive>, 'words'> & {
+    logitsOf(texts: readonly string[], between?: () => Promise<void> | void): Promise<Float32Array[]>;
+  },
+  options: OcclusionOptions,
+): Occluder {
+  return new Occluder(
+    text,
+    {
+      words,
+      logitsWithout: (parts, between) =>
+        logitsOf(
+          parts.map((part) => without(text, options.read, part)),
+          between,
+        ),
+    },
+    options,
+  );
+}
+
 describe('occlusion', () => {
   it('finds what each word weighs, for and against, at its place', async () => {
     const text = '患者𠮷咳嗽三天，无胸痛。';
@@ -48,7 +78,7 @@ describe('occlusion', () => {
         const start = all.slice(0, i).join('').length;
         return [{ start, end: start + char.length }];
       });
-    const occluder = new Occluder(
+    const occluder = occluderOf(
       text,
       { ...tools, words },
       { read: [{ start: 0, end: text.length }], decision: DECISION },
@@ -68,7 +98,7 @@ describe('occlusion', () => {
   it('reads nothing twice', async () => {
     const tools = additive({ 咳: 2, 痛: 1 });
     const text = '咳嗽，胸痛。乏力';
-    const occluder = new Occluder(text, tools, {
+    const occluder = occluderOf(text, tools, {
       read: [{ start: 0, end: text.length }],
       decision: DECISION,
     });
@@ -83,9 +113,9 @@ describe('occlusion', () => {
     const tools = additive({ 咳: 2, 痛: 1, 乏: 0.5 });
     const text = '咳嗽三天，胸痛两天。乏力。';
     const read = [{ start: 0, end: text.length }];
-    const { words } = await new Occluder(text, tools, { read, decision: DECISION, mostWords: 9 }).explain(0);
+    const { words } = await occluderOf(text, tools, { read, decision: DECISION, mostWords: 9 }).explain(0);
     expect(words.map(({ start, end }) => text.slice(start, end))).toEqual(['咳', '痛', '乏力']);
-    const few = await new Occluder(text, tools, { read, decision: DECISION, mostWords: 2 }).explain(0);
+    const few = await occluderOf(text, tools, { read, decision: DECISION, mostWords: 2 }).explain(0);
     expect(few.words.map(({ start, end }) => text.slice(start, end))).toEqual([
       '咳嗽三天',
       '胸痛两天',
@@ -98,12 +128,12 @@ describe('occlusion', () => {
     const text = '咳嗽胸痛';
     const options = { read: [{ start: 0, end: 4 }], decision: DECISION };
     const of = async (least: number) =>
-      (await new Occluder(text, tools, { ...options, least }).explain(0)).words.map(({ start }) =>
+      (await occluderOf(text, tools, { ...options, least }).explain(0)).words.map(({ start }) =>
         text.charAt(start),
       );
     expect(await of(0.1)).toEqual(['咳']);
     expect(await of(0.01)).toEqual(['咳', '痛']);
-    const dull = await new Occluder('天天', tools, { ...options, read: [{ start: 0, end: 2 }] }).explain(0);
+    const dull = await occluderOf('天天', tools, { ...options, read: [{ start: 0, end: 2 }] }).explain(0);
     expect(dull.words).toEqual([]);
   });
 
@@ -137,7 +167,7 @@ describe('occlusion', () => {
   it('stops when it is told to', async () => {
     const tools = additive({ 咳: 2 });
     let batches = 0;
-    const occluder = new Occluder(
+    const occluder = occluderOf(
       '咳嗽，胸痛',
       {
         ...tools,

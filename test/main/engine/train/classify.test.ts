@@ -109,7 +109,7 @@ describe('a classifier', () => {
       const { config } = outcome(
         (await finish(smallClassifier({ weighting, epochs: 1 }, { train }))).result,
       ).files;
-      return config.task === 'classify' ? config.model.loss : undefined;
+      return 'reading' in config ? config.model.loss : undefined;
     };
     const counts = [11, 1, 1];
     expect(await weightsFor('balanced')).toEqual({ focal: 0, weights: counts.map((n) => 13 / (3 * n)) });

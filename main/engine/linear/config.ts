@@ -1,0 +1,40 @@
+/** Settings of linear text classifiers, as stored in a model's config.json. */
+import { z } from 'zod';
+import { NgramSettings } from '../../../shared/domain/linear.ts';
+import { LinearNetwork } from '../../../shared/domain/networks.ts';
+
+export const LinearClassifierConfig = z
+  .object({
+    network: LinearNetwork,
+    ...NgramSettings.shape,
+    labels: z.array(z.string().min(1)).min(1),
+    /** One label a text, or any number of them. */
+    mode: z.enum(['single', 'multiple']),
+    /** Labels that have parents; absent: labels stand side by side. */
+    hierarchy: z
+      .object({
+        /** Use of the parents' probabilities; see `LinearSettings`. */
+        use: z.enum(['multiply', 'restrict']),
+        parents: z.array(z.string().min(1)).min(1),
+        /** Number of each label's parent. */
+        parentOf: z.array(z.int().nonnegative()),
+      })
+      .optional(),
+  })
+  .refine(({ labels }) => new Set(labels).size === labels.length, {
+    message: 'labels must differ',
+    path: ['labels'],
+  })
+  .refine(({ labels, mode }) => mode === 'multiple' || labels.length > 1, {
+    message: 'one label a text needs two labels to choose from',
+    path: ['labels'],
+  })
+  .refine(
+    ({ labels, mode, hierarchy }) =>
+      hierarchy === undefined ||
+      (mode === 'single' &&
+        hierarchy.parentOf.length === labels.length &&
+        hierarchy.parentOf.every((parent) => parent < hierarchy.parents.length)),
+    { message: 'each label needs one parent, and a text one label', path: ['hierarchy'] },
+  );
+export type LinearClassifierConfig = z.infer<typeof LinearClassifierConfig>;

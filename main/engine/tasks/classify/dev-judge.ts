@@ -1,0 +1,107 @@
+/** Judges logits of the dev texts of a run: scores during training, and the report with all that is fitted on dev. */
+import type {
+  ClassificationReport,
+  ClassifiedDocument,
+  ClassifySettings,
+} from '../../../../shared/domain/classification.ts';
+import { type Message, message } from '../../../../shared/messages/message.ts';
+import type { Evaluation } from '../../train/task-run.ts';
+import { crossEntropy } from './dev-loss.ts';
+import { type Classification, evaluateClassifier, numberLabels } from './evaluate.ts';
+import { type FitSettings, fitDecision, judgeDev } from './fitting.ts';
+import { dealFolds, FOLDS, textsHash } from './folds.ts';
+import { hitsAt, scoreLabels } from './metrics.ts';
+import type { ClassifierFileConfig } from './reader.ts';
+
+export interface DevTexts {
+  readonly settings: ClassifySettings;
+  readonly dev: readonly ClassifiedDocument[];
+  readonly devName: string;
+}
+
+/** Part of a config that is fitted on dev. */
+type Fitted = Pick<ClassifierFileConfig, 'calibration' | 'thresholds' | 'abstention' | 'fittedOn'>;
+
+export class DevJudge {
+  readonly texts: readonly string[];
+  readonly #input: DevTexts;
+  readonly #labels: readonly string[];
+  readonly #mode: 'single' | 'multiple';
+  readonly #folds: readonly number[] | undefined;
+
+  constructor(
+    input: DevTexts,
+    { labels, mode }: { readonly labels: readonly string[]; readonly mode: 'single' | 'multiple' },
+  ) {
+    this.#input = input;
+    this.#labels = labels;
+    this.#mode = mode;
+    this.texts = input.dev.map(({ text }) => text);
+    this.#folds = dealFolds(this.texts);
+  }
+
+  /** @param rows logits [L] of each dev text */
+  evaluation(rows: readonly Float32Array[]): Evaluation {
+    const { settings, dev } = this.#input;
+    const { names, gold } = numberLabels(dev, this.#labels);
+    // By the quick method: which one is better is found out once, at the end.
+    const method = settings.calibration === 'auto' ? 'scaling' : settings.calibration;
+    const seen = { rows, gold, folds: this.#folds };
+    const { probabilities, predicted } = judgeDev(seen, this.#fitSettings(), method);
+    const outcomes = gold.map((own, text) => ({ gold: own, predicted: predicted[text]! }));
+    const { accuracy, micro, macro } = scoreLabels(outcomes, names.length);
+    const scores = { microF1: micro.f1, macroF1: macro.f1 };
+    return {
+      score: scores[settings.select],
+      metrics: {
+        ...scores,
+        accuracy,
+        hit3: hitsAt(probabilities, gold)[3] ?? 0,
+        loss: crossEntropy(rows, gold, this.#mode),
+      },
+    };
+  }
+
+  report(classification: Classification): ClassificationReport {
+    const { settings, dev, devName } = this.#input;
+    const { gold } = numberLabels(dev, this.#labels);
+    const seen = { rows: classification.rows, gold, folds: this.#folds };
+    const { decision, judgement } = fitDecision(seen, this.#fitSettings());
+    return evaluateClassifier(dev, classification, {
+      task: settings.task,
+      dataSet: devName,
+      labels: this.#labels,
+      decision,
+      fittedHere: this.#folds === undefined,
+      ...(this.#folds === undefined ? {} : { crossFitted: { ...judgement, folds: FOLDS } }),
+    });
+  }
+
+  /** Returns what a report says of calibration, thresholds and abstention as a config holds it. */
+  fitted({ calibration, thresholds, abstention }: ClassificationReport): Fitted {
+    return {
+      calibration,
+      thresholds: thresholds === undefined ? [] : this.#labels.map((label) => thresholds[label]!),
+      ...(abstention === undefined ? {} : { abstention }),
+      fittedOn: textsHash(this.#input.dev),
+    };
+  }
+
+  /** Returns a warning of dev labels that no training text has. */
+  warnings(): Message[] {
+    const known = new Set(this.#labels);
+    const labels = this.#input.dev.flatMap((document) => document.labels);
+    const unknown = [...new Set(labels.filter((label) => !known.has(label)))];
+    if (unknown.length === 0) return [];
+    const more = unknown.length > MAX_NAMED ? ', …' : '';
+    const names = unknown.slice(0, MAX_NAMED).join(', ') + more;
+    return [message('training.unknown-dev-labels', { labels: unknown.length, names })];
+  }
+
+  #fitSettings(): FitSettings {
+    const { select, calibration, abstainPrecision } = this.#input.settings;
+    return { mode: this.#mode, labels: this.#labels.length, select, calibration, abstainPrecision };
+  }
+}
+
+const MAX_NAMED = 10;

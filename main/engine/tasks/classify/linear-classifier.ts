@@ -1,0 +1,144 @@
+/** A linear model over n-grams, as a classifier. Its logits are sums over n-grams, so that each part of a text has a share. */
+import type { Span } from '../../../../shared/domain/span.ts';
+import { loadSegmenter } from '../../../text/segmentation.ts';
+import type { ModelFiles } from '../../io/model-files.ts';
+import type { LinearClassifierConfig } from '../../linear/config.ts';
+import { forEachNgram } from '../../linear/ngrams.ts';
+import { TfidfVectorizer } from '../../linear/tfidf.ts';
+import { parseNgrams } from '../../linear/vocabulary-file.ts';
+import {
+  addWeights,
+  joinScores,
+  type LinearTensors,
+  type LinearWeights,
+  linearFromFile,
+  scoresOf,
+} from '../../linear/weights.ts';
+import type { BatchOptions } from '../batched-forward.ts';
+import type { Classifier, Logits } from './classifier.ts';
+import type { Coverage } from './coverage.ts';
+import type { Between } from './occlusion.ts';
+
+/** Texts between two calls of `between`. */
+const GROUP = 64;
+
+/** An n-gram at its place, with its share of the text's row. */
+interface Occurrence extends Span {
+  readonly column: number;
+  readonly value: number;
+}
+
+/** Scores of labels, and of their parents where they have some. */
+interface Scores {
+  readonly own: Float64Array;
+  readonly parents: Float64Array | undefined;
+}
+
+export class LinearClassifier implements Classifier {
+  /** Contributions are added up, not read again: all words are affordable. */
+  readonly mostWords = Number.POSITIVE_INFINITY;
+  readonly #config: LinearClassifierConfig;
+  readonly #vectorizer: TfidfVectorizer;
+  readonly #tensors: LinearTensors;
+
+  constructor(config: LinearClassifierConfig, vectorizer: TfidfVectorizer, tensors: LinearTensors) {
+    this.#config = config;
+    this.#vectorizer = vectorizer;
+    this.#tensors = tensors;
+  }
+
+  /** @throws AppError when the files are damaged or do not fit together */
+  static open(
+    config: LinearClassifierConfig,
+    { vocabulary, weights }: Pick<ModelFiles, 'vocabulary' | 'weights'>,
+  ): LinearClassifier {
+    const ngrams = parseNgrams(vocabulary);
+    const tensors = linearFromFile(config, ngrams.ngrams.length, weights);
+    return new LinearClassifier(config, new TfidfVectorizer(ngrams, config, segmenterFor(config)), tensors);
+  }
+
+  async logitsOf(texts: readonly string[], { between, onProgress }: BatchOptions = {}): Promise<Logits> {
+    const rows: Float32Array[] = [];
+    for (const [i, text] of texts.entries()) {
+      if (i % GROUP === 0) await between?.();
+      rows.push(this.#join(this.#scoresOf(text)));
+      if ((i + 1) % GROUP === 0 || i + 1 === texts.length) onProgress?.(i + 1, texts.length);
+    }
+    return { rows, cut: 0 };
+  }
+
+  /**
+   * Takes from the scores what the n-grams within a part contribute. An n-gram that lies partly within counts by its
+   * characters there, so that the parts of a text add up to its scores without the intercept.
+   */
+  async logitsWithout(text: string, parts: readonly Span[], between?: Between) {
+    await between?.();
+    const occurrences = this.#occurrencesIn(text);
+    const whole = this.#scoresOf(text);
+    return parts.map((part) => {
+      const left = { own: Float64Array.from(whole.own), parents: whole.parents?.slice() };
+      for (const { start, end, column, value } of occurrences) {
+        const inside = Math.min(end, part.end) - Math.max(start, part.start);
+        if (inside <= 0) continue;
+        const taken = (-value * inside) / (end - start);
+        addWeights(left.own, this.#tensors.own, column, taken);
+        if (left.parents !== undefined) addWeights(left.parents, this.#parents(), column, taken);
+      }
+      return this.#join(left);
+    });
+  }
+
+  /** Counts the shortest n-grams; white space is not counted. */
+  look(text: string): Coverage {
+    const { analyzer, ngramMin } = this.#config;
+    let [tokens, known, from, to] = [0, 0, text.length, 0];
+    const shortest = { analyzer, ngramMin, ngramMax: ngramMin };
+    forEachNgram(
+      text,
+      analyzer === 'char+word' ? { ...shortest, analyzer: 'char' } : shortest,
+      (ngram, start, end) => {
+        if (start === end || ngram.trim() === '') return;
+        tokens++;
+        if (this.#vectorizer.has(ngram)) known++;
+        [from, to] = [Math.min(from, start), Math.max(to, end)];
+      },
+      this.#vectorizer.segmenter,
+    );
+    return { read: tokens === 0 ? [] : [{ start: from, end: to }], tokens, known };
+  }
+
+  async dispose(): Promise<void> {}
+
+  #parents(): LinearWeights {
+    return this.#tensors.parents!;
+  }
+
+  #scoresOf(text: string): Scores {
+    const row = this.#vectorizer.row(text);
+    const { own, parents } = this.#tensors;
+    return { own: scoresOf(row, own), parents: parents && scoresOf(row, parents) };
+  }
+
+  #join({ own, parents }: Scores): Float32Array {
+    return joinScores(own, parents, this.#config.hierarchy);
+  }
+
+  #occurrencesIn(text: string): Occurrence[] {
+    const { columns, values } = this.#vectorizer.row(text);
+    const shareOf = new Map(Array.from(columns, (column, k) => [column, values[k]!]));
+    const places: { column: number; start: number; end: number }[] = [];
+    const counts = new Map<number, number>();
+    this.#vectorizer.forEachKnown(text, (column, start, end) => {
+      counts.set(column, (counts.get(column) ?? 0) + 1);
+      places.push({ column, start, end });
+    });
+    return places.map((place) => ({
+      ...place,
+      value: shareOf.get(place.column)! / counts.get(place.column)!,
+    }));
+  }
+}
+
+/** Returns the segmenter that an analyzer needs. */
+export const segmenterFor = ({ analyzer }: Pick<LinearClassifierConfig, 'analyzer'>) =>
+  analyzer === 'char' ? undefined : loadSegmenter();

@@ -1,0 +1,135 @@
+/** A linear classifier made from settings and labelled texts: n-grams, labels, and what its solvers learn from. */
+import type { ClassifiedDocument, ClassifySettings } from '../../../../shared/domain/classification.ts';
+import type { LinearMethod } from '../../../../shared/domain/linear.ts';
+import { LinearNetwork, linearMethod } from '../../../../shared/domain/networks.ts';
+import { AppError } from '../../../../shared/result.ts';
+import { concentrations } from '../../linear/concentration.ts';
+import { LinearClassifierConfig } from '../../linear/config.ts';
+import { createSolver, type LinearProblem, type LinearSolver } from '../../linear/solver.ts';
+import type { SparseMatrix } from '../../linear/sparse-matrix.ts';
+import { applyFactors, type FittedTfidf, fitTfidf, TfidfVectorizer } from '../../linear/tfidf.ts';
+import { numberLabels } from './evaluate.ts';
+import { segmenterFor } from './linear-classifier.ts';
+import { labelCounts, lossOf, modeOf } from './training.ts';
+
+export interface LinearSetup {
+  readonly config: LinearClassifierConfig;
+  readonly vectorizer: TfidfVectorizer;
+  /** Entries of the training texts' matrix. */
+  readonly entries: number;
+  readonly own: LinearSolver;
+  /** Learns the parents of labels, where they have some. */
+  readonly parents: LinearSolver | undefined;
+}
+
+/** @throws AppError when there are fewer than two labels, or the settings do not fit a linear classifier */
+export function setUpLinear(settings: ClassifySettings, train: readonly ClassifiedDocument[]): LinearSetup {
+  if (settings.weighting === 'focal')
+    throw new AppError('bad-request', 'training.focal-linear', {}, { hint: 'hint.weigh-by-frequency' });
+  const method = linearMethod(settings.network)!;
+  const labels = [...labelCounts(train).keys()];
+  const config = configOf(settings, labels, modeOf(settings, train));
+  const segmenter = segmenterFor(config);
+  const { vocabulary, matrix } = weighed(
+    fitTfidf(
+      train.map(({ text }) => text),
+      { ...settings, ngramMax: config.ngramMax },
+      segmenter,
+    ),
+    settings,
+    numberLabels(train, labels).gold,
+    labels.length,
+  );
+  const { hierarchy } = config;
+  return {
+    config,
+    vectorizer: new TfidfVectorizer(vocabulary, config, segmenter),
+    entries: matrix.values.length,
+    own: solverOf(settings, method, { matrix, labels, train }, config.mode),
+    parents:
+      hierarchy &&
+      solverOf(
+        settings,
+        method,
+        { matrix, labels: hierarchy.parents, train: withParents(train, settings.hierarchySeparator) },
+        'single',
+      ),
+  };
+}
+
+function weighed(
+  fitted: FittedTfidf,
+  { termWeighting }: ClassifySettings,
+  gold: readonly (readonly number[])[],
+  labels: number,
+): FittedTfidf {
+  if (termWeighting === 'idf') return fitted;
+  return applyFactors(fitted, concentrations(fitted.matrix, gold, labels));
+}
+
+function configOf(
+  settings: ClassifySettings,
+  labels: readonly string[],
+  mode: 'single' | 'multiple',
+): LinearClassifierConfig {
+  const hierarchy = hierarchyOf(settings, labels, mode);
+  return LinearClassifierConfig.parse({
+    ...settings,
+    network: LinearNetwork.parse(settings.network),
+    ngramMax: Math.max(settings.ngramMin, settings.ngramMax),
+    labels,
+    mode,
+    hierarchy,
+  });
+}
+
+/** Returns what stands before the last separator of a label, or the label itself. */
+const parentOf = (label: string, separator: string): string =>
+  label.includes(separator) ? label.slice(0, label.lastIndexOf(separator)) : label;
+
+function hierarchyOf(
+  { hierarchySeparator: separator, hierarchy: use }: ClassifySettings,
+  labels: readonly string[],
+  mode: 'single' | 'multiple',
+): LinearClassifierConfig['hierarchy'] {
+  if (separator === '') return undefined;
+  const parents = [...new Set(labels.map((label) => parentOf(label, separator)))];
+  if (mode === 'multiple' || parents.length < 2 || parents.length === labels.length)
+    throw new AppError(
+      'bad-input',
+      'training.no-hierarchy',
+      { separator },
+      { hint: 'hint.labels-with-parents' },
+    );
+  return { use, parents, parentOf: labels.map((label) => parents.indexOf(parentOf(label, separator))) };
+}
+
+const withParents = (
+  train: readonly ClassifiedDocument[],
+  separator: string,
+): readonly ClassifiedDocument[] =>
+  train.map((document) => ({ ...document, labels: document.labels.map((one) => parentOf(one, separator)) }));
+
+interface Labelled {
+  readonly matrix: SparseMatrix;
+  readonly labels: readonly string[];
+  readonly train: readonly ClassifiedDocument[];
+}
+
+function solverOf(
+  settings: ClassifySettings,
+  method: LinearMethod,
+  { matrix, labels, train }: Labelled,
+  mode: 'single' | 'multiple',
+): LinearSolver {
+  const { gold } = numberLabels(train, labels);
+  const counts = labels.map((_, label) => gold.filter((own) => own.includes(label)).length);
+  const problem: LinearProblem = {
+    matrix,
+    gold,
+    labels: labels.length,
+    mode,
+    labelWeights: lossOf(settings, counts, { texts: train.length, mode }).weights,
+  };
+  return createSolver(problem, { method, c: settings.c, seed: settings.seed });
+}

@@ -1,0 +1,184 @@
+/**
+ * The run of a linear classifier: steps of its solvers, one evaluation at the end, checkpoints between steps. Its state
+ * is in the solvers' tensors and the number of steps done, so that a resumed run is equal bit for bit to an
+ * uninterrupted one.
+ */
+import type { RunPoint } from '../../../shared/domain/training.ts';
+import { formatNgrams } from '../linear/vocabulary-file.ts';
+import { linearToFile, rounded } from '../linear/weights.ts';
+import type { ParameterSpec, Values } from '../runtime/program.ts';
+import { DevJudge } from '../tasks/classify/dev-judge.ts';
+import { LinearClassifier } from '../tasks/classify/linear-classifier.ts';
+import { type LinearSetup, setUpLinear } from '../tasks/classify/linear-setup.ts';
+import { decodeCheckpoint, encodeCheckpoint } from './checkpoint.ts';
+import { Clock } from './clock.ts';
+import { HEALTHY } from './health.ts';
+import type { ClassifyTrainInput, RunEvent, RunResult } from './run-types.ts';
+
+const CHECKPOINT = 'checkpoint';
+/** Linear classifiers are computed by plain code on the processor. */
+const EXECUTOR = 'cpu';
+
+/** @param fingerprint of the settings and data, which a checkpoint must match */
+export async function* linearRun(
+  input: ClassifyTrainInput,
+  fingerprint: string,
+  signal: AbortSignal,
+): AsyncGenerator<RunEvent, RunResult> {
+  const { settings, storage } = input;
+  const setup = setUpLinear(settings, input.train);
+  const judge = new DevJudge(input, setup.config);
+  const progress = new Steps(setup);
+  const saved = storage.read(CHECKPOINT);
+  const before = saved === undefined ? undefined : decodeCheckpoint(saved, fingerprint);
+  if (before !== undefined) progress.restore(before.parameters, before.state.step);
+  const clock = new Clock(before?.state.seconds ?? 0);
+  let savedAt = performance.now();
+  const checkpoint = (): RunEvent => {
+    const state = { step: progress.step, evaluated: 0, health: HEALTHY, seconds: clock.seconds() };
+    const optimizer = { step: progress.step, first: {}, second: {} };
+    const content = { state, fingerprint, parameters: progress.state(), optimizer };
+    storage.write(CHECKPOINT, encodeCheckpoint(content, progress.specs()));
+    savedAt = performance.now();
+    return { kind: 'checkpoint', step: progress.step };
+  };
+  yield {
+    kind: 'started',
+    executor: EXECUTOR,
+    parameters: progress.parameters,
+    totalSteps: progress.total,
+    resumedAt: progress.step,
+    warnings: judge.warnings(),
+  };
+  while (!progress.isDone) {
+    if (signal.aborted) {
+      yield checkpoint();
+      return { kind: 'paused', step: progress.step };
+    }
+    clock.begin();
+    const loss = progress.next();
+    yield stepEvent(progress, loss, clock, clock.rate(setup.entries));
+    if (performance.now() - savedAt > settings.checkpointMinutes * 60_000) yield checkpoint();
+  }
+  return yield* finish(setup, judge, progress, clock);
+}
+
+function stepEvent({ step, total }: Steps, loss: number, clock: Clock, tokensPerSecond: number): RunEvent {
+  const point: RunPoint = { step, epoch: step / total, seconds: clock.seconds(), loss, tokensPerSecond };
+  const { epoch, seconds } = point;
+  const etaSeconds = (total - step) * clock.secondsAnUpdate;
+  const memoryBytes = process.memoryUsage().rss;
+  const progress = {
+    step,
+    totalSteps: total,
+    epoch,
+    seconds,
+    tokensPerSecond,
+    etaSeconds,
+    memoryBytes,
+    loss,
+  };
+  return { kind: 'step', point, progress };
+}
+
+async function* finish(
+  { config, vectorizer, own, parents }: LinearSetup,
+  judge: DevJudge,
+  { step }: Steps,
+  clock: Clock,
+): AsyncGenerator<RunEvent, RunResult> {
+  const tensors = {
+    own: rounded({ weight: own.state.weight, labels: config.labels.length }),
+    ...(parents === undefined || config.hierarchy === undefined
+      ? {}
+      : { parents: rounded({ weight: parents.state.weight, labels: config.hierarchy.parents.length }) }),
+  };
+  const start = performance.now();
+  const logits = await new LinearClassifier(config, vectorizer, tensors).logitsOf(judge.texts);
+  const seconds = (performance.now() - start) / 1000;
+  const { score, metrics } = judge.evaluation(logits.rows);
+  const best = { score, step, epoch: 1 };
+  yield { kind: 'evaluated', point: { step, epoch: 1, seconds: clock.seconds(), dev: { ...metrics } }, best };
+  const report = judge.report({ ...logits, seconds });
+  return {
+    kind: 'finished',
+    reason: 'epochs',
+    best,
+    report,
+    model: {
+      config: {
+        format: 1,
+        task: report.task,
+        family: 'linear',
+        model: config,
+        ...judge.fitted(report),
+      },
+      vocabulary: formatNgrams(vectorizer.vocabulary),
+      weights: linearToFile(tensors),
+    },
+  };
+}
+
+/** Steps of the solvers of labels and parents, one after the other. */
+class Steps {
+  step = 0;
+  readonly #solvers: readonly (readonly [name: string, solver: LinearSetup['own']])[];
+  /** Solver under way, and its steps done. */
+  #at = 0;
+  #done = 0;
+
+  constructor({ own, parents }: LinearSetup) {
+    this.#solvers = [['own', own], ...(parents === undefined ? [] : [['parents', parents] as const])];
+  }
+
+  /** Steps at most; a solver may end before. */
+  get total(): number {
+    return this.#solvers.reduce((sum, [, { steps }]) => sum + steps, 0);
+  }
+
+  get parameters(): number {
+    return this.#solvers.reduce((sum, [, { state }]) => sum + state.weight.length, 0);
+  }
+
+  get isDone(): boolean {
+    return this.#at === this.#solvers.length;
+  }
+
+  /** Returns the loss. */
+  next(): number {
+    const [, solver] = this.#solvers[this.#at]!;
+    const { loss, done } = solver.step(this.#done++);
+    this.step++;
+    if (done) {
+      this.step = this.#solvers.slice(0, this.#at + 1).reduce((sum, [, { steps }]) => sum + steps, 0);
+      this.#at++;
+      this.#done = 0;
+    }
+    return loss;
+  }
+
+  specs(): ParameterSpec[] {
+    return this.#solvers.flatMap(([name, { specs }]) =>
+      specs.map((spec) => ({ ...spec, name: `${name}.${spec.name}` })),
+    );
+  }
+
+  state(): Values {
+    return Object.fromEntries(
+      this.#solvers.flatMap(([name, { state }]) =>
+        Object.entries(state).map(([tensor, data]) => [`${name}.${tensor}`, data]),
+      ),
+    );
+  }
+
+  restore(values: Values, step: number): void {
+    for (const [name, data] of Object.entries(this.state())) data.set(values[name]!);
+    this.step = step;
+    this.#at = 0;
+    this.#done = step;
+    while (!this.isDone && this.#done >= this.#solvers[this.#at]![1].steps) {
+      this.#done -= this.#solvers[this.#at]![1].steps;
+      this.#at++;
+    }
+  }
+}

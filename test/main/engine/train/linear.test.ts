@@ -1,0 +1,206 @@
+/** Linear classifiers as whole runs: what they learn, resuming, files, odd data, and exact explanations. */
+import { describe, expect, it } from 'vitest';
+import { checkModel } from '../../../../main/engine/io/check-model.ts';
+import { describeModel } from '../../../../main/engine/io/describe-model.ts';
+import { isLinearModel, type ModelFiles } from '../../../../main/engine/io/model-files.ts';
+import { exportFolder, readOwnFolder } from '../../../../main/engine/io/model-folder.ts';
+import { openExecutor } from '../../../../main/engine/runtime/executors.ts';
+import { LinearClassifier } from '../../../../main/engine/tasks/classify/linear-classifier.ts';
+import { ClassifyPredictor } from '../../../../main/engine/tasks/classify/predictor.ts';
+import type { ClassifyTrainInput, RunEvent, RunResult } from '../../../../main/engine/train/run-types.ts';
+import type { ClassificationReport, ClassifiedDocument } from '../../../../shared/domain/classification.ts';
+import { LinearNetwork } from '../../../../shared/domain/networks.ts';
+import type { ModelCard } from '../../../../shared/domain/training.ts';
+import { classifiedDocuments, LABELS, smallClassifier } from './classify-runs.ts';
+import { finish, memoryStorage, weightsOf } from './runs.ts';
+
+const linear = (changes: Record<string, unknown> = {}, more: Partial<ClassifyTrainInput> = {}) =>
+  smallClassifier({ network: 'nb-svm', calibration: 'scaling', ...changes }, more);
+
+function outcome(result: RunResult): { files: ModelFiles; report: ClassificationReport } {
+  if (result.kind !== 'finished' || !('micro' in result.report)) throw new Error('the run is not finished');
+  return { files: result.model, report: result.report };
+}
+
+async function withPredictor<T>(files: ModelFiles, use: (predictor: ClassifyPredictor) => Promise<T>) {
+  const executor = await openExecutor({ id: 'cpu' });
+  try {
+    return await use(await ClassifyPredictor.open(executor, files));
+  } finally {
+    await executor.dispose();
+  }
+}
+
+const atStep = (step: number) => (event: RunEvent) => event.kind === 'step' && event.point.step === step;
+
+const characters = (text: string) => Array.from(text, (_, i) => ({ start: i, end: i + 1 }));
+
+describe.each(LinearNetwork.options)('%s', (network) => {
+  it('learns one label a text, and several', async () => {
+    for (const task of ['classify', 'diagnose']) {
+      const { report, files } = outcome((await finish(linear({ network, task, c: 3 }))).result);
+      expect(report.micro.f1).toBeGreaterThan(0.9);
+      expect(report.ece).toBeLessThan(0.2);
+      expect(files.config).toMatchObject({ task, family: 'linear', calibration: report.calibration });
+      expect(describeModel(files)).toMatchObject({ network, labels: expect.arrayContaining(LABELS) });
+    }
+  });
+
+  it('goes on from a checkpoint bit for bit, and is the same for the same seed', async () => {
+    const changes = { network, weighting: 'balanced', hierarchySeparator: '' };
+    const straight = await finish(linear(changes));
+    const storage = memoryStorage();
+    const stopped = await finish(linear(changes, { storage }), atStep(2));
+    expect(stopped.result).toEqual({ kind: 'paused', step: 2 });
+    const resumed = await finish(linear(changes, { storage }));
+    expect(resumed.events[0]).toMatchObject({ kind: 'started', resumedAt: 2 });
+    expect(weightsOf(resumed.result)).toEqual(weightsOf(straight.result));
+    expect(weightsOf((await finish(linear(changes))).result)).toEqual(weightsOf(straight.result));
+    await expect(finish(linear({ ...changes, c: 7 }, { storage }))).rejects.toThrow(
+      /settings|data|设置|数据/,
+    );
+  });
+
+  it('is the same after its folder', async () => {
+    const { files, report } = outcome((await finish(linear({ network, task: 'diagnose' }))).result);
+    const card = {
+      ...describeModel(files),
+      name: 'a',
+      metrics: {},
+      useInt8: false,
+      createdAt: '',
+      version: '1',
+    };
+    const folder = exportFolder(files, card as ModelCard); // safe: ids are not exported
+    const bytes = new Map([...folder].map(([name, chunks]) => [name, new Uint8Array(Buffer.concat(chunks))]));
+    const read = readOwnFolder(bytes, checkModel);
+    expect(read.files.config).toEqual(files.config);
+    const { dev } = linear({ task: 'diagnose' });
+    const texts = dev.map(({ text }) => text);
+    const rows = (from: ModelFiles) =>
+      withPredictor(from, async (predictor) => (await predictor.logitsOf(texts)).rows);
+    expect(await rows(read.files)).toEqual(await rows(files));
+    expect(report.documents).toBe(texts.length);
+  });
+});
+
+const documents = (rows: readonly (readonly [text: string, ...labels: string[]])[]): ClassifiedDocument[] =>
+  rows.map(([text, ...labels], i) => ({ id: String(i), text, labels }));
+
+describe('odd data', () => {
+  const trained = async (train: ClassifiedDocument[], changes: Record<string, unknown> = {}) =>
+    outcome((await finish(linear(changes, { train }))).result);
+
+  it('is learnt without NaN: a label with one example, texts in English, empty texts', async () => {
+    for (const network of LinearNetwork.options)
+      for (const termWeighting of ['idf', 'concentration']) {
+        const train = documents([
+          ...Array.from({ length: 9 }, () => ['cough and fever', '肺炎'] as const),
+          ['', '胃炎'],
+          ['a', '胃炎'],
+          ['  \n', '骨折'],
+        ]);
+        const { files } = await trained(train, { network, termWeighting, weighting: 'balanced' });
+        await withPredictor(files, async (predictor) => {
+          const found = await predictor.predict(['cough', '', '咳嗽', '𠮷\u0000'], 3);
+          for (const { top } of found) for (const { probability } of top) expect(probability).not.toBeNaN();
+          expect(found[0]!.labels).toEqual(['肺炎']);
+          expect(found[1]!.abstained).toBe('empty');
+          expect(found[2]!.abstained).toBe('unfamiliar');
+        });
+      }
+  });
+
+  it('is learnt where no n-gram is in two texts', async () => {
+    const { files } = await trained(
+      documents([
+        ['咳', 'p'],
+        ['痛', 'q'],
+        ['晕', 'q'],
+      ]),
+      { minDf: 3, ngramMax: 1 },
+    );
+    expect(describeModel(files).parameters).toBeGreaterThan(0);
+  });
+
+  it('is refused with one label alone, with focal loss, and without a hierarchy', async () => {
+    await expect(
+      trained(
+        documents([
+          ['咳', 'p'],
+          ['痛', 'p'],
+        ]),
+      ),
+    ).rejects.toMatchObject({ code: 'bad-input' });
+    await expect(finish(linear({ weighting: 'focal' }))).rejects.toMatchObject({ code: 'bad-request' });
+    await expect(finish(linear({ hierarchySeparator: '/' }))).rejects.toMatchObject({ code: 'bad-input' });
+  });
+});
+
+describe('labels with parents', () => {
+  const nested = (all: ClassifiedDocument[]) =>
+    all.map((one, i) => ({ ...one, labels: [`${one.labels[0]}/${i % 2 === 0 ? '轻' : '重'}`] }));
+  const data = () => ({
+    train: nested(classifiedDocuments(54)),
+    dev: nested(classifiedDocuments(27, { from: 1001 })),
+  });
+
+  it.each(['multiply', 'restrict'])('are predicted with them: %s', async (hierarchy) => {
+    for (const network of LinearNetwork.options) {
+      const { result } = await finish(linear({ network, hierarchySeparator: '/', hierarchy }, data()));
+      const { report, files } = outcome(result);
+      expect(files.config).toMatchObject({ model: { hierarchy: { use: hierarchy, parents: LABELS } } });
+      const parents = Object.entries(report.confusion!.counts).flatMap(([row, counts]) =>
+        counts.map((count, column) => {
+          const parent = (at: number) => report.confusion!.labels[at]!.split('/')[0];
+          return parent(Number(row)) === parent(column) ? count : 0;
+        }),
+      );
+      expect(parents.reduce((a, b) => a + b)).toBe(report.documents);
+    }
+  });
+
+  it('go on from a checkpoint bit for bit', async () => {
+    const changes = { hierarchySeparator: '/' };
+    const straight = await finish(linear(changes, data()));
+    for (const at of [3, 7]) {
+      const storage = memoryStorage();
+      await finish(linear(changes, { ...data(), storage }), atStep(at));
+      const resumed = await finish(linear(changes, { ...data(), storage }));
+      expect(weightsOf(resumed.result)).toEqual(weightsOf(straight.result));
+    }
+  });
+});
+
+describe('an explanation', () => {
+  it('has exact parts: words add up to what the text adds to the intercepts', async () => {
+    const classifier = await trainedClassifier();
+    const text = '3床：患者咳嗽咳痰三天，上腹隐痛。';
+    const parts = characters(text);
+    const [whole] = (await classifier.logitsOf([text])).rows;
+    const without = await classifier.logitsWithout(text, [...parts, { start: 0, end: text.length }]);
+    const nothing = without.at(-1)!;
+    for (const [label, logit] of whole!.entries()) {
+      const sum = parts.reduce((total, _, i) => total + logit - without[i]![label]!, 0);
+      expect(sum).toBeCloseTo(logit - nothing[label]!, 4);
+    }
+  });
+
+  it('names the words that speak for a label', async () => {
+    const { files } = outcome((await finish(linear({ task: 'diagnose' }))).result);
+    await withPredictor(files, async (predictor) => {
+      const text = '3床：患者咳嗽咳痰三天，上腹隐痛。';
+      const occluder = predictor.occluder(text, characters);
+      const { words, probability } = await occluder.explain(predictor.labels.indexOf('肺炎'));
+      const heaviest = words.toSorted((a, b) => b.weight - a.weight)[0]!;
+      expect('咳嗽痰').toContain(text.slice(heaviest.start, heaviest.end));
+      expect(heaviest.without).toBeLessThan(probability);
+    });
+  });
+});
+
+async function trainedClassifier(): Promise<LinearClassifier> {
+  const { files } = outcome((await finish(linear())).result);
+  if (!isLinearModel(files.config)) throw new Error('the model is not linear');
+  return LinearClassifier.open(files.config.model, files);
+}
