@@ -30,7 +30,7 @@ export const solveBinary = (problem: BinaryProblem, loss: BinaryLoss, limits: So
   loss === 'squared-hinge' ? solveSquaredHinge(problem, limits) : solveLogistic(problem, limits);
 
 /** w·x of a row, the intercept included. */
-export function dot({ rowStarts, columns, values, width }: SparseMatrix, row: number, w: Weights): number {
+function dot({ rowStarts, columns, values, width }: SparseMatrix, row: number, w: Weights): number {
   let sum = w[width]!;
   const end = rowStarts[row + 1]!;
   for (let k = rowStarts[row]!; k < end; k++) sum += w[columns[k]!]! * values[k]!;
