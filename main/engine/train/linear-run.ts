@@ -37,7 +37,7 @@ export async function* linearRun(
   const checkpoint = (): RunEvent => {
     const state = { step: progress.step, evaluated: 0, health: HEALTHY, seconds: clock.seconds() };
     const optimizer = { step: progress.step, first: {}, second: {} };
-    const content = { state, fingerprint, parameters: progress.state(), optimizer };
+    const content = { state, fingerprint, parameters: progress.state(), optimizer, average: {} };
     storage.write(CHECKPOINT, encodeCheckpoint(content, progress.specs()));
     savedAt = performance.now();
     return { kind: 'checkpoint', step: progress.step };
