@@ -80,9 +80,7 @@ else
   writeFileSync(publicKeyFile, createPublicKey(updateKey).export({ type: 'spki', format: 'pem' }).toString());
 const local = localElectron();
 if (values.dir && local === undefined) {
-  console.error(
-    'dist:dir needs a local Electron folder: set ELECTRON_OVERRIDE_DIST_PATH. (需要本地 Electron 目录)',
-  );
+  console.error('dist:dir needs a local Electron folder: set ELECTRON_OVERRIDE_DIST_PATH.');
   process.exit(1);
 }
 const Manifest = z.object({ devDependencies: z.object({ electron: z.string() }) });
@@ -104,7 +102,7 @@ if (linux && !values.dir) {
   if (hasDpkg()) {
     const deb = buildDeb(app, out);
     made.push(deb, ...(updateKey === undefined ? [] : [writeUpdate(deb, updateKey)]));
-  } else console.log('No dpkg-deb here: no .deb was built. (没有 dpkg-deb，未生成 .deb)');
+  } else console.log('No dpkg-deb here: no .deb was built.');
 }
 if (signer !== undefined && !values.dir) for (const file of made) sign(signer, file);
 for (const file of made) console.log(file);

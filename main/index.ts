@@ -1,10 +1,11 @@
 /** Starts the Electron host under Electron, else the browser host. */
 import { parseArgs } from 'node:util';
+import { message } from '../shared/messages/message.ts';
+import { localeLanguage, words } from '../shared/messages/words.ts';
 import { givenPassphrase } from './passphrase.ts';
 import { configDir, defaultWorkspace } from './workspace/paths.ts';
 
 // Chromium's own switches stand among the arguments under Electron, and so may the app's folder.
-const OPTIONS = { workspace: 'a folder', port: 'a number', 'passphrase-file': 'a file' } as const;
 const { values } = parseArgs({
   args: process.argv.slice(1),
   options: { workspace: { type: 'string' }, port: { type: 'string' }, 'passphrase-file': { type: 'string' } },
@@ -13,10 +14,11 @@ const { values } = parseArgs({
 });
 
 /** Returns the value of an option; ends the process when the option came without one. */
-function option(name: keyof typeof OPTIONS): string | undefined {
+function option(name: keyof typeof values): string | undefined {
   const value = values[name];
   if (typeof value !== 'boolean') return value;
-  console.error(`meridian: --${name} takes ${OPTIONS[name]} (--${name} 缺少参数)`);
+  const problem = message('cli.option-needs-value', { option: `--${name}` });
+  console.error(`meridian: ${words(problem, localeLanguage(process.env))}`);
   process.exit(2);
 }
 

@@ -5,6 +5,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { message } from '../shared/messages/message.ts';
+import { localeLanguage, words } from '../shared/messages/words.ts';
 import { buildAll, buildIsStale } from './build.ts';
 import { environmentPassphrase } from './passphrase.ts';
 import { appRoot } from './resources.ts';
@@ -21,14 +23,14 @@ function electronBinary(): string | undefined {
   }
 }
 
+const language = localeLanguage(process.env);
 if (buildIsStale()) {
-  console.log('Building … (正在构建)');
+  console.log(words(message('hosts.building'), language));
   await buildAll();
 }
 const electron = electronBinary();
 const args = process.argv.slice(2);
-if (electron === undefined)
-  console.log('No Electron binary or no display: starting the browser host. (改用浏览器方式启动)');
+if (electron === undefined) console.log(words(message('hosts.browser-instead'), language));
 const root = process.getuid?.() === 0 ? ['--no-sandbox'] : []; // Chromium refuses its sandbox to root
 const command =
   electron === undefined

@@ -5,7 +5,9 @@ import type {
   DocumentAgreement,
   Estimate,
 } from '../../shared/domain/agreement.ts';
+import { type Message, message } from '../../shared/messages/message.ts';
 import { print, table } from './command.ts';
+import { said } from './language.ts';
 
 const number = (value: number | null): string => (value === null ? '–' : value.toFixed(3));
 
@@ -14,22 +16,20 @@ function withInterval({ value, low, high }: Estimate): string {
   return `${number(value)} (${low.toFixed(2)}…${high.toFixed(2)})`;
 }
 
-function section(heading: string, rows: readonly (readonly (string | number)[])[]): void {
-  if (rows.length > 1) print(`\n${heading}\n${table(rows)}`);
+function section(heading: Message, rows: readonly (readonly (string | number)[])[]): void {
+  if (rows.length > 1) print(`\n${said(heading)}\n${table(rows)}`);
 }
 
 /** @param documents how many of the documents that agree least are listed */
 export function printAgreement(report: AgreementReport, documents: number): void {
   const { bootstrap, annotators } = report;
   const names = annotators.map(({ name }) => name).join(' / ');
-  print(
-    `${annotators.length} annotators, ${report.documents} documents, ${report.characters} characters${report.single > 0 ? `; ${report.single} documents with one annotator are left out (仅一人标注，未计入)` : ''}`,
-  );
+  const { documents: all, characters, single } = report;
+  print(message('agreement.compared', { annotators: annotators.length, documents: all, characters }));
+  if (single > 0) print(message('agreement.single-left-out', { single }));
   if (bootstrap.samples > 0)
-    print(
-      `in brackets: ${100 * bootstrap.level} % intervals from ${bootstrap.samples} resamples of documents, seed ${bootstrap.seed} (括号内为自助法置信区间)`,
-    );
-  section('annotators (标注者)', [
+    print(message('agreement.intervals', { ...bootstrap, level: 100 * bootstrap.level }));
+  section(message('agreement.annotators'), [
     ['', 'documents', 'spans', 'relations', 'labels'],
     ...annotators.map(({ name, documents: own, spans, relations, labels }) => [
       name,
@@ -39,7 +39,7 @@ export function printAgreement(report: AgreementReport, documents: number): void
       labels,
     ]),
   ]);
-  section('pairs (两两比较)', [
+  section(message('agreement.pairs'), [
     ['', 'documents', 'F1 exact', 'F1 overlap', 'F1 place', "Cohen's κ"],
     ...report.pairs.map(({ left, right, documents: both, exact, relaxed, place, cohen }) => [
       `${left} – ${right}`,
@@ -47,7 +47,7 @@ export function printAgreement(report: AgreementReport, documents: number): void
       ...[exact, relaxed, place, cohen].map(withInterval),
     ]),
   ]);
-  section(`spans by type (按类型; ${names})`, [
+  section(message('agreement.spans-by-type', { names }), [
     ['', 'spans', 'F1 exact', 'F1 overlap', "Cohen's κ", "Fleiss' κ", 'α', 'uα'],
     ['all', annotators.map(({ spans }) => spans).join(' / '), ...spanCells(report.overall)],
     ...report.types.map(({ type, counts, coefficients }) => [
@@ -58,10 +58,14 @@ export function printAgreement(report: AgreementReport, documents: number): void
   ]);
   const { place, boundary, coding } = report.overall;
   print(
-    `places alone (仅位置): F1 ${withInterval(place)}, |uα ${withInterval(boundary)}; types where spans meet (仅类型): cuα ${withInterval(coding)}`,
+    message('agreement.places-and-types', {
+      place: withInterval(place),
+      boundary: withInterval(boundary),
+      coding: withInterval(coding),
+    }),
   );
   printOthers(report);
-  section(`documents that agree least (一致性最低的文档)`, [
+  section(message('agreement.least-agreed'), [
     ['', 'annotators', 'spans', 'F1 exact', 'F1 overlap', 'α', 'uα'],
     ...leastAgreed(report.perDocument, documents).map((one) => [
       one.name,
@@ -82,7 +86,7 @@ const spanCells = ({ exact, relaxed, cohen, fleiss, alpha, unitizing }: Coeffici
 ];
 
 function printOthers({ relations, labels, attributes }: AgreementReport): void {
-  section('relations (关系)', [
+  section(message('losses.relations'), [
     ['', 'relations', 'F1 exact'],
     ...relations.map(({ type, counts, exact }) => [
       type === '' ? 'all' : type,
@@ -90,7 +94,7 @@ function printOthers({ relations, labels, attributes }: AgreementReport): void {
       withInterval(exact),
     ]),
   ]);
-  section('labels of documents (文档标签)', [
+  section(message('agreement.document-labels'), [
     ['', 'labels', 'F1', "Cohen's κ", "Fleiss' κ", 'α'],
     ...labels.map(({ label, counts, exact, cohen, fleiss, alpha }) => [
       label === '' ? 'all' : label,
@@ -101,7 +105,7 @@ function printOthers({ relations, labels, attributes }: AgreementReport): void {
       withInterval(alpha),
     ]),
   ]);
-  section('attributes of spans that are alike (相同标注的属性)', [
+  section(message('agreement.attributes'), [
     ['', 'spans', 'same', 'α'],
     ...attributes.map(({ name, units, same, alpha }) => [
       name,

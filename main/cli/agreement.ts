@@ -7,23 +7,20 @@ import { agreementReport } from '../agreement/report.ts';
 import { readAnnotations } from '../services/annotation-files/read-annotations.ts';
 import { readFiles } from '../services/annotation-files/unpack.ts';
 import { printAgreement } from './agreement-output.ts';
-import { integer, note, printJson, UsageError } from './command.ts';
-import type { CommandOptions } from './options.ts';
+import { choice, expected, integer, note, printJson, UsageError } from './command.ts';
+import type { Options } from './options.ts';
 
 const LISTED_DOCUMENTS = 10;
 
-export async function agreement(args: readonly string[], options: CommandOptions): Promise<void> {
-  if (args.length < 2)
-    throw new UsageError('agreement compares two files or more, one an annotator: agreement FILE FILE…');
-  const from = options.from === undefined ? undefined : AnnotationFormat.safeParse(options.from);
-  if (from?.success === false)
-    throw new UsageError(`--from takes one of ${AnnotationFormat.options.join(', ')}, not ${options.from}`);
-  const seed = integer(options.seed, 'seed', 1);
-  const limit = integer(options.limit, 'limit', LISTED_DOCUMENTS);
+export async function agreement(args: readonly string[], options: Options<'agreement'>): Promise<void> {
+  if (args.length < 2) throw expected('agreement', 'FILE FILE…');
+  const from = choice('--from', options.from, AnnotationFormat.options);
+  const seed = integer(options.seed, '--seed', 1);
+  const limit = integer(options.limit, '--limit', LISTED_DOCUMENTS);
 
   const names = annotatorNames(args);
   const sources = args.map((path, i) => {
-    const { documents, losses, format } = readAnnotations(readFiles(path), from?.data);
+    const { documents, losses, format } = readAnnotations(readFiles(path), from);
     for (const { what, count, example } of losses)
       note(message('cli.not-read', { path, format, count, what, example: JSON.stringify(example) }));
     return { annotator: names[i]!, documents };
@@ -45,6 +42,6 @@ export function annotatorNames(paths: readonly string[]): string[] {
     const names = paths.map(nameOf);
     if (new Set(names).size === names.length && names.every((name) => name !== '')) return names;
   }
-  const twice = paths.find((path, i) => paths.indexOf(path) !== i);
-  throw new UsageError(`${twice} is given twice; each file is one annotator's`);
+  const path = paths.find((each, i) => paths.indexOf(each) !== i) ?? '';
+  throw new UsageError('cli.given-twice', { path });
 }

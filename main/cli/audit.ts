@@ -2,31 +2,42 @@
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { AuditExportFormat, type AuditFilter, type AuditProblem } from '../../shared/domain/audit.ts';
+import { message } from '../../shared/messages/message.ts';
 import { AppError } from '../../shared/result.ts';
 import { auditEntries, auditExportText, startAuditExport } from '../services/audit/export.ts';
 import { verifyWorkspace } from '../services/audit/verify.ts';
 import type { Session } from '../services/session/session.ts';
-import { integer, note, print, printJson, table, UsageError, withSession } from './command.ts';
+import {
+  actions,
+  choice,
+  expected,
+  inSession,
+  integer,
+  needed,
+  note,
+  print,
+  printJson,
+  table,
+  UsageError,
+} from './command.ts';
 import { said } from './language.ts';
-import type { CommandOptions } from './options.ts';
+import type { Options } from './options.ts';
 
-export async function audit(args: readonly string[], options: CommandOptions): Promise<void> {
+type AuditOptions = Options<'audit'>;
+
+const perform = actions<AuditOptions>('audit', {
+  list: inSession(list),
+  verify: inSession(verify),
+  export: inSession(toFile),
+});
+
+export async function audit(args: readonly string[], options: AuditOptions): Promise<void> {
   const [action = options.verify ? 'verify' : 'list', ...rest] = args;
-  if (rest.length > 0) throw new UsageError(`audit ${action}: nothing may follow, not ${rest[0]}`);
-  const filter = filterOf(options);
-  switch (action) {
-    case 'list':
-      return withSession(options, 'starter', async (session) => list(session, filter, options));
-    case 'export':
-      return withSession(options, 'starter', async (session) => toFile(session, filter, options));
-    case 'verify':
-      return withSession(options, 'starter', (session) => verify(session, options));
-    default:
-      throw new UsageError(`audit ${action}: expected list, verify or export`);
-  }
+  if (rest.length > 0) throw expected(`audit ${action}`, `--…, ≠ ${rest.join(' ')}`);
+  return perform([action], options);
 }
 
-function filterOf({ object, actor, action, since, until }: CommandOptions): AuditFilter {
+function filterOf({ object, actor, action, since, until }: AuditOptions): AuditFilter {
   return {
     ...(object === undefined ? {} : { object }),
     ...(actor === undefined ? {} : { actors: [actor] }),
@@ -46,13 +57,14 @@ export function readTime(text: string, name: 'since' | 'until'): string {
     ? time.getMonth() === month - 1 && time.getDate() === date
     : /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(text);
   if (Number.isNaN(time.getTime()) || !known)
-    throw new UsageError(`--${name} takes a day such as 2026-01-31, or 2026-01-31T08:00, not ${text}`);
+    throw new UsageError('cli.takes', { option: `--${name}`, value: text, form: message('cli.time') });
   if (isDay && name === 'until') time.setDate(time.getDate() + 1);
   return time.toISOString();
 }
 
-function list(session: Session, filter: AuditFilter, options: CommandOptions): void {
-  const entries = auditEntries(session, { ...filter, limit: integer(options.limit, 'limit', 100) });
+function list(session: Session, _args: readonly string[], options: AuditOptions): void {
+  const limit = integer(options.limit, '--limit', 100);
+  const entries = auditEntries(session, { ...filterOf(options), limit });
   if (options.json) {
     for (const entry of entries) printJson(entry);
     return;
@@ -68,16 +80,16 @@ function list(session: Session, filter: AuditFilter, options: CommandOptions): v
   print(table([['#', 'at', 'who', 'action', 'object', 'detail'], ...rows]));
 }
 
-async function toFile(session: Session, filter: AuditFilter, options: CommandOptions): Promise<void> {
-  const format = AuditExportFormat.safeParse(options.format);
-  if (options.out === undefined || !format.success)
-    throw new UsageError('audit export needs --format csv|jsonl and --out FILE');
-  const { id, entries } = await startAuditExport(session, filter, format.data);
-  await pipeline(auditExportText(session, id), createWriteStream(options.out, { mode: 0o600 }));
-  note(`${entries} entries written to ${options.out}; the file is not encrypted`);
+async function toFile(session: Session, _args: readonly string[], options: AuditOptions): Promise<void> {
+  const chosen = choice('--format', options.format, AuditExportFormat.options);
+  const format = needed(chosen, 'audit export', '--format csv|jsonl');
+  const out = needed(options.out, 'audit export', '--out FILE');
+  const { id, entries } = await startAuditExport(session, filterOf(options), format);
+  await pipeline(auditExportText(session, id), createWriteStream(out, { mode: 0o600 }));
+  note(`${entries} entries written to ${out}; the file is not encrypted`);
 }
 
-async function verify(session: Session, options: CommandOptions): Promise<void> {
+async function verify(session: Session, _args: readonly string[], options: AuditOptions): Promise<void> {
   const verdict = await verifyWorkspace(session);
   if (options.json) printJson(verdict);
   else {

@@ -3,6 +3,7 @@ import type { ClassificationReport } from '../../shared/domain/classification.ts
 import type { Score } from '../../shared/domain/score.ts';
 import { message } from '../../shared/messages/message.ts';
 import { print, table } from './command.ts';
+import { said } from './language.ts';
 
 /** For scripts. */
 export function scoresOf(report: ClassificationReport): unknown {
@@ -36,8 +37,8 @@ export function printClassification(report: ClassificationReport): void {
     table([
       ['label', 'P %', 'R %', 'F1 %', 'support'],
       ...labels.map(([label, score]) => row(label, score)),
-      row('micro (微平均)', micro),
-      row('macro (宏平均)', macro),
+      row(said(message('classification.micro')), micro),
+      row(said(message('classification.macro')), macro),
     ]),
   );
   const hits = Object.entries(hitAt).map(([k, share]) => `hit@${k} ${inPercent(share)} %`);
@@ -56,8 +57,12 @@ function printAbstention({ abstention }: ClassificationReport): void {
   const { wanted, threshold, precision, coverage } = abstention;
   print(
     threshold === null
-      ? `abstention: never sure enough for a precision of ${inPercent(wanted)} % (从不给出结论)`
-      : `abstention below ${threshold.toFixed(4)}: says something about ${inPercent(coverage)} % of the texts, ${inPercent(precision)} % of these right (低于该概率时不给出结论)`,
+      ? message('classification.never-sure', { precision: inPercent(wanted) })
+      : message('classification.abstains-below', {
+          threshold: threshold.toFixed(4),
+          coverage: inPercent(coverage),
+          precision: inPercent(precision),
+        }),
   );
 }
 
@@ -65,4 +70,4 @@ function row(name: string, { precision, recall, f1, support }: Score): (string |
   return [name, ...[precision, recall, f1].map(inPercent), support];
 }
 
-const inPercent = (share: number): string => (100 * share).toFixed(2);
+export const inPercent = (share: number): string => (100 * share).toFixed(2);

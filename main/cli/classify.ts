@@ -1,7 +1,8 @@
 /** `evaluate` and `predict` with a model that labels texts. */
 import { existsSync } from 'node:fs';
 import type { ClassifiedDocument, RankedLabel } from '../../shared/domain/classification.ts';
-import type { Abstaining, MovingWords } from '../../shared/domain/prediction.ts';
+import type { MovingWords } from '../../shared/domain/prediction.ts';
+import { message } from '../../shared/messages/message.ts';
 import type { EmrRecord } from '../formats/emr-json.ts';
 import { readClassified } from '../formats/read-classified.ts';
 import { findDataSet, readClassifiedSet } from '../services/data/data-sets.ts';
@@ -15,15 +16,16 @@ import type { Session } from '../services/session/session.ts';
 import { loadSegmenter, type Segmenter } from '../text/segmentation.ts';
 import { printClassification, scoresOf } from './classification-output.ts';
 import { integer, note, print, printJson, progressNote } from './command.ts';
-import { dataKind } from './data-kind.ts';
-import type { CommandOptions } from './options.ts';
+import { dataKind, type FieldFlags } from './data-kind.ts';
+import { said } from './language.ts';
+import type { Options } from './options.ts';
 
 const DEFAULT_TOP = 5;
 
 export async function evaluateTexts(
   session: Session,
   model: OpenClassifier,
-  { data, options }: { data: string; options: CommandOptions },
+  { data, options }: { data: string; options: Options<'evaluate'> },
 ): Promise<void> {
   const documents = await readData(session, data, { task: model.task, options });
   const { report, seconds } = await evaluate(model, documents, { dataSet: data, onProgress: progressNote() });
@@ -38,7 +40,7 @@ export async function evaluateTexts(
 async function readData(
   session: Session,
   data: string,
-  { task, options }: { task: 'classify' | 'diagnose'; options: CommandOptions },
+  { task, options }: { task: 'classify' | 'diagnose'; options: FieldFlags },
 ): Promise<ClassifiedDocument[]> {
   const kind = dataKind(task, options);
   if ('fields' in kind && existsSync(data)) return readClassified(data, data, kind.fields, kind.task);
@@ -49,9 +51,9 @@ async function readData(
 export async function predictLabels(
   predictor: ClassifyPredictor,
   groups: AsyncIterable<EmrRecord[]>,
-  options: CommandOptions,
+  options: Options<'predict'>,
 ): Promise<void> {
-  const top = integer(options.top, 'top', DEFAULT_TOP);
+  const top = integer(options.top, '--top', DEFAULT_TOP);
   const segmenter = options.explain === true ? loadSegmenter() : undefined;
   const start = performance.now();
   let documents = 0;
@@ -114,11 +116,6 @@ const lineOf = (
 });
 
 const MOST_WORDS_PRINTED = 6;
-const WHY: Readonly<Record<Abstaining, string>> = {
-  unsure: 'the model is not sure enough (模型没有把握)',
-  unfamiliar: 'the model does not know most of this text (模型不认识文本的大部分内容)',
-  empty: 'nothing to read (没有可读内容)',
-};
 
 function printLabels(
   { id, title, text }: EmrRecord,
@@ -126,7 +123,7 @@ function printLabels(
   explained: readonly MovingWords[][] | undefined,
 ): void {
   print(`${id}  ${title}`);
-  if (abstained !== undefined) print(`  ${WHY[abstained]}`);
+  if (abstained !== undefined) print(`  ${said(message(`classification.${abstained}`))}`);
   for (const [i, { label, probability }] of top.entries()) {
     print(`  ${labels.includes(label) ? '*' : ' '} ${label}  ${(100 * probability).toFixed(1)} %`);
     for (const { start, end, weight, without } of explained?.[i]?.slice(0, MOST_WORDS_PRINTED) ?? [])

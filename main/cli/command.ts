@@ -1,9 +1,9 @@
-/** Shared by all commands: parsing of options, opening of the workspace, and printing. */
-import { type ParseArgsConfig, parseArgs } from 'node:util';
+/** Shared by all commands: actions, checks of options, opening of the workspace, and printing. */
 import { DEFAULT_DEID_MODE, DeidMode } from '../../shared/domain/deid.ts';
-import { type Message, message, plainText } from '../../shared/messages/message.ts';
+import type { MessageId } from '../../shared/messages/index.ts';
+import { type Given, type Message, message, type Parameter } from '../../shared/messages/message.ts';
 import { words } from '../../shared/messages/words.ts';
-import { AppError, toErrorData } from '../../shared/result.ts';
+import { AppError } from '../../shared/result.ts';
 import { givenPassphrase } from '../passphrase.ts';
 import { spawnHere } from '../processes/spawn-here.ts';
 import { commandLineActor } from '../services/accounts/requester.ts';
@@ -16,34 +16,45 @@ import {
 } from '../services/workspace/starter-content.ts';
 import { configDir, defaultWorkspace } from '../workspace/paths.ts';
 import { said, withWords } from './language.ts';
-import type { CommandOptions } from './options.ts';
+import type { CommonOptions } from './options.ts';
 
 /** Wrong use of the command line: exit code 2. */
-export class UsageError extends Error {
+export class UsageError<Id extends MessageId = MessageId> extends Error {
   readonly localized: Message;
 
-  constructor(said: string | Message) {
-    const localized = typeof said === 'string' ? plainText(said) : said;
+  constructor(id: Id, ...params: Given<Id>) {
+    const localized = message(id, ...params);
     super(words(localized, 'en'));
     this.localized = localized;
   }
 }
 
-/** Parses the options and positional arguments of a command. Throws UsageError when they do not fit `config`. */
-export function parseOptions<const C extends Pick<ParseArgsConfig, 'allowNegative' | 'options'>>(
-  argv: readonly string[],
-  config: C,
-) {
-  try {
-    return parseArgs({ ...config, args: [...argv], allowPositionals: true });
-  } catch (error) {
-    throw new UsageError(toErrorData(error).message);
-  }
-}
+/** A command, or one of its actions. */
+export type Action<O> = (args: readonly string[], options: O) => Promise<void>;
+
+/** Returns a command whose first argument names one of its actions. */
+export const actions =
+  <O>(command: string, table: Readonly<Record<string, Action<O>>>): Action<O> =>
+  async ([action = '', ...args], options) => {
+    const run = Object.hasOwn(table, action) ? table[action] : undefined;
+    if (run === undefined) throw expected(`${command} ${action}`.trim(), Object.keys(table));
+    return run(args, options);
+  };
+
+/** Returns an action that runs `body` in the workspace named. */
+export const inSession =
+  <O extends CommonOptions>(
+    body: (session: Session, args: readonly string[], options: O) => unknown,
+    create: 'starter' | 'empty' = 'starter',
+  ): Action<O> =>
+  (args, options) =>
+    withSession(options, create, async (session) => {
+      await body(session, args, options);
+    });
 
 /** Runs `body` in the workspace named, creating it when there is none: with the starter graph unless `empty`. */
 export async function withSession<T>(
-  options: Pick<CommandOptions, 'workspace' | 'plain' | 'passphrase-file'>,
+  options: Pick<CommonOptions, 'workspace' | 'plain' | 'passphrase-file'>,
   create: 'starter' | 'empty',
   body: (session: Session) => Promise<T>,
 ): Promise<T> {
@@ -79,23 +90,47 @@ export async function withSession<T>(
 }
 
 /** A whole number option, or the default. */
-export function integer(value: string | undefined, name: string, fallback: number): number {
+export function integer(value: string | undefined, option: string, fallback: number): number {
   if (value === undefined) return fallback;
   if (!/^\d+$/.test(value) || Number(value) < 1)
-    throw new UsageError(`--${name} takes a whole number from 1, not ${value}`);
+    throw new UsageError('cli.takes', { option, value, form: message('cli.whole-number') });
   return Number(value);
 }
 
-/** Returns the de-identification mode, or the default. @throws UsageError */
-export function deidMode(value: string | undefined): DeidMode {
-  const mode = DeidMode.default(DEFAULT_DEID_MODE).safeParse(value);
-  if (mode.success) return mode.data;
-  throw new UsageError(`--mode takes ${DeidMode.options.join(', ')}, not ${value}`);
+/** Throws UsageError for anything but a finite number. */
+export function number(value: string, option: string): number {
+  if (value.trim() !== '' && Number.isFinite(Number(value))) return Number(value);
+  throw new UsageError('cli.takes', { option, value, form: message('cli.number') });
+}
+
+/** Returns the choice that an option names. Throws UsageError for anything else. */
+export function choice<T extends string>(option: string, value: string, choices: readonly T[]): T;
+export function choice<T extends string>(
+  option: string,
+  value: string | undefined,
+  choices: readonly T[],
+): T | undefined;
+export function choice(option: string, value: string | undefined, choices: readonly string[]) {
+  if (value === undefined || choices.includes(value)) return value;
+  throw new UsageError('cli.takes', { option, value, form: message('cli.one-of', { choices }) });
+}
+
+/** Returns the de-identification mode, or the default. Throws UsageError. */
+export const deidMode = (value: string | undefined): DeidMode =>
+  choice('--mode', value ?? DEFAULT_DEID_MODE, DeidMode.options);
+
+export const expected = (command: string, what: Parameter): UsageError =>
+  new UsageError('cli.expected', { command, what });
+
+/** Returns the value of an option that `command` cannot do without. Throws UsageError naming `what`. */
+export function needed<T>(value: T | undefined, command: string, what: Parameter): T {
+  if (value === undefined) throw new UsageError('cli.needs', { command, what });
+  return value;
 }
 
 /** The only positional argument of a command. */
 export function only(args: readonly string[], what: string): string {
-  if (args.length !== 1 || args[0] === undefined) throw new UsageError(`expected exactly one ${what}`);
+  if (args.length !== 1 || args[0] === undefined) throw new UsageError('cli.exactly-one', { what });
   return args[0];
 }
 
@@ -112,18 +147,40 @@ export function note(line: string | Message): void {
   process.stderr.write(`${said(line)}\n`);
 }
 
-/** Tells once a second how far it is. */
-export function progressNote(): (done: number, total: number) => void {
+/** Returns a function that notes its `text` at most once a second. */
+export function noteEverySecond<A extends unknown[]>(text: (...args: A) => string): (...args: A) => void {
   let told = performance.now();
-  return (done, total) => {
+  return (...args) => {
     if (performance.now() - told < 1000) return;
     told = performance.now();
-    note(`${done} of ${total} documents`);
+    note(text(...args));
   };
 }
 
+/** Tells once a second how far it is. */
+export const progressNote = (): ((done: number, total: number) => void) =>
+  noteEverySecond((done, total) => `${done} of ${total} documents`);
+
+type Cell = string | number;
+
+/** Prints a list: as JSON on request, else as a table with a row for each. */
+export function printList<T>(
+  list: readonly T[],
+  { json }: CommonOptions,
+  headings: readonly string[],
+  row: (item: T) => readonly Cell[],
+): void {
+  if (json) printJson(list);
+  else print(table([headings, ...list.map(row)]));
+}
+
+export function printDeleted(name: string, { json }: CommonOptions, further = ''): void {
+  if (json) printJson({ deleted: name });
+  else print(`deleted ${name}${further}`);
+}
+
 /** Rows as aligned columns; CJK characters count two cells. */
-export function table(rows: readonly (readonly (string | number)[])[]): string {
+export function table(rows: readonly (readonly Cell[])[]): string {
   const cells = rows.map((row) => row.map(String));
   const widths = (cells[0] ?? []).map((_, column) =>
     Math.max(...cells.map((row) => width(row[column] ?? ''))),

@@ -3,22 +3,21 @@
  * small commands need not load the engine.
  */
 import { parseArgs } from 'node:util';
-import { type CommandOptions, OPTIONS } from './options.ts';
+import { COMMON_OPTIONS, type CommandName, OPTIONS, type Options } from './options.ts';
 
-export interface Command {
+export interface Command<Name extends CommandName = CommandName> {
   /** Lines of the usage, indented by two. */
   readonly usage: string;
   /** Arguments after the program's name. */
   readonly examples: readonly string[];
-  /** Loads a command that takes the common options. */
-  readonly load?: () => Promise<(args: readonly string[], options: CommandOptions) => Promise<void>>;
-  /** Loads a command that parses options of its own. */
-  readonly loadOwn?: () => Promise<(argv: string[]) => Promise<void>>;
-  /** Returns the options of its own with their defaults. */
+  readonly load: () => Promise<(args: readonly string[], options: Options<Name>) => Promise<void>>;
+  /** Returns further lines of the help, such as settings with their defaults. */
   readonly settings?: () => Promise<string>;
+  /** Whether every training setting is an option, too. */
+  readonly takesSettings?: boolean;
 }
 
-export const COMMANDS: Readonly<Record<string, Command>> = {
+export const COMMANDS: { readonly [Name in CommandName]: Command<Name> } = {
   kg: {
     usage: `  kg import FILE… [--format F] [--starter]   add graphs: triples, 39.net, xywy, ICD-10, synonyms, UMLS RRF, N-Triples
   kg stats | kg search QUERY [--type T] [--limit N] | kg show NAME|ID [--limit N] | kg undo SOURCE`,
@@ -65,7 +64,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     load: async () => (await import('./deid.ts')).deid,
   },
   data: {
-    usage: `  data import FILE [--name N] [--task classify|diagnose --text FIELD --label FIELD] | data list | data delete NAME | data leakage TRAIN DEV`,
+    usage: `  data import FILE [--name N] [--task classify|diagnose --text FIELD --label FIELD [--separator S]] | data list | data delete NAME | data leakage TRAIN DEV`,
     examples: ['data import train.jsonl.gz --name train', 'data leakage train dev'],
     load: async () => (await import('./data.ts')).data,
   },
@@ -78,7 +77,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     ],
     load: async () => (await import('./convert.ts')).convert,
     settings: async () =>
-      `formats (格式): ${(await import('../../shared/domain/annotation.ts')).AnnotationFormat.options.join(', ')}`,
+      `formats: ${(await import('../../shared/domain/annotation.ts')).AnnotationFormat.options.join(', ')}`,
   },
   agreement: {
     usage: `  agreement FILE FILE… [--from F] [--seed N] [--limit N]   how well annotators agree, one file each: F1, κ, α, uα with intervals`,
@@ -88,7 +87,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   models: {
     usage: `  models list | show NAME | use NAME | unuse | rename NAME NEW | delete NAME
   models import FOLDER [--name N] | models export NAME --out DIR
-  models init --size tiny|mini|small|base --corpus FILE… --name N [--vocab wordpiece|character] [--vocab-size N]`,
+  models init --size tiny|mini|small|base --corpus FILE… --name N [--vocab wordpiece|character] [--vocab-size N] [--seed N]`,
     examples: [
       'models list',
       'models init --size tiny --corpus notes.txt --name mine --vocab wordpiece --vocab-size 4000',
@@ -111,12 +110,13 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       'train --task ner --train train.jsonl.gz --dev dev.jsonl.gz --network bilstm-crf --out ner-a',
       'train --resume 3',
     ],
-    loadOwn: async () => (await import('./train.ts')).train,
+    load: async () => (await import('./train.ts')).train,
+    takesSettings: true,
     settings: async () => (await import('./settings-flags.ts')).settingsUsage(),
   },
   evaluate: {
     usage: `  evaluate --model NAME --data FILE|NAME [--int8]  precision, recall, F1 and errors by type
-  evaluate --model NAME --data FILE --text FIELD --label FIELD  of a classifier: F1, hit@k, calibration error`,
+  evaluate --model NAME --data FILE --text FIELD --label FIELD [--separator S]  of a classifier: F1, hit@k, calibration error`,
     examples: ['evaluate --model ner-a --data dev.jsonl.gz --json'],
     load: async () => (await import('./predict.ts')).evaluate,
   },
@@ -135,14 +135,15 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   embed list | rename NAME NEW | delete NAME | import FILE --name NAME [--dictionary FILE]
   embed neighbours NAME|FILE WORD… [--top N] | embed export NAME|FILE --out FILE [--format F]`,
     examples: ['embed word2vec corpus.txt --name my-vectors', 'embed neighbours my-vectors 发热 --top 5'],
-    loadOwn: async () => (await import('./embed.ts')).embed,
+    load: async () => (await import('./embed.ts')).embed,
     settings: async () => (await import('./embed-flags.ts')).EMBED_USAGE,
   },
   grid: {
     usage: `  grid run FILE.json|NAME | grid run --vary SETTING=A,B… --seeds 1,2,3 …  pipelines × seeds as one experiment; resumable
   grid report NAME [--format md|csv|latex|json] [--out FILE] | grid list | grid delete NAME`,
     examples: ['grid run docs/experiments/ner-grid.json', 'grid report my-grid --format md'],
-    loadOwn: async () => (await import('./grid.ts')).grid,
+    load: async () => (await import('./grid.ts')).grid,
+    takesSettings: true,
     settings: async () => (await import('./grid.ts')).GRID_USAGE,
   },
   runs: {
@@ -162,7 +163,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       'project create study --schema schema.json',
       'project export study --format brat --out study.zip',
     ],
-    loadOwn: async () => (await import('./project.ts')).project,
+    load: async () => (await import('./project.ts')).project,
     settings: async () => (await import('./project.ts')).PROJECT_USAGE,
   },
   people: {
@@ -187,20 +188,11 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   },
 };
 
-/** Returns the command that the arguments name, and the place of its name among them. */
-export function findCommand(
-  argv: readonly string[],
-): { command: Command | undefined; name: string; at: number } | undefined {
-  const options = { ...OPTIONS, lang: { type: 'string' } } as const;
-  const { tokens } = parseArgs({
-    args: [...argv],
-    options,
-    allowPositionals: true,
-    strict: false,
-    tokens: true,
-  });
-  const at = tokens.find(({ kind }) => kind === 'positional')?.index;
-  const name = at === undefined ? undefined : argv[at];
-  if (at === undefined || name === undefined) return undefined;
-  return { command: Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined, name, at };
+/** Returns the name of the command among the arguments, be there such a command or not. */
+export function commandName(argv: readonly string[]): string | undefined {
+  const options = Object.assign({ lang: { type: 'string' } }, COMMON_OPTIONS, ...Object.values(OPTIONS));
+  const { positionals } = parseArgs({ args: [...argv], options, allowPositionals: true, strict: false });
+  return positionals[0];
 }
+
+export const isCommand = (name: string): name is CommandName => Object.hasOwn(COMMANDS, name);

@@ -5,25 +5,26 @@ import { formatOf } from '../formats/annotations/index.ts';
 import { readAnnotations } from '../services/annotation-files/read-annotations.ts';
 import { readFiles } from '../services/annotation-files/unpack.ts';
 import { writeFiles } from '../services/annotation-files/write-files.ts';
-import { note, only, print, printJson, table, UsageError } from './command.ts';
+import { choice, needed, note, only, print, printJson, table, UsageError } from './command.ts';
 import { said } from './language.ts';
-import type { CommandOptions } from './options.ts';
+import type { Options } from './options.ts';
 
-export async function convert(args: readonly string[], options: CommandOptions): Promise<void> {
-  const input = only(args, 'INPUT (a file, a .gz or .zip of it, or a folder)');
-  const from = options.from === undefined ? undefined : formatNamed(options.from, 'from');
-  if (options.to === undefined)
-    throw new UsageError(`convert needs --to: ${AnnotationFormat.options.join(', ')}`);
-  const to = formatNamed(options.to, 'to');
-  if (options.out === undefined) throw new UsageError('convert needs --out PATH');
-  const scheme = schemeOf(options.scheme, to);
+export async function convert(args: readonly string[], options: Options<'convert'>): Promise<void> {
+  const input = only(args, 'INPUT (FILE, .gz, .zip, FOLDER)');
+  const from = choice('--from', options.from, AnnotationFormat.options);
+  const formats = `--to ${AnnotationFormat.options.join('|')}`;
+  const to = needed(choice('--to', options.to, AnnotationFormat.options), 'convert', formats);
+  const out = needed(options.out, 'convert', '--out PATH');
+  const scheme = tagScheme(options.scheme);
+  if (scheme !== undefined && to !== 'conll')
+    throw new UsageError('cli.belongs-to', { option: '--scheme', other: '--to conll' });
 
   const read = readAnnotations(readFiles(input), from);
   const written = formatOf(to).write(read.documents, {
     ...(scheme === undefined ? {} : { scheme }),
     ...(read.schema === undefined ? {} : { schema: read.schema }),
   });
-  const target = writeFiles(options.out, written.files);
+  const target = writeFiles(out, written.files);
 
   const counts = countItems(read.documents);
   if (options.json)
@@ -40,18 +41,8 @@ export async function convert(args: readonly string[], options: CommandOptions):
   note(message('cli.files-not-encrypted'));
 }
 
-function formatNamed(name: string, option: string): AnnotationFormat {
-  const format = AnnotationFormat.safeParse(name);
-  if (format.success) return format.data;
-  throw new UsageError(`--${option} takes one of ${AnnotationFormat.options.join(', ')}, not ${name}`);
-}
-
-function schemeOf(scheme: string | undefined, to: AnnotationFormat): 'BIO' | 'BIOES' | undefined {
-  if (scheme === undefined) return undefined;
-  if (to !== 'conll') throw new UsageError('--scheme belongs to --to conll');
-  if (scheme === 'BIO' || scheme === 'BIOES') return scheme;
-  throw new UsageError(`--scheme takes BIO or BIOES, not ${scheme}`);
-}
+export const tagScheme = (scheme: string | undefined): 'BIO' | 'BIOES' | undefined =>
+  choice('--scheme', scheme, ['BIO', 'BIOES']);
 
 function countItems(documents: readonly AnnotatedDocument[]) {
   const counts = { documents: documents.length, spans: 0, relations: 0, labels: 0 };
@@ -63,7 +54,7 @@ function countItems(documents: readonly AnnotatedDocument[]) {
   return counts;
 }
 
-function printLosses(heading: Message, losses: readonly Loss[]): void {
+export function printLosses(heading: Message, losses: readonly Loss[]): void {
   if (losses.length === 0) return;
   print(`${said(heading)}:`);
   print(table(losses.map(({ what, count, example }) => ['', count, said(what), JSON.stringify(example)])));

@@ -13,49 +13,53 @@ import {
   readAnySet,
 } from '../services/data/data-sets.ts';
 import type { Session } from '../services/session/session.ts';
-import { only, print, printJson, table, UsageError, withSession } from './command.ts';
+import {
+  actions,
+  expected,
+  inSession,
+  only,
+  print,
+  printDeleted,
+  printJson,
+  printList,
+  withSession,
+} from './command.ts';
 import { dataKind } from './data-kind.ts';
-import type { CommandOptions } from './options.ts';
+import type { Options } from './options.ts';
 
-export async function data(args: readonly string[], options: CommandOptions): Promise<void> {
-  const [action, ...rest] = args;
-  switch (action) {
-    case 'list':
-      return withSession(options, 'starter', async (session) => printSets(listDataSets(session), options));
-    case 'import': {
-      const path = only(rest, 'FILE');
-      return withSession(options, 'starter', async (session) => {
-        const kind = dataKind(options.task ?? 'ner', options);
-        const file = { path, fileName: basename(path), ...kind };
-        const set =
-          options.name === undefined
-            ? await ensureDataSet(session, path, kind)
-            : await importDataSet(session, file, options.name);
-        printSets([set], options);
-      });
-    }
-    case 'delete':
-      return withSession(options, 'starter', async (session) => {
-        const { id, name } = findDataSet(session, only(rest, 'NAME'));
-        deleteDataSet(session, id);
-        if (options.json) printJson({ deleted: name });
-        else print(`deleted ${name}`);
-      });
-    case 'leakage': {
-      const [train, dev] = rest;
-      if (train === undefined || dev === undefined || rest.length > 2)
-        throw new UsageError('data leakage: expected two data sets or files, TRAIN DEV');
-      return withSession(options, 'starter', async (session) => {
-        const report = leakageBetween(await documentsOf(session, train), await documentsOf(session, dev));
-        if (options.json) return printJson(report);
-        print(`${report.leaked} of ${report.documents} texts of ${dev} also stand in ${train}`);
-        for (const number of report.examples) print(`  document ${number}`);
-      });
-    }
-    default:
-      throw new UsageError(`data ${action ?? ''}: expected list, import, delete or leakage`);
-  }
-}
+type DataOptions = Options<'data'>;
+
+export const data = actions<DataOptions>('data', {
+  list: inSession((session, _args, options) => printSets(listDataSets(session), options)),
+  import: async (args, options) => {
+    const path = only(args, 'FILE');
+    return withSession(options, 'starter', async (session) => {
+      const kind = dataKind(options.task ?? 'ner', options);
+      const file = { path, fileName: basename(path), ...kind };
+      const set =
+        options.name === undefined
+          ? await ensureDataSet(session, path, kind)
+          : await importDataSet(session, file, options.name);
+      printSets([set], options);
+    });
+  },
+  delete: inSession((session, args, options) => {
+    const { id, name } = findDataSet(session, only(args, 'NAME'));
+    deleteDataSet(session, id);
+    printDeleted(name, options);
+  }),
+  leakage: async (args, options) => {
+    const [train, dev] = args;
+    if (train === undefined || dev === undefined || args.length > 2)
+      throw expected('data leakage', 'TRAIN DEV');
+    return withSession(options, 'starter', async (session) => {
+      const report = leakageBetween(await documentsOf(session, train), await documentsOf(session, dev));
+      if (options.json) return printJson(report);
+      print(`${report.leaked} of ${report.documents} texts of ${dev} also stand in ${train}`);
+      for (const number of report.examples) print(`  document ${number}`);
+    });
+  },
+});
 
 /** A data set by its name, or else a file with entities. */
 async function documentsOf(session: Session, which: string): Promise<readonly TrainingDocument[]> {
@@ -65,18 +69,10 @@ async function documentsOf(session: Session, which: string): Promise<readonly Tr
   return readAnySet(session, findDataSet(session, which).id); // says which there are
 }
 
-function printSets(sets: readonly DataSet[], options: CommandOptions): void {
-  if (options.json) return printJson(sets);
-  const rows = sets.map(({ id, name, documents, characters, types, importedAt }) => [
-    id,
-    name,
-    documents,
-    characters,
-    Object.entries(types)
-      .map(([type, count]) => `${type} ${count}`)
-      .join(', ')
-      .slice(0, 100),
-    importedAt.slice(0, 19),
-  ]);
-  print(table([['id', 'name', 'documents', 'characters', 'labels', 'imported'], ...rows]));
+function printSets(sets: readonly DataSet[], options: DataOptions): void {
+  const headings = ['id', 'name', 'documents', 'characters', 'labels', 'imported'];
+  printList(sets, options, headings, ({ id, name, documents, characters, types, importedAt }) => {
+    const counts = Object.entries(types).map(([type, count]) => `${type} ${count}`);
+    return [id, name, documents, characters, counts.join(', ').slice(0, 100), importedAt.slice(0, 19)];
+  });
 }

@@ -2,15 +2,14 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { DeidField } from '../../shared/domain/deid.ts';
-import type { Message } from '../../shared/messages/message.ts';
-import { message } from '../../shared/messages/message.ts';
+import { type Message, message } from '../../shared/messages/message.ts';
 import { AppError, toErrorData } from '../../shared/result.ts';
 import type { ModelSpan } from '../deid/detect.ts';
 import { type DeidReport, evaluateDeid, type LabelledText } from '../deid/evaluate.ts';
 import { deidentifierOf } from '../services/deid/deid.ts';
 import { note, print, printJson, table, withSession } from './command.ts';
 import { detectorsNote, detectorsOf, withPersonModel } from './deid-model.ts';
-import type { CommandOptions } from './options.ts';
+import type { Options } from './options.ts';
 
 const Labelled = z.object({
   id: z.union([z.string(), z.number()]).optional(),
@@ -18,7 +17,7 @@ const Labelled = z.object({
   entities: z.array(z.object({ start: z.number().int(), end: z.number().int(), type: DeidField })),
 });
 
-export function evaluate(path: string, options: CommandOptions): Promise<void> {
+export function evaluate(path: string, options: Options<'deid'>): Promise<void> {
   const texts = readLabelled(path);
   return withSession(options, 'starter', (session) =>
     withPersonModel(session, options, async (model) => {
@@ -43,7 +42,7 @@ function readLabelled(path: string): LabelledText[] {
   const lines = readFileSync(path, 'utf8').split(/\r?\n/);
   return lines.flatMap((line, i) => {
     if (line.trim() === '') return [];
-    const wrong = (problem: string | Message) =>
+    const wrong = (problem: Message) =>
       new AppError(
         'bad-input',
         'files.at-line',
@@ -59,11 +58,12 @@ function readLabelled(path: string): LabelledText[] {
     const parsed = Labelled.safeParse(value);
     if (!parsed.success) {
       const [issue] = parsed.error.issues;
-      throw wrong(`${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''} (格式错误)`);
+      const field = issue?.path.join('.') ?? '';
+      throw wrong(message('deid.wrong-field', { field, problem: issue?.message ?? '' }));
     }
     const { id = i + 1, text, entities } = parsed.data;
     if (entities.some(({ start, end }) => start < 0 || start >= end || end > text.length))
-      throw wrong('an entity lies outside the text (实体超出文本)');
+      throw wrong(message('deid.entity-outside-text'));
     return [{ id: String(id), text, entities }];
   });
 }

@@ -1,17 +1,5 @@
 /** Files that `deid` reads and writes: the input is never touched, the output is whole or not there. */
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from 'node:fs';
+import { existsSync, lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { AppError } from '../../shared/result.ts';
 
@@ -64,34 +52,4 @@ function realOf(path: string): string {
   if (existsSync(whole)) return realpathSync(whole);
   const parent = dirname(whole);
   return parent === whole ? whole : join(realOf(parent), basename(whole));
-}
-
-/** A file that takes its name once all of it is on the disk. */
-export class PendingFile {
-  readonly #path: string;
-  readonly #temporary: string;
-  readonly #handle: number;
-
-  constructor(path: string) {
-    this.#path = path;
-    this.#temporary = `${path}.${process.pid}.tmp`;
-    mkdirSync(dirname(path), { recursive: true });
-    this.#handle = openSync(this.#temporary, 'w', 0o600);
-  }
-
-  write(text: string): void {
-    const bytes = Buffer.from(text, 'utf8');
-    for (let done = 0; done < bytes.length; ) done += writeSync(this.#handle, bytes, done);
-  }
-
-  finish(): void {
-    fsyncSync(this.#handle);
-    closeSync(this.#handle);
-    renameSync(this.#temporary, this.#path);
-  }
-
-  discard(): void {
-    closeSync(this.#handle);
-    rmSync(this.#temporary, { force: true });
-  }
 }

@@ -1,6 +1,7 @@
 /** `deid --model NAME [--model-fields LABEL=FIELD,…]`: a model of the registry that finds persons beside the rules. */
 import { DeidField } from '../../shared/domain/deid.ts';
 import type { ModelCard } from '../../shared/domain/training.ts';
+import { type Message, message } from '../../shared/messages/message.ts';
 import { AppError } from '../../shared/result.ts';
 import type { ModelSpan } from '../deid/detect.ts';
 import { deidentifierOf } from '../services/deid/deid.ts';
@@ -8,7 +9,7 @@ import { findModel } from '../services/models/models.ts';
 import { withModel } from '../services/models/open-model.ts';
 import type { Session } from '../services/session/session.ts';
 import { UsageError } from './command.ts';
-import type { CommandOptions } from './options.ts';
+import type { Options } from './options.ts';
 
 export interface PersonModel {
   readonly name: string;
@@ -20,11 +21,12 @@ export interface PersonModel {
 /** Runs `body` with the model named, or with none. @throws AppError when no label of it stands for a field */
 export async function withPersonModel<T>(
   session: Session,
-  { model: name, 'model-fields': given }: CommandOptions,
+  { model: name, 'model-fields': given }: Options<'deid'>,
   body: (model: PersonModel | undefined) => Promise<T>,
 ): Promise<T> {
   if (name === undefined) {
-    if (given !== undefined) throw new UsageError('--model-fields goes with --model NAME');
+    if (given !== undefined)
+      throw new UsageError('cli.belongs-to', { option: '--model-fields', other: '--model NAME' });
     return body(undefined);
   }
   const card = findModel(session, name);
@@ -73,11 +75,12 @@ function mapping(given: string | undefined, labels: readonly string[]): Map<stri
       const at = pair.lastIndexOf('=');
       const [label, field] = [pair.slice(0, at).trim(), DeidField.safeParse(pair.slice(at + 1).trim())];
       if (at < 1 || !field.success)
-        throw new UsageError(
-          `--model-fields takes LABEL=FIELD, not ${pair}; fields: ${DeidField.options.join(', ')}`,
-        );
-      if (!labels.includes(label))
-        throw new UsageError(`--model-fields: the model has no label ${label}, but ${labels.join(', ')}`);
+        throw new UsageError('cli.takes', {
+          option: '--model-fields',
+          value: pair,
+          form: message('cli.fields-of-labels', { fields: DeidField.options }),
+        });
+      if (!labels.includes(label)) throw new UsageError('cli.unknown-label', { label, labels });
       return [label, field.data];
     }),
   );
@@ -91,9 +94,8 @@ export const detectorsOf = (model: PersonModel | undefined) => ({
 });
 
 /** The same in words. */
-export function detectorsNote(model: PersonModel | undefined): string {
-  if (model === undefined)
-    return 'Found by rules and graph, by no model; --model NAME adds one. (仅使用规则与图谱，未使用模型)';
+export function detectorsNote(model: PersonModel | undefined): Message {
+  if (model === undefined) return message('deid.by-rules-and-graph');
   const fields = Object.entries(model.fields).map(([label, field]) => `${label} → ${field}`);
-  return `Found by rules, graph and the model ${model.name}: ${fields.join(', ')}. (规则、图谱与模型 ${model.name})`;
+  return message('deid.by-model', { model: model.name, fields });
 }

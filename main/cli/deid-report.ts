@@ -1,27 +1,13 @@
 /** Reports the work of `deid` to the audit table and to the caller. */
 import { basename } from 'node:path';
 import { DeidField, type DeidMode } from '../../shared/domain/deid.ts';
-import type { Message } from '../../shared/messages/message.ts';
 import { message } from '../../shared/messages/message.ts';
 import { noteDeidentifiedFiles } from '../services/deid/deid.ts';
 import type { Session } from '../services/session/session.ts';
 import { note, print, printJson, table } from './command.ts';
-import { detectorsNote, detectorsOf, type PersonModel } from './deid-model.ts';
+import { detectorsNote, detectorsOf } from './deid-model.ts';
+import type { DeidWork } from './deid-work.ts';
 import { said } from './language.ts';
-
-/** Counts of the work done. */
-export interface DeidWork {
-  readonly model: PersonModel | undefined;
-  readonly strict: boolean;
-  readonly fields: ReadonlyMap<DeidField, number>;
-  readonly refused: readonly { readonly file: string; readonly line: number; readonly reason: Message }[];
-  readonly skipped: readonly string[];
-  readonly records: number;
-  readonly files: number;
-  readonly lostSpans: number;
-  /** Records that share the name of their patient with another, and the names: they may be different people. */
-  readonly namesakes: { readonly records: number; readonly names: number };
-}
 
 export function audited(
   session: Session,

@@ -1,39 +1,26 @@
 /** `deid INPUT --out PATH [--mode M] [--patient-field F]`, `deid --evaluate FILE.jsonl` */
-import { lstatSync, readFileSync, renameSync, rmSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
-import { MAX_TEXT } from '../../shared/contract/index.ts';
-import type { DeidField, DeidMode } from '../../shared/domain/deid.ts';
-import type { Message } from '../../shared/messages/message.ts';
-import { AppError, toErrorData } from '../../shared/result.ts';
-import { type DeidentifiedRecord, type Deidentifier, deidentify } from '../deid/deidentify.ts';
-import { deidentifyJsonRecord, textOfJson } from '../deid/json-record.ts';
-import { readDocuments } from '../formats/read-documents.ts';
-import { readChunks, sourceFile } from '../reading/files.ts';
-import { parseShallowJson } from '../reading/json.ts';
-import { readLines } from '../reading/lines.ts';
-import { deidentifierOf } from '../services/deid/deid.ts';
-import { unusedName } from '../services/deid/deidentify-records.ts';
-import type { Session } from '../services/session/session.ts';
-import { deidMode, only, UsageError, withSession } from './command.ts';
+import { lstatSync } from 'node:fs';
+import { join } from 'node:path';
+import { deidMode, needed, only, UsageError, withSession } from './command.ts';
 import { evaluate } from './deid-evaluate.ts';
-import { checkOutput, filesBelow, PendingFile, READABLE } from './deid-files.ts';
-import { type PersonModel, withPersonModel } from './deid-model.ts';
-import { audited, type DeidWork, report } from './deid-report.ts';
-import type { CommandOptions } from './options.ts';
+import { checkOutput, filesBelow } from './deid-files.ts';
+import { withPersonModel } from './deid-model.ts';
+import { audited, report } from './deid-report.ts';
+import { DeidWork, jsonLines, LINES } from './deid-work.ts';
+import type { Options } from './options.ts';
 
-export async function deid(args: readonly string[], options: CommandOptions): Promise<void> {
+export async function deid(args: readonly string[], options: Options<'deid'>): Promise<void> {
   if (options.evaluate !== undefined) {
-    if (args.length > 0) throw new UsageError('deid --evaluate takes no INPUT');
+    if (args.length > 0) throw new UsageError('cli.excludes', { option: '--evaluate', other: 'INPUT' });
     return evaluate(options.evaluate, options);
   }
-  const input = only(args, 'INPUT (a .txt or .jsonl[.gz] file, or a folder of them)');
-  const { out } = options;
-  if (out === undefined) throw new UsageError('deid needs --out PATH');
+  const input = only(args, 'INPUT (.txt, .jsonl[.gz], FOLDER)');
+  const out = needed(options.out, 'deid', '--out PATH');
   const mode = deidMode(options.mode);
   checkOutput(input, out);
   await withSession(options, 'starter', (session) =>
     withPersonModel(session, options, async (model) => {
-      const work = new Work(session, {
+      const work = new DeidWork(session, {
         mode,
         patientField: options['patient-field'],
         model,
@@ -45,213 +32,15 @@ export async function deid(args: readonly string[], options: CommandOptions): Pr
         await learnSexes(work, folder ? filesBelow(input).map((p) => join(input, p)) : [input]);
       await (folder ? work.folder(input, out) : work.file(input, out));
       audited(session, work, { input, out, mode });
-      report(work, { out, mode, json: options.json });
+      report(work, { out, mode, json: options.json === true });
     }),
   );
 }
 
-async function learnSexes(work: Work, paths: readonly string[]): Promise<void> {
+async function learnSexes(work: DeidWork, paths: readonly string[]): Promise<void> {
   for (const path of paths) {
     if (!LINES.test(path)) continue; // a file of one text tells its own
     for await (const { value, line } of jsonLines(path))
       if (value !== undefined) await work.learn(value, line);
-  }
-}
-
-const LINES = /\.(?:jsonl|ndjson)(?:\.gz)?$/i;
-
-interface JsonLine {
-  readonly line: number;
-  readonly value: unknown;
-  /** Why there is no value. */
-  readonly reason?: Message;
-}
-
-async function* jsonLines(path: string): AsyncGenerator<JsonLine> {
-  for await (const { number: line, text, problem } of readLines(readChunks(sourceFile(path)))) {
-    try {
-      if (problem !== undefined) throw new AppError('bad-input', problem);
-      if (text.trim() === '') continue;
-      if (text.length > 2 * MAX_TEXT) throw new AppError('too-large', 'deid.line-too-long');
-      yield { line, value: parseShallowJson(text.replace(/^\ufeff/, '')) };
-    } catch (error) {
-      yield { line, value: undefined, reason: toErrorData(error).message };
-    }
-  }
-}
-
-interface WorkOptions {
-  readonly mode: DeidMode;
-  readonly patientField: string | undefined;
-  readonly model: PersonModel | undefined;
-  readonly strict: boolean;
-}
-
-/** Counts of the work done. */
-class Work implements DeidWork {
-  readonly #tools: Deidentifier;
-  readonly #mode: DeidMode;
-  readonly #patientField: string | undefined;
-  readonly model: PersonModel | undefined;
-  readonly strict: boolean;
-  /** Records by the name that they were told apart by. */
-  readonly #byName = new Map<string, number>();
-  readonly fields = new Map<DeidField, number>();
-  readonly refused: { file: string; line: number; reason: Message }[] = [];
-  readonly skipped: string[] = [];
-  records = 0;
-  files = 0;
-  lostSpans = 0;
-
-  constructor(session: Session, { mode, patientField, model, strict }: WorkOptions) {
-    this.#tools = { ...deidentifierOf(session), strict };
-    this.strict = strict;
-    this.#mode = mode;
-    this.#patientField = patientField;
-    this.model = model;
-  }
-
-  get namesakes(): { readonly records: number; readonly names: number } {
-    const shared = [...this.#byName.values()].filter((records) => records > 1);
-    return { records: shared.reduce((sum, records) => sum + records, 0), names: shared.length };
-  }
-
-  /** Its files under names that tell no patient's; the folder appears when all of them are written. */
-  async folder(input: string, out: string): Promise<void> {
-    const temporary = join(dirname(out), `.${basename(out)}.${process.pid}.tmp`);
-    const names = new Set<string>();
-    try {
-      for (const path of filesBelow(input)) {
-        if (!READABLE.test(path)) this.skipped.push(path);
-        else await this.#within(join(input, path), temporary, path, names);
-      }
-      if (this.files === 0) throw new AppError('bad-input', 'deid.no-readable-file', { input });
-      renameSync(temporary, out);
-    } catch (error) {
-      rmSync(temporary, { recursive: true, force: true });
-      throw error;
-    }
-  }
-
-  async #within(from: string, temporary: string, path: string, names: Set<string>): Promise<void> {
-    try {
-      const [stem = '', ending = ''] = splitName(path);
-      if (/jsonl|ndjson/i.test(ending)) {
-        await this.#lines(from, join(temporary, unusedName(this.#safePath(stem), names) + ending));
-        return;
-      }
-      const hidden = await this.#text(from);
-      const name = unusedName(this.#safePath(stem, hidden), names);
-      writeWhole(join(temporary, name + ending), hidden.text);
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      this.refused.push({ file: path, line: 0, reason: error.localized });
-    }
-  }
-
-  async file(input: string, out: string): Promise<void> {
-    if (!READABLE.test(input))
-      throw new AppError(
-        'bad-input',
-        'deid.only-text-and-lines',
-        { input },
-        { hint: 'hint.open-and-export' },
-      );
-    if (/\.gz$/i.test(out)) throw new UsageError('--out is written plain: leave out .gz');
-    if (LINES.test(input)) await this.#lines(input, out);
-    else writeWhole(out, (await this.#text(input)).text);
-  }
-
-  async #text(path: string): Promise<DeidentifiedRecord> {
-    const { documents } = await readDocuments(basename(path), readFileSync(path));
-    const [document] = documents;
-    if (document === undefined) throw new AppError('bad-input', 'deid.no-text', { path });
-    if (this.#patientField !== undefined) throw new UsageError('--patient-field belongs to .jsonl files');
-    const model = await this.model?.find(document.text);
-    const hidden = deidentify(this.#tools, { ...document, id: path, model }, this.#mode);
-    this.#count(hidden);
-    this.files++;
-    return hidden;
-  }
-
-  /** One line after the other; refused ones are told, counted and not written. */
-  async #lines(input: string, out: string): Promise<void> {
-    const pending = new PendingFile(out);
-    const before = this.records;
-    try {
-      for await (const { line, value, reason } of jsonLines(input)) {
-        const refusal = reason ?? (await this.#writeRecord(pending, value, line));
-        if (refusal !== undefined) this.refused.push({ file: basename(input), line, reason: refusal });
-      }
-      if (this.records === before) throw new AppError('bad-input', 'documents.no-record', { input });
-      pending.finish();
-    } catch (error) {
-      pending.discard();
-      throw error;
-    }
-    this.files++;
-  }
-
-  /** Why the record cannot be written, if so. */
-  async #writeRecord(pending: PendingFile, value: unknown, ordinal: number): Promise<Message | undefined> {
-    try {
-      const { fields, hidden, lostSpans } = deidentifyJsonRecord(
-        this.#tools,
-        value,
-        await this.#options(value, ordinal),
-      );
-      pending.write(`${JSON.stringify(fields)}\n`);
-      this.#count(hidden);
-      this.lostSpans += lostSpans;
-      return undefined;
-    } catch (error) {
-      if (error instanceof AppError) return error.localized;
-      throw error;
-    }
-  }
-
-  /** Remembers what the record says of its patient. */
-  async learn(value: unknown, ordinal: number): Promise<void> {
-    try {
-      deidentifyJsonRecord(this.#tools, value, await this.#options(value, ordinal));
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error; // told when it is its turn to be written
-    }
-  }
-
-  async #options(value: unknown, ordinal: number) {
-    const model = await this.model?.find(textOfJson(value));
-    return { mode: this.#mode, ordinal, patientField: this.#patientField, model };
-  }
-
-  #count({ findings, patientKey }: DeidentifiedRecord): void {
-    this.records++;
-    if (patientKey.startsWith('name:')) this.#byName.set(patientKey, (this.#byName.get(patientKey) ?? 0) + 1);
-    for (const { field } of findings) this.fields.set(field, (this.fields.get(field) ?? 0) + 1);
-  }
-
-  /** Folders and files are named after patients too. */
-  #safePath(stem: string, hidden?: DeidentifiedRecord): string {
-    const { applyTo } = hidden ?? deidentify(this.#tools, { text: '', title: '', id: stem }, this.#mode);
-    return stem
-      .split(/[\\/]/)
-      .map((part) => applyTo(part).replace(/[\\/:*?"<>|\p{Cc}]/gu, '_'))
-      .join('/');
-  }
-}
-
-function splitName(path: string): [string, string] {
-  const ending = READABLE.exec(path)?.[0] ?? '';
-  return [path.slice(0, path.length - ending.length), ending.replace(/\.gz$/i, '')];
-}
-
-function writeWhole(path: string, text: string): void {
-  const pending = new PendingFile(path);
-  try {
-    pending.write(text);
-    pending.finish();
-  } catch (error) {
-    pending.discard();
-    throw error;
   }
 }

@@ -2,7 +2,6 @@
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { KeyKind } from '../../shared/domain/system.ts';
 import { message } from '../../shared/messages/message.ts';
 import { AppError } from '../../shared/result.ts';
 import { environmentPassphrase } from '../passphrase.ts';
@@ -20,49 +19,47 @@ import { checkWorkspace } from '../services/workspace/check.ts';
 import { importKey } from '../workspace/change-key.ts';
 import { configDir, defaultWorkspace } from '../workspace/paths.ts';
 import {
+  actions,
+  choice,
   deidMode,
+  expected,
+  inSession,
   integer,
+  needed,
   note,
   only,
   print,
   printJson,
-  table,
+  printList,
   UsageError,
   withSession,
 } from './command.ts';
 import { said } from './language.ts';
-import type { CommandOptions } from './options.ts';
+import type { Options } from './options.ts';
 
-export async function docs(args: readonly string[], options: CommandOptions): Promise<void> {
-  const [action, ...rest] = args;
-  switch (action) {
-    case 'import':
-      if (rest.length === 0) throw new UsageError('docs import: name at least one file');
-      return withSession(options, 'starter', (session) => importDocuments(session, rest, options));
-    case 'export':
-      return withSession(options, 'starter', (session) => exportAll(session, rest, options));
-    case 'list':
-      return withSession(options, 'starter', async (session) => {
-        const all = listRecords(session);
-        if (options.json) return printJson(all);
-        const rows = all.map(({ id, title, chars, revision, updatedAt }) => [
-          id,
-          title,
-          chars,
-          revision,
-          updatedAt,
-        ]);
-        print(table([['id', 'title', 'chars', 'revision', 'updated'], ...rows]));
-      });
-    default:
-      throw new UsageError(`docs ${action ?? ''}: expected import, export or list`);
-  }
-}
+type DocsOptions = Options<'docs'>;
+type WorkspaceOptions = Options<'workspace'>;
+
+export const docs = actions<DocsOptions>('docs', {
+  import: async (paths, options) => {
+    if (paths.length === 0) throw expected('docs import', 'FILE…');
+    return withSession(options, 'starter', (session) => importDocuments(session, paths, options));
+  },
+  export: inSession(exportAll),
+  list: inSession((session, _args, options) =>
+    printList(
+      listRecords(session),
+      options,
+      ['id', 'title', 'chars', 'revision', 'updated'],
+      ({ id, title, chars, revision, updatedAt }) => [id, title, chars, revision, updatedAt],
+    ),
+  ),
+});
 
 async function importDocuments(
   session: Session,
   paths: readonly string[],
-  options: CommandOptions,
+  options: DocsOptions,
 ): Promise<void> {
   const files = paths.map((path) => ({ name: basename(path), bytes: readFileSync(path) }));
   const result = await importFiles(session, files);
@@ -72,20 +69,21 @@ async function importDocuments(
   if (result.created.length === 0) throw new AppError('bad-input', 'documents.nothing-imported');
 }
 
-async function exportAll(session: Session, ids: readonly string[], options: CommandOptions): Promise<void> {
-  const format = options.format ?? 'jsonl';
-  if (format !== 'txt' && format !== 'jsonl' && format !== 'html')
-    throw new UsageError('--format takes txt, jsonl or html');
-  if (options.out === undefined) throw new UsageError('docs export needs --out FILE');
+async function exportAll(session: Session, ids: readonly string[], options: DocsOptions): Promise<void> {
+  const format = choice('--format', options.format ?? 'jsonl', ['txt', 'jsonl', 'html']);
+  const out = needed(options.out, 'docs export', '--out FILE');
   const chosen =
-    ids.length > 0 ? ids.map((id) => integer(id, 'id', 0)) : listRecords(session).map(({ id }) => id);
+    ids.length > 0 ? ids.map((id) => integer(id, 'ID', 0)) : listRecords(session).map(({ id }) => id);
   if (chosen.length === 0) throw new AppError('not-found', 'documents.nothing-to-export');
   startEngine(session);
   const { identified = false } = options;
-  if (identified && options.mode !== undefined) throw new UsageError('--mode does not go with --identified');
-  if (identified && options.strict === true) throw new UsageError('--strict does not go with --identified');
-  const mode = deidMode(options.mode);
   const strict = options.strict === true;
+  for (const [option, isGiven] of [
+    ['--mode', options.mode !== undefined],
+    ['--strict', strict],
+  ] as const)
+    if (identified && isGiven) throw new UsageError('cli.excludes', { option, other: '--identified' });
+  const mode = deidMode(options.mode);
   const { bytes } = await exportRecords(session, {
     ids: chosen,
     format,
@@ -93,47 +91,33 @@ async function exportAll(session: Session, ids: readonly string[], options: Comm
     mode,
     strict,
   });
-  writeFileSync(options.out, bytes, { mode: 0o600 });
-  const how = identified
-    ? 'WITH what identifies the patients (含患者身份信息)'
-    : `de-identified by ${mode}${strict ? ', strictly' : ''} (已去标识化)`;
-  note(
-    `exported ${chosen.length} documents to ${options.out}, ${how}; the file is not encrypted (文件未加密)`,
-  );
-}
-
-export async function workspace(args: readonly string[], options: CommandOptions): Promise<void> {
-  const [action, ...rest] = args;
-  if (action === 'import-key') return restoreKey(rest, options);
-  await withSession(options, 'starter', async (session) => {
-    switch (action) {
-      case 'info':
-        return printJson(session.workspace.info());
-      case 'check':
-        return check(session, options);
-      case 'backup':
-        return printJson(backupWorkspace(session));
-      case 'restore':
-        return printJson(await restoreWorkspace(session, only(rest, 'BACKUP file name')));
-      case 'key': {
-        const kind = KeyKind.exclude(['plain', 'keychain']).safeParse(rest[0]);
-        if (!kind.success) throw new UsageError('workspace key: expected keyfile or passphrase');
-        return printJson(await changeKey(session, kind.data, newPassphrase()));
-      }
-      case 'export-key': {
-        if (options.out === undefined) throw new UsageError('workspace export-key needs --out FILE');
-        writeFileSync(options.out, exportKey(session, required(newPassphrase())).bytes, { mode: 0o600 });
-        return note(`key exported to ${options.out}; keep it apart from the workspace`);
-      }
-      default:
-        throw new UsageError(
-          `workspace ${action ?? ''}: expected info, check, backup, restore, key, export-key or import-key`,
-        );
-    }
+  writeFileSync(out, bytes, { mode: 0o600 });
+  const deidentified = message(strict ? 'documents.deidentified-strictly' : 'documents.deidentified', {
+    mode,
   });
+  const how = identified ? message('documents.identified') : deidentified;
+  note(message('documents.exported', { documents: chosen.length, out, how }));
 }
 
-async function check(session: Session, options: CommandOptions): Promise<void> {
+export const workspace = actions<WorkspaceOptions>('workspace', {
+  info: inSession((session) => printJson(session.workspace.info())),
+  check: inSession(check),
+  backup: inSession((session) => printJson(backupWorkspace(session))),
+  restore: inSession(async (session, args) =>
+    printJson(await restoreWorkspace(session, only(args, 'BACKUP'))),
+  ),
+  key: inSession(async (session, [kind = '']) => {
+    const chosen = choice('workspace key', kind, ['keyfile', 'passphrase']);
+    printJson(await changeKey(session, chosen, newPassphrase()));
+  }),
+  'export-key': inSession((session, _args, options) => {
+    const out = needed(options.out, 'workspace export-key', '--out FILE');
+    writeFileSync(out, exportKey(session, required(newPassphrase())).bytes, { mode: 0o600 });
+    note(`key exported to ${out}; keep it apart from the workspace`);
+  }),
+  'import-key': async (args, options) => restoreKey(args, options),
+});
+async function check(session: Session, _args: readonly string[], options: WorkspaceOptions): Promise<void> {
   const { files: count, problems } = await checkWorkspace(session);
   const found = problems.length;
   if (options.json) printJson({ files: count, problems });
@@ -153,15 +137,14 @@ async function check(session: Session, options: CommandOptions): Promise<void> {
 const newPassphrase = (): string | undefined => environmentPassphrase('MERIDIAN_NEW_PASSPHRASE');
 
 function required(passphrase: string | undefined): string {
-  if (passphrase === undefined)
-    throw new UsageError('set MERIDIAN_NEW_PASSPHRASE to the passphrase that shall protect the key');
+  if (passphrase === undefined) throw new UsageError('cli.set-new-passphrase');
   return passphrase;
 }
 
-function restoreKey(args: readonly string[], options: CommandOptions): void {
-  const file = only(args, 'exported key file');
+function restoreKey(args: readonly string[], options: WorkspaceOptions): void {
+  const file = only(args, 'FILE');
   const passphrase = environmentPassphrase('MERIDIAN_PASSPHRASE');
-  if (!passphrase) throw new UsageError('set MERIDIAN_PASSPHRASE to the passphrase of the exported key');
+  if (!passphrase) throw new UsageError('cli.set-passphrase');
   importKey(options.workspace ?? defaultWorkspace(), readFileSync(file, 'utf8'), passphrase, configDir());
   note('key restored as a key file');
 }

@@ -1,10 +1,11 @@
 /** The command line of `embed`: its flags, and the training settings that they mean. */
 import { EmbeddingSettings, type VectorUnit } from '../../shared/domain/embeddings.ts';
 import { VectorFormat } from '../../shared/domain/vectors.ts';
-import { parseOptions, UsageError } from './command.ts';
-import { WORKSPACE_OPTIONS } from './options.ts';
+import { choice, number, UsageError } from './command.ts';
+import type { Options } from './options.ts';
+import { wrongSettings } from './settings-flags.ts';
 
-export const EMBED_USAGE = `settings of embed and their defaults (词向量训练设置与默认值):
+export const EMBED_USAGE = `settings of embed and their defaults:
   --unit char|word          char     what gets a vector: characters, or words as jieba parts them
   --dim N                   50
   --window N                5
@@ -24,36 +25,7 @@ export const EMBED_USAGE = `settings of embed and their defaults (词向量训�
   --out FILE                .bin word2vec binary, .glove GloVe text, else word2vec text
   --format ${VectorFormat.options.join('|')}`;
 
-const number = { type: 'string' } as const;
-const flag = { type: 'boolean', default: false } as const;
-
-export const parseEmbed = (argv: readonly string[]) =>
-  parseOptions(argv, {
-    options: {
-      ...WORKSPACE_OPTIONS,
-      unit: { type: 'string' },
-      dim: number,
-      window: number,
-      'min-count': number,
-      epochs: number,
-      threads: number,
-      seed: number,
-      negative: number,
-      sample: number,
-      alpha: number,
-      'skip-gram': flag,
-      'learning-rate': number,
-      'x-max': number,
-      'no-fold': flag,
-      dictionary: { type: 'string' },
-      'graph-names': flag,
-      out: { type: 'string', short: 'o' },
-      name: { type: 'string' },
-      format: { type: 'string' },
-      top: number,
-    },
-  });
-export type EmbedOptions = ReturnType<typeof parseEmbed>['values'];
+export type EmbedOptions = Options<'embed'>;
 
 /** Flags that take a number, and the settings that they give. */
 const NUMBERS = {
@@ -81,40 +53,25 @@ const ONLY_FOR = {
 export function embedSettings(method: EmbeddingSettings['method'], options: EmbedOptions): EmbeddingSettings {
   const other = method === 'glove' ? 'word2vec' : 'glove';
   const foreign = ONLY_FOR[other].find((name) => options[name] !== undefined && options[name] !== false);
-  if (foreign !== undefined) throw new UsageError(`--${foreign} belongs to embed ${other}`);
+  if (foreign !== undefined)
+    throw new UsageError('cli.belongs-to', { option: `--${foreign}`, other: `embed ${other}` });
   const given: Record<string, unknown> = { method, unit: unitOf(options), folded: !options['no-fold'] };
   for (const [name, key] of Object.entries(NUMBERS)) {
     const text = options[name as keyof typeof NUMBERS]; // safe: a key of NUMBERS
-    if (text !== undefined) given[key] = toNumber(text, name);
+    if (text !== undefined) given[key] = number(text, `--${name}`);
   }
   if (options['skip-gram']) given.architecture = 'skip-gram';
   const parsed = EmbeddingSettings.safeParse(given);
   if (parsed.success) return parsed.data;
-  throw new UsageError(
-    parsed.error.issues
-      .map(({ path, message }) => `--${FLAG_OF_SETTING.get(String(path[0])) ?? String(path[0])}: ${message}`)
-      .join('; '),
-  );
-}
-
-function toNumber(text: string, name: string): number {
-  const value = Number(text);
-  if (text.trim() === '' || !Number.isFinite(value))
-    throw new UsageError(`--${name} takes a number, not ${text}`);
-  return value;
+  throw wrongSettings(parsed.error, (key) => FLAG_OF_SETTING.get(key) ?? key);
 }
 
 /** `undefined` when the flag was not given. */
 export function unitOf({ unit }: EmbedOptions): VectorUnit | undefined {
-  if (unit === undefined) return undefined;
-  if (unit === 'char' || unit === 'character') return 'character';
-  if (unit === 'word') return 'word';
-  throw new UsageError(`--unit takes char or word, not ${unit}`);
+  const chosen = choice('--unit', unit === 'character' ? 'char' : unit, ['char', 'word']);
+  return chosen === 'char' ? 'character' : chosen;
 }
 
 /** `undefined` when the flag was not given. */
-export function formatFlag({ format }: EmbedOptions): VectorFormat | undefined {
-  const known = VectorFormat.options.find((name) => name === format);
-  if (format === undefined || known !== undefined) return known;
-  throw new UsageError(`--format takes ${VectorFormat.options.join(', ')}, not ${format}`);
-}
+export const formatFlag = ({ format }: EmbedOptions): VectorFormat | undefined =>
+  choice('--format', format, VectorFormat.options);

@@ -1,17 +1,11 @@
-/** Shows the training of word vectors on standard error: a line in place on a terminal, occasional lines elsewhere. */
+/** Shows the training of word vectors on standard error. */
 import type { EmbeddingProgress, EmbeddingSettings } from '../../shared/domain/embeddings.ts';
 import type { EmbeddingEvent } from '../services/vectors/train-vectors.ts';
-import { note } from './command.ts';
-import { duration } from './train-progress.ts';
-
-const EVERY_MS = { terminal: 250, file: 5000 } as const;
-const CLEAR_LINE = '\r\u001b[2K';
+import { duration, StatusLine } from './status-line.ts';
 
 export class EmbedProgress {
   readonly #settings: EmbeddingSettings;
-  readonly #terminal = process.stderr.isTTY === true;
-  #shown = 0;
-  #inPlace = false;
+  readonly #status = new StatusLine();
 
   constructor(settings: EmbeddingSettings) {
     this.#settings = settings;
@@ -20,17 +14,17 @@ export class EmbedProgress {
   take(event: EmbeddingEvent): void {
     switch (event.kind) {
       case 'reading':
-        return this.#now(`${event.texts} texts, ${event.tokens} tokens read`);
+        return this.#status.show(`${event.texts} texts, ${event.tokens} tokens read`);
       case 'counting':
-        return this.#now(`counting pairs ${(100 * event.share).toFixed(0)} %`);
+        return this.#status.show(`counting pairs ${(100 * event.share).toFixed(0)} %`);
       case 'started': {
         const goingOn = event.resumedAt > 0 ? `, going on from ${percent(event.resumedAt, event.total)}` : '';
-        return this.#line(
+        return this.#status.keep(
           `${event.vocabulary} tokens, ${event.tokensKept} of ${event.tokensRead} places, ${event.threads} threads${goingOn}`,
         );
       }
       case 'progress':
-        return this.#now(this.#words(event.progress));
+        return this.#status.show(this.#words(event.progress));
       case 'checkpoint':
         return;
     }
@@ -47,25 +41,8 @@ export class EmbedProgress {
     ].join('  ');
   }
 
-  /** Shows a line that the next one replaces, unless one was shown just before. */
-  #now(text: string): void {
-    const now = performance.now();
-    if (now - this.#shown < (this.#terminal ? EVERY_MS.terminal : EVERY_MS.file)) return;
-    this.#shown = now;
-    if (!this.#terminal) return note(text);
-    process.stderr.write(`${CLEAR_LINE}${text.slice(0, (process.stderr.columns ?? 120) - 1)}`);
-    this.#inPlace = true;
-  }
-
-  #line(text: string): void {
-    this.end();
-    note(text);
-  }
-
-  /** Leaves the line in place. */
   end(): void {
-    if (this.#inPlace) process.stderr.write(CLEAR_LINE);
-    this.#inPlace = false;
+    this.#status.end();
   }
 }
 

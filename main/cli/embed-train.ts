@@ -16,10 +16,9 @@ import {
   summaryOf,
   writeVectorFile,
 } from '../services/vectors/vector-files.ts';
-import { note, print, printJson, UsageError } from './command.ts';
+import { expected, needed, note, print, printJson, withSession } from './command.ts';
 import { type EmbedOptions, embedSettings, formatFlag } from './embed-flags.ts';
 import { EmbedProgress } from './embed-progress.ts';
-import { inWorkspace } from './embed-workspace.ts';
 import { INTERRUPTED, onInterrupt } from './train.ts';
 
 export async function trainVectors(
@@ -29,8 +28,8 @@ export async function trainVectors(
 ): Promise<void> {
   const settings = embedSettings(method, options);
   const { out, name, dictionary } = options;
-  if (out === undefined && name === undefined) throw new UsageError('embed needs --out FILE or --name NAME');
-  if (corpus.length === 0) throw new UsageError(`embed ${method}: name texts, CORPUS…`);
+  needed(out ?? name, 'embed', '--out FILE | --name NAME');
+  if (corpus.length === 0) throw expected(`embed ${method}`, 'CORPUS…');
   const words = dictionary === undefined ? [] : readUserDictionary(dictionary);
   const files = corpusFiles(corpus);
   const planIn = (session: Session): TrainingPlan => ({
@@ -39,12 +38,12 @@ export async function trainVectors(
     userWords: [...(options['graph-names'] ? graphWords(session) : []), ...words],
   });
   if (name !== undefined)
-    return inWorkspace(options, (session) =>
+    return withSession(options, 'starter', (session) =>
       follow(options, settings, (watch) => trainIntoWorkspace(session, name, planIn(session), watch)),
     );
   if (out === undefined) return;
   const plan = options['graph-names']
-    ? await inWorkspace(options, async (session) => planIn(session))
+    ? await withSession(options, 'starter', async (session) => planIn(session))
     : { settings, files, userWords: words };
   await follow(options, settings, (watch) => trainBeside(out, plan, watch));
 }
@@ -75,8 +74,7 @@ async function follow(
 type Ended<K extends EmbeddingResult['kind']> = Extract<EmbeddingResult, { kind: K }>;
 
 function tellPaused({ checkpoint }: Ended<'paused'>, { json }: EmbedOptions): void {
-  const next = checkpoint ? 'the same command goes on from here' : 'nothing had been trained yet';
-  note(`paused; ${next} (已暂停，${checkpoint ? '重新运行同一命令即可继续' : '尚未开始训练'})`);
+  note(message(checkpoint ? 'vectors.paused' : 'vectors.paused-untrained'));
   if (json) printJson({ state: 'paused', checkpoint });
   process.exitCode = INTERRUPTED;
 }

@@ -8,10 +8,6 @@ import { findVectors, loadVectors } from '../services/vectors/vectors.ts';
 import { note, withSession } from './command.ts';
 import { type EmbedOptions, unitOf } from './embed-flags.ts';
 
-/** A new workspace gets the starter graph, whose names segmentation may keep together. */
-export const inWorkspace = <T>(options: EmbedOptions, body: (session: Session) => Promise<T>): Promise<T> =>
-  withSession(options, 'starter', body);
-
 /** A file that is there, else the vectors of that name; `use` may need the workspace while it is open. */
 export function withNamed<T>(
   which: string,
@@ -20,7 +16,7 @@ export function withNamed<T>(
   format?: VectorFormat,
 ): Promise<T> {
   if (existsSync(which)) return readNoting(which, options, format).then(({ vectors }) => use(vectors));
-  return inWorkspace(options, async (session) => {
+  return withSession(options, 'starter', async (session) => {
     const card = findVectors(session, which);
     return use(loadVectors(session, card.id).vectors, { session, card });
   });

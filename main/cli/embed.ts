@@ -5,6 +5,7 @@ import { basename } from 'node:path';
 import type { VectorsCard } from '../../shared/domain/vectors.ts';
 import { message } from '../../shared/messages/message.ts';
 import { readUserDictionary } from '../services/data/embedding-corpus.ts';
+import type { Session } from '../services/session/session.ts';
 import { formatOfName, neighboursOf, summaryOf, writeVectorFile } from '../services/vectors/vector-files.ts';
 import { namedTrainingFolder } from '../services/vectors/vector-training-folder.ts';
 import {
@@ -15,41 +16,38 @@ import {
   renameVectors,
   saveVectors,
 } from '../services/vectors/vectors.ts';
-import { integer, note, notFound, only, print, printJson, table, UsageError } from './command.ts';
-import { type EmbedOptions, formatFlag, parseEmbed } from './embed-flags.ts';
+import {
+  actions,
+  expected,
+  inSession,
+  integer,
+  needed,
+  note,
+  notFound,
+  only,
+  print,
+  printJson,
+  table,
+  withSession,
+} from './command.ts';
+import { type EmbedOptions, formatFlag } from './embed-flags.ts';
 import { trainVectors } from './embed-train.ts';
-import { inWorkspace, readNoting, withNamed } from './embed-workspace.ts';
+import { readNoting, withNamed } from './embed-workspace.ts';
 
 const NEIGHBOURS = 10;
 
-/** `argv`: what comes after the command's name. */
-export async function embed(argv: readonly string[]): Promise<void> {
-  const { values, positionals } = parseEmbed(argv);
-  const [action = '', ...args] = positionals;
-  switch (action) {
-    case 'word2vec':
-    case 'glove':
-      return trainVectors(action, args, values);
-    case 'list':
-      return inWorkspace(values, async (session) => printList(listVectors(session), values));
-    case 'delete':
-      return remove(only(args, 'NAME'), values);
-    case 'rename':
-      return rename(args, values);
-    case 'neighbours':
-      return neighbours(args, values);
-    case 'import':
-      return importVectors(args, values);
-    case 'export':
-      return exportVectors(args, values);
-    default:
-      throw new UsageError(
-        `embed ${action}: expected word2vec, glove, list, rename, delete, neighbours, import or export`,
-      );
-  }
-}
+export const embed = actions<EmbedOptions>('embed', {
+  word2vec: (args, options) => trainVectors('word2vec', args, options),
+  glove: (args, options) => trainVectors('glove', args, options),
+  list: inSession((session, _args, options) => printVectors(listVectors(session), options)),
+  rename,
+  delete: inSession(remove),
+  neighbours,
+  import: importVectors,
+  export: exportVectors,
+});
 
-function printList(cards: readonly VectorsCard[], { json }: EmbedOptions): void {
+function printVectors(cards: readonly VectorsCard[], { json }: EmbedOptions): void {
   if (json) return cards.forEach(printJson);
   if (cards.length === 0) return note(message('vectors.none-yet'));
   print(
@@ -73,20 +71,19 @@ function methodOf({ settings }: VectorsCard): string {
 }
 
 /** With what an unfinished training of that name has left. */
-function remove(name: string, options: EmbedOptions): Promise<void> {
-  return inWorkspace(options, async (session) => {
-    deleteVectors(session, findVectors(session, name).id);
-    rmSync(namedTrainingFolder(session.workspace.dir, name), { recursive: true, force: true });
-    if (options.json) return printJson({ deleted: name });
-    print(message('cli.deleted', { name }));
-  });
+function remove(session: Session, args: readonly string[], options: EmbedOptions): void {
+  const name = only(args, 'NAME');
+  deleteVectors(session, findVectors(session, name).id);
+  rmSync(namedTrainingFolder(session.workspace.dir, name), { recursive: true, force: true });
+  if (options.json) return printJson({ deleted: name });
+  print(message('cli.deleted', { name }));
 }
 
-function rename(args: readonly string[], options: EmbedOptions): Promise<void> {
+async function rename(args: readonly string[], options: EmbedOptions): Promise<void> {
   const [before, after, ...rest] = args;
   if (before === undefined || after === undefined || rest.length > 0)
-    throw new UsageError('embed rename: expected NAME NEW');
-  return inWorkspace(options, async (session) => {
+    throw expected('embed rename', 'NAME NEW');
+  return withSession(options, 'starter', async (session) => {
     const card = renameVectors(session, findVectors(session, before).id, after);
     if (options.json) return printJson(card);
     print(message('cli.renamed', { before, after: card.name }));
@@ -95,9 +92,8 @@ function rename(args: readonly string[], options: EmbedOptions): Promise<void> {
 
 async function neighbours(args: readonly string[], options: EmbedOptions): Promise<void> {
   const [which, ...words] = args;
-  if (which === undefined || words.length === 0)
-    throw new UsageError('embed neighbours: expected NAME|FILE WORD…');
-  const count = integer(options.top, 'top', NEIGHBOURS);
+  if (which === undefined || words.length === 0) throw expected('embed neighbours', 'NAME|FILE WORD…');
+  const count = integer(options.top, '--top', NEIGHBOURS);
   const found = await withNamed(
     which,
     options,
@@ -126,7 +122,7 @@ async function importVectors(args: readonly string[], options: EmbedOptions): Pr
   if (out !== undefined) writeVectorFile(out, vectors, formatOfName(out));
   if (name !== undefined) {
     const stored = { vectors, folded: !options['no-fold'], userWords };
-    await inWorkspace(options, async (session) => {
+    await withSession(options, 'starter', async (session) => {
       saveVectors(session, name, stored, { origin: 'imported', file: basename(file) });
     });
   }
@@ -143,8 +139,7 @@ async function importVectors(args: readonly string[], options: EmbedOptions): Pr
 
 /** Writes vectors in another format; what leaves the workspace is not encrypted any more. */
 async function exportVectors(args: readonly string[], options: EmbedOptions): Promise<void> {
-  const { out } = options;
-  if (out === undefined) throw new UsageError('embed export needs --out FILE');
+  const out = needed(options.out, 'embed export', '--out FILE');
   const format = formatFlag(options) ?? formatOfName(out);
   const summary = await withNamed(only(args, 'FILE|NAME'), options, (vectors, from) => {
     writeVectorFile(out, vectors, format);

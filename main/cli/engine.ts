@@ -11,33 +11,26 @@ import {
   withName,
 } from '../services/executors/engine-info.ts';
 import type { Session } from '../services/session/session.ts';
-import { note, only, print, printJson, table, UsageError, withSession } from './command.ts';
+import { actions, inSession, note, only, print, printJson, table, withSession } from './command.ts';
 import { said } from './language.ts';
-import type { CommandOptions } from './options.ts';
+import type { Options } from './options.ts';
+
+type EngineOptions = Options<'engine'>;
 
 const spawn = () => spawnHere('measurer');
 
-export async function engine(args: readonly string[], options: CommandOptions): Promise<void> {
-  const [action, ...rest] = args;
-  switch (action) {
-    case 'info':
-      return withSession(options, 'starter', async (session) =>
-        printInfo(await engineInfo(session, { spawn }), options),
-      );
-    case 'calibrate':
-      return withSession(options, 'starter', async (session) =>
-        printReport(await calibrate(session), options),
-      );
-    case 'pin': {
-      const name = only(rest, 'executor, such as onnx:cpu, or auto');
-      return withSession(options, 'starter', async (session) =>
-        printReport(pinExecutor(session, name), options),
-      );
-    }
-    default:
-      throw new UsageError(`engine ${action ?? ''}: expected info, calibrate or pin`);
-  }
-}
+export const engine = actions<EngineOptions>('engine', {
+  info: inSession(async (session, _args, options) =>
+    printInfo(await engineInfo(session, { spawn }), options),
+  ),
+  calibrate: inSession(async (session, _args, options) => printReport(await calibrate(session), options)),
+  pin: async (args, options) => {
+    const name = only(args, 'NAME | auto');
+    return withSession(options, 'starter', async (session) =>
+      printReport(pinExecutor(session, name), options),
+    );
+  },
+});
 
 /** Ctrl-C stops it, and nothing is stored. */
 async function calibrate(session: Session): Promise<CalibrationReport> {
@@ -54,7 +47,7 @@ async function calibrate(session: Session): Promise<CalibrationReport> {
   }
 }
 
-function printReport(report: CalibrationReport, { json }: CommandOptions): void {
+function printReport(report: CalibrationReport, { json }: EngineOptions): void {
   const { executors, at, chosen, pinned } = report;
   const named = executors.map(withName);
   if (json) return printJson({ calibratedAt: at ?? null, executors: named, chosen, pinned });
@@ -62,7 +55,7 @@ function printReport(report: CalibrationReport, { json }: CommandOptions): void 
   print(choice(report));
 }
 
-function printInfo(info: EngineInfo, { json }: CommandOptions): void {
+function printInfo(info: EngineInfo, { json }: EngineOptions): void {
   if (json) return printJson(info);
   const { versions, processor, memory } = info;
   print(

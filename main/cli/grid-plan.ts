@@ -1,5 +1,5 @@
 /** Reads the experiment of `grid run` from a JSON file, from flags, or from both; flags override the file. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { z } from 'zod';
 import {
@@ -10,9 +10,11 @@ import {
   type PartialSettings,
 } from '../../shared/domain/experiment.ts';
 import { knownSettings, settingFromText } from '../../shared/experiment-cells.ts';
+import { message } from '../../shared/messages/message.ts';
 import { AppError } from '../../shared/result.ts';
-import { UsageError } from './command.ts';
-import { givenSettings } from './settings-flags.ts';
+import { choice, needed, UsageError } from './command.ts';
+import type { Options, Values } from './options.ts';
+import { givenSettings, readJsonFile } from './settings-flags.ts';
 
 /** A file that describes an experiment. Data sets are names, or files beside this one. */
 const GridFile = z
@@ -29,19 +31,7 @@ const GridFile = z
   .partial()
   .strict();
 
-export interface GridFlags {
-  readonly [name: string]: string | boolean | (string | boolean)[] | undefined;
-  readonly name?: string;
-  readonly task?: string;
-  readonly train?: string;
-  readonly dev?: string;
-  readonly text?: string;
-  readonly label?: string;
-  readonly separator?: string;
-  readonly seeds?: string;
-  readonly vary?: string[];
-  readonly 'keep-models'?: boolean;
-}
+type GridFlags = Partial<Options<'grid'>> & Values;
 
 export interface Grid {
   readonly name: string;
@@ -62,20 +52,17 @@ export function readGrid(file: string | undefined, flags: GridFlags): Grid {
     const path = resolve(folder, which);
     return existsSync(path) ? path : which;
   };
-  const task = ExperimentTask.safeParse(flags.task ?? given.task ?? 'ner');
-  if (!task.success) throw new UsageError(`--task takes ${ExperimentTask.options.join(', ')}`);
+  const task = choice('--task', flags.task ?? given.task ?? 'ner', ExperimentTask.options);
   const data = (flag: string | undefined, said: string | undefined) =>
     flag ?? (said === undefined ? undefined : beside(said));
-  const [train, dev] = [data(flags.train, given.train), data(flags.dev, given.dev)];
-  const name = flags.name ?? given.name;
-  if (train === undefined || dev === undefined)
-    throw new UsageError('grid run needs --train FILE|NAME and --dev FILE|NAME, or a file that names them');
-  if (name === undefined) throw new UsageError('grid run needs --name NAME, or a file that has one');
-  const varied = (flags.vary ?? []).map((text) => axisOf(task.data, text));
+  const train = needed(data(flags.train, given.train), 'grid run', '--train FILE|NAME | FILE.json');
+  const dev = needed(data(flags.dev, given.dev), 'grid run', '--dev FILE|NAME | FILE.json');
+  const name = needed(flags.name ?? given.name, 'grid run', '--name NAME | FILE.json');
+  const varied = (flags.vary ?? []).map((text) => axisOf(task, text));
   const plan = ExperimentPlan.safeParse({
     ...given,
-    task: task.data,
-    settings: { ...withPath(given.settings ?? {}, beside), ...withPath(settingsOf(task.data, flags), here) },
+    task,
+    settings: { ...withPath(given.settings ?? {}, beside), ...withPath(settingsOf(task, flags), here) },
     axes: varied.length > 0 ? varied : given.axes?.map((axis) => withPaths(axis, beside)),
     ...(flags.seeds === undefined ? {} : { seeds: flags.seeds.split(',').map(seedOf) }),
     ...(flags['keep-models'] === undefined ? {} : { keepModels: flags['keep-models'] }),
@@ -106,7 +93,7 @@ const withPaths = ({ name, values }: Axis, find: (which: string) => string): Axi
 function axisOf(task: ExperimentTask, text: string): Axis {
   const [, flag, list] = /^([^=]+)=(.+)$/s.exec(text) ?? [];
   if (flag === undefined || list === undefined)
-    throw new UsageError(`--vary takes SETTING=VALUE,VALUE…, not ${text}`);
+    throw new UsageError('cli.takes', { option: '--vary', value: text, form: message('cli.axis') });
   const key = settingOf(task, flag);
   const values = list
     .split(',')
@@ -119,9 +106,7 @@ function settingOf(task: ExperimentTask, flag: string): string {
   const key = flag.trim().replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
   const known = knownSettings(task);
   if (known.includes(key)) return key;
-  throw new UsageError(
-    `${flag} is no setting of a cell; there are ${known.join(', ')}, and --seeds (没有此设置，随机种子请用 --seeds)`,
-  );
+  throw new UsageError('experiments.no-such-flag', { flag, known });
 }
 
 /** Settings given as flags, in the words of the schema. */
@@ -135,17 +120,11 @@ function settingsOf(task: ExperimentTask, flags: GridFlags): PartialSettings {
 
 function seedOf(text: string): number {
   if (/^\s*\d+\s*$/.test(text)) return Number(text);
-  throw new UsageError(`--seeds takes whole numbers, such as 1,2,3, not ${text}`);
+  throw new UsageError('cli.takes', { option: '--seeds', value: text, form: message('cli.whole-numbers') });
 }
 
 function readFile(file: string): z.infer<typeof GridFile> {
-  const text = readFileSync(file, 'utf8');
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch (cause) {
-    throw new AppError('bad-input', 'files.not-json', { file }, { cause });
-  }
+  const json = readJsonFile(file);
   const parsed = GridFile.safeParse(json);
   if (!parsed.success) throw refused(file, parsed.error);
   // Settings absent from the file stay absent: the schemas would fill in defaults.

@@ -6,7 +6,8 @@ import { remainingSeconds } from '../../shared/experiment-table.ts';
 import type { RunEvent } from '../services/runs/runs.ts';
 import { note } from './command.ts';
 import { said } from './language.ts';
-import { duration, TrainProgress } from './train-progress.ts';
+import { duration } from './status-line.ts';
+import { TrainProgress } from './train-progress.ts';
 
 const ENDED: readonly Cell['state'][] = ['finished', 'failed', 'cancelled', 'interrupted'];
 

@@ -9,83 +9,56 @@ import { Experiments } from '../services/experiments/experiments.ts';
 import { trainHere } from '../services/runs/run-training.ts';
 import { Runs } from '../services/runs/runs.ts';
 import type { Session } from '../services/session/session.ts';
-import { note, only, parseOptions, print, printJson, table, UsageError, withSession } from './command.ts';
+import {
+  actions,
+  choice,
+  expected,
+  note,
+  only,
+  print,
+  printDeleted,
+  printList,
+  withSession,
+} from './command.ts';
 import { dataKind } from './data-kind.ts';
 import { type Grid, readGrid } from './grid-plan.ts';
 import { GridProgress } from './grid-progress.ts';
-import { WORKSPACE_OPTIONS } from './options.ts';
-import { settingOptions } from './settings-flags.ts';
+import type { Options } from './options.ts';
+import { withRuns } from './runs.ts';
 import { dataSet, INTERRUPTED, onInterrupt } from './train.ts';
 
-export const GRID_USAGE = `grid run (对多个流程与随机种子做实验):
+export const GRID_USAGE = `grid run:
   FILE.json                          {"name", "task", "train", "dev", "settings": {…}, "seeds": [1, 2, 3],
                                       "axes": [{"name": "network", "values": [{"name": "BiLSTM-CRF", "settings": {…}}]}]}
   --vary SETTING=A,B,C               an axis by flags, in place of those of the file; may be repeated
   --seeds 1,2,3                      every pipeline once a seed; more seeds later add to the same table
-  --name NAME --train FILE|NAME --dev FILE|NAME --task ner|classify|diagnose [--text FIELD --label FIELD]
+  --name NAME --train FILE|NAME --dev FILE|NAME --task ner|classify|diagnose [--text FIELD --label FIELD --separator S]
   --train-documents N                at most so many documents, evenly taken; --dev-documents too
   --keep-models                      keeps every cell's model
   --retry                            trains failed and cancelled cells again
   and every setting of train, for all cells. Ctrl-C pauses; the same command, or grid run NAME, goes on.
 grid report: --format md|csv|latex|json [--out FILE]`;
 
-function parse(argv: readonly string[]) {
-  return parseOptions(argv, {
-    allowNegative: true,
-    options: {
-      ...settingOptions(),
-      ...WORKSPACE_OPTIONS,
-      task: { type: 'string' },
-      train: { type: 'string' },
-      dev: { type: 'string' },
-      text: { type: 'string' },
-      label: { type: 'string' },
-      separator: { type: 'string' },
-      name: { type: 'string' },
-      seeds: { type: 'string' },
-      vary: { type: 'string', multiple: true },
-      'keep-models': { type: 'boolean' },
-      retry: { type: 'boolean', default: false },
-      format: { type: 'string' },
-      out: { type: 'string', short: 'o' },
-    },
-  });
-}
-type GridOptions = ReturnType<typeof parse>['values'];
+type GridOptions = Options<'grid'>;
 
-/** `argv`: what comes after the command's name. */
-export async function grid(argv: readonly string[]): Promise<void> {
-  const { values, positionals } = parse(argv);
-  const [action = '', ...args] = positionals;
-  switch (action) {
-    case 'run':
-      if (args.length > 1) throw new UsageError('grid run takes one FILE.json or NAME');
-      return run(args[0], values);
-    case 'report':
-      return report(only(args, 'NAME'), values);
-    case 'list':
-      return withExperiments(values, (experiments) => printList(experiments, values));
-    case 'delete':
-      return withExperiments(values, (experiments) => {
-        const { id, name, counts } = experiments.find(only(args, 'NAME'));
-        experiments.remove(id);
-        if (values.json) printJson({ deleted: name });
-        else print(`deleted ${name} with ${counts.finished} finished runs; models that were kept stay`);
-      });
-    default:
-      throw new UsageError(`grid ${action}: expected run, report, list or delete`);
-  }
-}
+export const grid = actions<GridOptions>('grid', {
+  run: async (args, options) => {
+    if (args.length > 1) throw expected('grid run', 'FILE.json | NAME');
+    return run(args[0], options);
+  },
+  report: (args, options) => report(only(args, 'NAME'), options),
+  list: (_args, options) => withExperiments(options, (experiments) => printExperiments(experiments, options)),
+  delete: (args, options) =>
+    withExperiments(options, (experiments) => {
+      const { id, name, counts } = experiments.find(only(args, 'NAME'));
+      experiments.remove(id);
+      printDeleted(name, options, ` with ${counts.finished} finished runs; models that were kept stay`);
+    }),
+});
 
 /** For what trains nothing. */
-function withExperiments(options: GridOptions, body: (experiments: Experiments) => void): Promise<void> {
-  return withSession(options, 'starter', async (session) => {
-    const startTraining = () => {
-      throw new UsageError('grid: nothing is trained here');
-    };
-    body(new Experiments(session, new Runs(session, { startTraining })));
-  });
-}
+const withExperiments = (options: GridOptions, body: (experiments: Experiments) => void): Promise<void> =>
+  withRuns('grid', options, (session, runs) => body(new Experiments(session, runs)));
 
 function run(which: string | undefined, options: GridOptions): Promise<void> {
   const isFile = which !== undefined && existsSync(which);
@@ -110,7 +83,7 @@ function run(which: string | undefined, options: GridOptions): Promise<void> {
       const begin = async () => {
         if (id === undefined && wanted !== undefined)
           return experiments.start(await requestOf(session, wanted)).id;
-        return resume(experiments, id ?? 0, options.retry);
+        return resume(experiments, id ?? 0, options.retry === true);
       };
       const release = onInterrupt(() => {
         note(message('cli.pausing-after-step'));
@@ -166,8 +139,8 @@ function tell(experiment: ExperimentDetail, options: GridOptions): void {
   if (options.json) print(formatExperiment(experiment, 'json').trimEnd());
   if (state === 'failed' && error !== undefined) throw fromErrorData(error);
   if (state !== 'finished') {
-    const done = `${counts.finished} of ${counts.total} runs done`;
-    note(`${state}, ${done}; go on with: grid run ${name}${where} (${done}，可用此命令继续)`);
+    const { finished, total } = counts;
+    note(message('experiments.unfinished', { state, finished, total, command: `grid run ${name}${where}` }));
     process.exitCode = INTERRUPTED;
     return;
   }
@@ -178,22 +151,20 @@ function tell(experiment: ExperimentDetail, options: GridOptions): void {
   process.exitCode = 1;
 }
 
-function report(name: string, options: GridOptions): Promise<void> {
-  const { format = options.json ? 'json' : 'md', out } = options;
-  const chosen = TableFormat.safeParse(format);
-  if (!chosen.success) throw new UsageError(`grid report: --format takes ${TableFormat.options.join(', ')}`);
+async function report(name: string, options: GridOptions): Promise<void> {
+  const { out } = options;
+  const format = choice('--format', options.format ?? (options.json ? 'json' : 'md'), TableFormat.options);
   return withExperiments(options, (experiments) => {
-    const text = formatExperiment(experiments.get(experiments.find(name).id), chosen.data);
+    const text = formatExperiment(experiments.get(experiments.find(name).id), format);
     if (out === undefined) return print(text.trimEnd());
     writeFileSync(out, text, { mode: 0o600 });
     note(message('cli.table-written', { out }));
   });
 }
 
-function printList(experiments: Experiments, { json }: GridOptions): void {
-  const all = experiments.list();
-  if (json) return printJson(all);
-  const rows = all.map(({ id, name, state, plan, counts, train, createdAt }) => [
+function printExperiments(experiments: Experiments, options: GridOptions): void {
+  const headings = ['id', 'name', 'state', 'task', 'pipelines', 'seeds', 'runs', 'trained on', 'created'];
+  printList(experiments.list(), options, headings, ({ id, name, state, plan, counts, train, createdAt }) => [
     id,
     name,
     state,
@@ -204,7 +175,4 @@ function printList(experiments: Experiments, { json }: GridOptions): void {
     train.name,
     createdAt.slice(0, 19),
   ]);
-  print(
-    table([['id', 'name', 'state', 'task', 'pipelines', 'seeds', 'runs', 'trained on', 'created'], ...rows]),
-  );
 }

@@ -14,75 +14,60 @@ import {
 import type { Session } from '../services/session/session.ts';
 import { normaliseName } from '../text/normalise.ts';
 import {
+  actions,
+  choice,
+  expected,
+  inSession,
   integer,
-  note,
+  noteEverySecond,
   notFound,
   only,
   print,
   printJson,
+  printList,
   table,
   UsageError,
   withSession,
 } from './command.ts';
 import { said } from './language.ts';
-import type { CommandOptions } from './options.ts';
+import type { Options } from './options.ts';
+
+type KgOptions = Options<'kg'>;
 
 /** The command line has no window to keep alive. */
 const SLICE_MS = 500;
 
-export async function kg(args: readonly string[], options: CommandOptions): Promise<void> {
-  const [action, ...rest] = args;
-  switch (action) {
-    case 'import':
-      return importFiles(rest, options);
-    case 'stats':
-      return withSession(options, 'starter', async (session) => printStats(session, options));
-    case 'search':
-      return withSession(options, 'starter', async (session) =>
-        printSearch(session, only(rest, 'QUERY'), options),
-      );
-    case 'show':
-      return withSession(options, 'starter', async (session) =>
-        printEntity(session, only(rest, 'NAME or ID'), options),
-      );
-    case 'undo':
-      return withSession(options, 'empty', async (session) => takeBack(session, only(rest, 'SOURCE number')));
-    default:
-      throw new UsageError(`kg ${action ?? ''}: expected import, stats, search, show or undo`);
-  }
-}
+export const kg = actions<KgOptions>('kg', {
+  import: importFiles,
+  stats: inSession(printStats),
+  search: inSession(printSearch),
+  show: inSession(printEntity),
+  undo: inSession(takeBack, 'empty'),
+});
 
-function importFiles(paths: readonly string[], options: CommandOptions): Promise<void> {
-  if (paths.length === 0 && !options.starter)
-    throw new UsageError('kg import: name at least one file, or --starter');
-  const format = KgFormat.safeParse(options.format ?? 'auto');
-  if (!format.success) throw new UsageError(`--format takes one of ${KgFormat.options.join(', ')}`);
+function importFiles(paths: readonly string[], options: KgOptions): Promise<void> {
+  if (paths.length === 0 && !options.starter) throw expected('kg import', 'FILE… | --starter');
+  const format = choice('--format', options.format ?? 'auto', KgFormat.options);
   return withSession(options, 'empty', async (session) => {
     if (options.starter) {
-      const report = await importStarterGraph(session, { sliceMs: SLICE_MS }, progressLine('starter'));
+      const report = await importStarterGraph(session, { sliceMs: SLICE_MS }, progressOf('starter'));
       printReport('Meridian starter KG', report, options);
     }
     for (const path of paths) {
       const file = { name: basename(path), path };
-      const how = { format: format.data, sliceMs: SLICE_MS };
-      printReport(file.name, await importFile(session, file, how, progressLine(file.name)), options);
+      const how = { format, sliceMs: SLICE_MS };
+      printReport(file.name, await importFile(session, file, how, progressOf(file.name)), options);
     }
   });
 }
 
-function progressLine(
-  name: string,
-): (progress: { bytesDone: number; bytesTotal: number; rows: number }) => void {
-  let shown = performance.now();
-  return ({ bytesDone, bytesTotal, rows }) => {
-    if (performance.now() - shown < 1000) return;
-    shown = performance.now();
-    const share = bytesTotal > 0 ? ` ${Math.round((100 * bytesDone) / bytesTotal)} %` : '';
-    note(`${name}: ${rows} rows${share}`);
-  };
-}
+const progressOf = (name: string) =>
+  noteEverySecond(
+    ({ bytesDone, bytesTotal, rows }: { bytesDone: number; bytesTotal: number; rows: number }) =>
+      `${name}: ${rows} rows${bytesTotal > 0 ? ` ${Math.round((100 * bytesDone) / bytesTotal)} %` : ''}`,
+  );
 
-function printReport(name: string, report: ImportReport, options: CommandOptions): void {
+function printReport(name: string, report: ImportReport, options: KgOptions): void {
   if (options.json) return printJson({ name, ...report });
   print(
     `${name}: ${report.rows} rows, ${report.triples} triples, ${report.newEntities} new entities, ${report.newNames} new names, ${report.merged} merged, ${report.seconds.toFixed(1)} s`,
@@ -93,7 +78,7 @@ function printReport(name: string, report: ImportReport, options: CommandOptions
   }
 }
 
-function printStats(session: Session, options: CommandOptions): void {
+function printStats(session: Session, _args: readonly string[], options: KgOptions): void {
   const all = stats(session);
   if (options.json) return printJson(all);
   print(`entities ${all.entities}   names ${all.names}   triples ${all.triples}`);
@@ -111,25 +96,15 @@ function printStats(session: Session, options: CommandOptions): void {
   print(table([['id', 'source', 'format', 'imported', 'rows', 'triples', 'refused'], ...rows]));
 }
 
-function printSearch(session: Session, query: string, options: CommandOptions): void {
-  const type = options.type === undefined ? undefined : EntityType.safeParse(options.type);
-  if (type?.success === false) throw new UsageError(`--type takes one of ${EntityType.options.join(', ')}`);
-  const hits = searchGraph(session, query, { type: type?.data, limit: integer(options.limit, 'limit', 20) });
-  if (options.json) return printJson(hits);
-  if (hits.length === 0) return print(message('cli.nothing-found', { query }));
-  print(
-    table([
-      ['id', 'type', 'name', 'matched', 'code', 'edges'],
-      ...hits.map(({ id, type: t, name, matched, code, degree }) => [
-        id,
-        t,
-        name,
-        matched ?? '',
-        code ?? '',
-        degree,
-      ]),
-    ]),
-  );
+function printSearch(session: Session, args: readonly string[], options: KgOptions): void {
+  const query = only(args, 'QUERY');
+  const type = choice('--type', options.type, EntityType.options);
+  const hits = searchGraph(session, query, { type, limit: integer(options.limit, '--limit', 20) });
+  if (hits.length === 0 && !options.json) return print(message('cli.nothing-found', { query }));
+  printList(hits, options, ['id', 'type', 'name', 'matched', 'code', 'edges'], (hit) => {
+    const { id, type: of, name, matched = '', code = '', degree } = hit;
+    return [id, of, name, matched, code, degree];
+  });
 }
 
 /** The entity that bears exactly this name; throws `not-found` with the nearest ones. */
@@ -145,9 +120,10 @@ function idOfName(session: Session, name: string): number {
   );
 }
 
-function printEntity(session: Session, which: string, options: CommandOptions): void {
+function printEntity(session: Session, args: readonly string[], options: KgOptions): void {
+  const which = only(args, 'NAME|ID');
   const id = /^\d+$/.test(which) ? Number(which) : idOfName(session, which);
-  const page = entityPage(session, id, integer(options.limit, 'limit', 500));
+  const page = entityPage(session, id, integer(options.limit, '--limit', 500));
   if (options.json) return printJson(page);
   print(`${page.name}  [${page.type}] #${page.id}${page.code === undefined ? '' : `  ${page.code}`}`);
   print(`names: ${page.names.map(({ name }) => name).join(' | ')}`);
@@ -159,9 +135,10 @@ function printEntity(session: Session, which: string, options: CommandOptions): 
     print(`${relation}: ${edges.map(({ other }) => other.name).join(' | ')}`);
 }
 
-async function takeBack(session: Session, which: string): Promise<void> {
-  if (!/^\d+$/.test(which))
-    throw new UsageError(`kg undo takes a source's number (see kg stats), not ${which}`);
-  const source = await undo(session, Number(which), { sliceMs: SLICE_MS });
+async function takeBack(session: Session, args: readonly string[]): Promise<void> {
+  const value = only(args, 'SOURCE');
+  if (!/^\d+$/.test(value))
+    throw new UsageError('cli.takes', { option: 'kg undo', value, form: message('cli.source-number') });
+  const source = await undo(session, Number(value), { sliceMs: SLICE_MS });
   print(`undone: ${source.name}`);
 }

@@ -1,9 +1,19 @@
 /** The language that the command line speaks: `--lang`, else the locale's. */
+import { config } from 'zod';
+import en from 'zod/v4/locales/en.js';
+import zh from 'zod/v4/locales/zh-CN.js';
 import { isMessageId, Message } from '../../shared/messages/message.ts';
 import { type Language, localeLanguage, words } from '../../shared/messages/words.ts';
 import { AppError, type AppErrorData, errorLine, toErrorData } from '../../shared/result.ts';
 
-let language: Language = localeLanguage(process.env);
+let language: Language = 'en';
+speak(localeLanguage(process.env));
+
+/** Sets the language of messages and of the problems that schemas report. */
+function speak(wanted: Language): void {
+  language = wanted;
+  config(wanted === 'zh' ? zh() : en());
+}
 
 /** Returns the arguments without `--lang`. Throws `bad-request` for a language that is neither en nor zh. */
 export function takeLanguage(argv: readonly string[]): string[] {
@@ -13,7 +23,7 @@ export function takeLanguage(argv: readonly string[]): string[] {
   const wanted = isApart ? (argv[at + 1] ?? '') : (argv[at] ?? '').slice('--lang='.length);
   if (wanted !== 'en' && wanted !== 'zh')
     throw new AppError('bad-request', 'cli.unknown-language', { language: wanted });
-  language = wanted;
+  speak(wanted);
   return argv.toSpliced(at, isApart ? 2 : 1);
 }
 

@@ -1,6 +1,7 @@
 /** Parses the command line and runs one command. Help and version are printed without loading any command. */
 import { appVersion } from '../resources.ts';
-import { COMMANDS, type Command, findCommand } from './commands.ts';
+import { COMMANDS, commandName, isCommand } from './commands.ts';
+import { COMMON_OPTIONS, type CommandName, OPTIONS } from './options.ts';
 
 /** What starts a command: the installed program, or npm in the source folder. */
 const PROGRAM = process.versions.electron === undefined ? 'npm run -s cli --' : 'meridian';
@@ -22,18 +23,22 @@ export function overview(): string {
   return `${INTRODUCTION}${commands.join('\n')}\n${NOTES}\n`;
 }
 
-/** Returns one command's usage, examples and settings. */
-export async function commandHelp({ usage, examples, settings }: Command): Promise<string> {
-  const lines = examples.map((example) => `  ${PROGRAM} ${example}`);
+/** Returns one command's usage, options, examples and settings. */
+export async function commandHelp(name: CommandName): Promise<string> {
+  const { usage, examples, settings } = COMMANDS[name];
+  const options = Object.entries({ ...OPTIONS[name], ...COMMON_OPTIONS }).map(
+    ([option, { type }]) => `--${option}${type === 'string' ? ' VALUE' : ''}`,
+  );
   const own = settings === undefined ? [] : ['', await settings()];
-  return `${[usage, '', 'Examples (示例):', ...lines, ...own].join('\n')}\n`;
+  const lines = examples.map((example) => `  ${PROGRAM} ${example}`);
+  return `${[usage, '', 'Examples:', ...lines, '', `Options: ${options.join(', ')}`, ...own].join('\n')}\n`;
 }
 
 /** Runs the command line. Sets the exit code: 0 done, 1 failed, 2 wrong use. */
 export async function main(argv: readonly string[]): Promise<void> {
   if (argv.includes('--help') || argv.includes('-h')) {
-    const command = findCommand(argv)?.command;
-    process.stdout.write(command === undefined ? overview() : await commandHelp(command));
+    const name = commandName(argv) ?? '';
+    process.stdout.write(isCommand(name) ? await commandHelp(name) : overview());
   } else if (argv.includes('--version')) process.stdout.write(`${appVersion()}\n`);
   else await (await import('./run.ts')).run(argv);
 }

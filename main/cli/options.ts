@@ -1,58 +1,132 @@
-/** The options of the command line. */
+/** The options of each command, for `parseArgs`. Loads no package, so that help is printed at once. */
 import type { parseArgs } from 'node:util';
 
-/** Options of every command that opens a workspace, for `parseArgs`. */
-export const WORKSPACE_OPTIONS = {
+const value = { type: 'string' } as const;
+const flag = { type: 'boolean' } as const;
+const list = { type: 'string', multiple: true } as const;
+const out = { type: 'string', short: 'o' } as const;
+const model = { type: 'string', short: 'm' } as const;
+const fields = { text: value, label: value, separator: value } as const;
+const deid = { mode: value, strict: flag } as const;
+
+/** Options of every command. */
+export const COMMON_OPTIONS = {
   workspace: { type: 'string', short: 'w' },
-  json: { type: 'boolean', default: false },
-  debug: { type: 'boolean', default: false },
-  plain: { type: 'boolean', default: false },
-  'passphrase-file': { type: 'string' },
+  json: flag,
+  debug: flag,
+  plain: flag,
+  'passphrase-file': value,
 } as const;
 
-/** Options of the commands that have none of their own. */
+/** Options of each command by its name, beside the common ones and the training settings. */
 export const OPTIONS = {
-  ...WORKSPACE_OPTIONS,
-  help: { type: 'boolean', short: 'h', default: false },
-  version: { type: 'boolean', default: false },
-  top: { type: 'string' },
-  format: { type: 'string' },
-  type: { type: 'string' },
-  limit: { type: 'string' },
-  out: { type: 'string', short: 'o' },
-  starter: { type: 'boolean', default: false },
-  verify: { type: 'boolean', default: false },
-  name: { type: 'string' },
-  size: { type: 'string' },
-  corpus: { type: 'string', multiple: true },
-  vocab: { type: 'string' },
-  'vocab-size': { type: 'string' },
-  seed: { type: 'string' },
-  model: { type: 'string', short: 'm' },
-  data: { type: 'string' },
-  int8: { type: 'boolean' },
-  explain: { type: 'boolean' },
-  task: { type: 'string' },
-  text: { type: 'string' },
-  label: { type: 'string' },
-  separator: { type: 'string' },
-  roles: { type: 'string' },
-  'password-file': { type: 'string' },
-  mode: { type: 'string' },
-  'patient-field': { type: 'string' },
-  strict: { type: 'boolean' },
-  'model-fields': { type: 'string' },
-  evaluate: { type: 'string' },
-  identified: { type: 'boolean' },
-  from: { type: 'string' },
-  to: { type: 'string' },
-  scheme: { type: 'string' },
-  object: { type: 'string' },
-  actor: { type: 'string' },
-  action: { type: 'string' },
-  since: { type: 'string' },
-  until: { type: 'string' },
+  kg: { format: value, starter: flag, type: value, limit: value },
+  link: {},
+  diagnose: { top: value },
+  demo: { out },
+  update: { verify: flag },
+  docs: { ...deid, format: value, out, identified: flag },
+  deid: { ...deid, out, 'patient-field': value, model, 'model-fields': value, evaluate: value },
+  data: { ...fields, name: value, task: value },
+  convert: { from: value, to: value, out, scheme: value },
+  agreement: { from: value, seed: value, limit: value },
+  models: { name: value, out, size: value, corpus: list, vocab: value, 'vocab-size': value, seed: value },
+  train: {
+    ...fields,
+    task: value,
+    train: value,
+    dev: value,
+    out,
+    config: value,
+    resume: value,
+    corpus: list,
+  },
+  evaluate: { ...fields, model, data: value, int8: flag },
+  predict: { model, task: value, int8: flag, top: value, explain: flag },
+  embed: {
+    unit: value,
+    dim: value,
+    window: value,
+    'min-count': value,
+    epochs: value,
+    threads: value,
+    seed: value,
+    negative: value,
+    sample: value,
+    alpha: value,
+    'skip-gram': flag,
+    'learning-rate': value,
+    'x-max': value,
+    'no-fold': flag,
+    dictionary: value,
+    'graph-names': flag,
+    out,
+    name: value,
+    format: value,
+    top: value,
+  },
+  grid: {
+    ...fields,
+    task: value,
+    train: value,
+    dev: value,
+    name: value,
+    seeds: value,
+    vary: list,
+    'keep-models': flag,
+    retry: flag,
+    format: value,
+    out,
+  },
+  runs: { format: value, out },
+  engine: {},
+  project: {
+    ...deid,
+    schema: value,
+    members: value,
+    overlap: value,
+    format: value,
+    person: value,
+    gold: flag,
+    scheme: value,
+    identified: flag,
+    finished: flag,
+    model,
+    majority: flag,
+    dictionary: flag,
+    threshold: value,
+    yes: flag,
+    name: value,
+    out,
+  },
+  people: { roles: value, 'password-file': value },
+  audit: {
+    verify: flag,
+    object: value,
+    actor: value,
+    action: value,
+    since: value,
+    until: value,
+    limit: value,
+    format: value,
+    out,
+  },
+  workspace: { out },
 } as const;
 
-type Parsed = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values'];
-export type CommandOptions = Omit<Parsed, 'debug' | 'help' | 'version'>;
+export type CommandName = keyof typeof OPTIONS;
+
+/** Values of flags by their names. */
+export type Values = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
+
+type Parsed<Table extends NonNullable<NonNullable<Parameters<typeof parseArgs>[0]>['options']>> = ReturnType<
+  typeof parseArgs<{ options: Table }>
+>['values'];
+
+/** The common options that opening a workspace and printing need. */
+export type CommonOptions = Omit<Parsed<typeof COMMON_OPTIONS>, 'debug'>;
+
+/** The options that a command was given; `train` and `grid` take the training settings, too. */
+export type Options<Name extends CommandName> = CommonOptions &
+  Parsed<(typeof OPTIONS)[Name]> &
+  (Name extends 'train' | 'grid' ? Values : unknown);

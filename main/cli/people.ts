@@ -13,33 +13,35 @@ import {
 import { message } from '../../shared/messages/message.ts';
 import { AppError } from '../../shared/result.ts';
 import * as service from '../services/accounts/accounts.ts';
-import { note, only, print, printJson, table, UsageError, withSession } from './command.ts';
-import type { CommandOptions } from './options.ts';
+import {
+  type Action,
+  actions,
+  expected,
+  inSession,
+  note,
+  only,
+  print,
+  printJson,
+  table,
+  UsageError,
+  withSession,
+} from './command.ts';
+import { said } from './language.ts';
+import type { Options } from './options.ts';
 
-export async function people(args: readonly string[], options: CommandOptions): Promise<void> {
-  const [action = '', ...rest] = args;
-  switch (action) {
-    case 'list':
-      return withSession(options, 'starter', async (session) =>
-        printPeople(service.listAccounts(session), options),
-      );
-    case 'add':
-      return add(nameOf(only(rest, 'NAME')), options);
-    case 'roles':
-      return changeRoles(rest, options);
-    case 'reset-password':
-      return reset(nameOf(only(rest, 'NAME')), options);
-    case 'deactivate':
-    case 'activate':
-      return setActive(nameOf(only(rest, 'NAME')), action === 'activate', options);
-    default:
-      throw new UsageError(
-        `people ${action}: expected list, add, roles, reset-password, deactivate or activate`,
-      );
-  }
-}
+type PeopleOptions = Options<'people'>;
 
-async function add(name: string, options: CommandOptions): Promise<void> {
+export const people = actions<PeopleOptions>('people', {
+  list: inSession((session, _args, options) => printPeople(service.listAccounts(session), options)),
+  add,
+  roles: changeRoles,
+  'reset-password': reset,
+  deactivate: setActive(false),
+  activate: setActive(true),
+});
+
+async function add(args: readonly string[], options: PeopleOptions): Promise<void> {
+  const name = nameOf(only(args, 'NAME'));
   const roles = rolesOf(options.roles ?? '');
   const password = await newPassword(options);
   await withSession(options, 'starter', async (session) => {
@@ -50,31 +52,32 @@ async function add(name: string, options: CommandOptions): Promise<void> {
   });
 }
 
-async function changeRoles(args: readonly string[], options: CommandOptions): Promise<void> {
+async function changeRoles(args: readonly string[], options: PeopleOptions): Promise<void> {
   const [name, list, ...more] = args;
   const wanted = list ?? options.roles;
   if (name === undefined || wanted === undefined || more.length > 0)
-    throw new UsageError('people roles: expected NAME ROLE[,ROLE…]');
+    throw expected('people roles', 'NAME ROLE[,ROLE…]');
   const roles = rolesOf(wanted);
   await withSession(options, 'starter', async (session) =>
     printPeople([service.setRoles(session, nameOf(name), roles)], options),
   );
 }
 
-async function reset(name: string, options: CommandOptions): Promise<void> {
+async function reset(args: readonly string[], options: PeopleOptions): Promise<void> {
+  const name = nameOf(only(args, 'NAME'));
   const password = await newPassword(options);
   await withSession(options, 'starter', async (session) => {
     printPeople([await service.resetPassword(session, name, password)], options);
   });
 }
 
-async function setActive(name: string, active: boolean, options: CommandOptions): Promise<void> {
-  await withSession(options, 'starter', async (session) =>
-    printPeople([service.setActive(session, name, active)], options),
+function setActive(active: boolean): Action<PeopleOptions> {
+  return inSession((session, args, options) =>
+    printPeople([service.setActive(session, nameOf(only(args, 'NAME')), active)], options),
   );
 }
 
-function printPeople(list: readonly Account[], { json }: CommandOptions): void {
+function printPeople(list: readonly Account[], { json }: PeopleOptions): void {
   if (json) return list.forEach(printJson);
   if (list.length === 0) return note(message('accounts.nobody-yet'));
   print(
@@ -98,17 +101,18 @@ function nameOf(text: string): string {
 function rolesOf(list: string): Role[] {
   const roles = Roles.safeParse(list.split(',').filter((role) => role !== ''));
   if (roles.success) return roles.data;
-  throw new UsageError(`roles are some of ${Role.options.join(',')}, not ${list}`);
+  const form = message('cli.some-of', { choices: Role.options });
+  throw new UsageError('cli.takes', { option: '--roles', value: list, form });
 }
 
 /** From the file named or standard input, never from the arguments, which every process of the machine can read. */
-async function newPassword(options: CommandOptions): Promise<string> {
+async function newPassword(options: PeopleOptions): Promise<string> {
   const file = options['password-file'];
   const text =
     file !== undefined
       ? readFileSync(file, 'utf8')
       : process.stdin.isTTY
-        ? await askQuietly('Password (密码): ')
+        ? await askQuietly(`${said(message('accounts.password'))} `)
         : readFileSync(0, 'utf8');
   const password = NewPassword.safeParse(text.replace(/\r?\n$/, ''));
   if (password.success) return password.data;

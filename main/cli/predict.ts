@@ -7,10 +7,10 @@ import {
   type Score,
   TrainingTask,
 } from '../../shared/domain/training.ts';
+import { message } from '../../shared/messages/message.ts';
 import { AppError } from '../../shared/result.ts';
 import type { EmrRecord } from '../formats/emr-json.ts';
 import { readLabelled } from '../formats/read-labelled.ts';
-import { readRecords } from '../formats/read-stream.ts';
 import { findDataSet, readDataSet } from '../services/data/data-sets.ts';
 import { listModels } from '../services/models/models.ts';
 import {
@@ -20,17 +20,29 @@ import {
   withModel,
 } from '../services/models/open-model.ts';
 import type { Session } from '../services/session/session.ts';
+import { inPercent } from './classification-output.ts';
 import { evaluateTexts, predictLabels } from './classify.ts';
-import { note, only, print, printJson, progressNote, table, UsageError, withSession } from './command.ts';
+import {
+  choice,
+  expected,
+  needed,
+  note,
+  only,
+  print,
+  printJson,
+  progressNote,
+  table,
+  UsageError,
+  withSession,
+} from './command.ts';
 import { said } from './language.ts';
-import type { CommandOptions } from './options.ts';
+import type { CommonOptions, Options } from './options.ts';
+import { readableRecords } from './readable-records.ts';
 
 /** Scores on a file or a data set; with `--json` one object on standard output. */
-export function evaluate(args: readonly string[], options: CommandOptions): Promise<void> {
-  if (args.length > 0)
-    throw new UsageError(`evaluate: unexpected ${args[0]}; use --model NAME --data FILE|NAME`);
-  const { data } = options;
-  if (data === undefined) throw new UsageError('evaluate needs --data FILE or the name of a data set');
+export async function evaluate(args: readonly string[], options: Options<'evaluate'>): Promise<void> {
+  if (args.length > 0) throw expected(`evaluate ${args[0]}`, '--model NAME --data FILE|NAME');
+  const data = needed(options.data, 'evaluate', '--data FILE|NAME');
   return withNamed('evaluate', options, async (session, model) => {
     if (model.task === 'ner')
       await evaluateTagger(session, model.predictor, { data, weights: weightsOf(model), options });
@@ -41,7 +53,7 @@ export function evaluate(args: readonly string[], options: CommandOptions): Prom
 async function evaluateTagger(
   session: Session,
   predictor: NerPredictor,
-  { data, weights, options }: { data: string; weights: string; options: CommandOptions },
+  { data, weights, options }: { data: string; weights: string; options: CommonOptions },
 ): Promise<void> {
   const documents = await readData(session, data);
   const { report, seconds } = await evaluateWith(predictor, documents, {
@@ -87,7 +99,7 @@ function printEvaluation({ scores, errorCounts, untaggable }: NerReport): void {
     table([
       ['type', 'P %', 'R %', 'F1 %', 'relaxed F1 %', 'support'],
       ...types.map(([type, score]) => row(type, score, scores.relaxed.perType[type])),
-      row('all (全部)', scores, scores.relaxed),
+      row(said(message('classification.all')), scores, scores.relaxed),
     ]),
   );
   const counted = (counts: Readonly<Record<string, number>>) =>
@@ -99,8 +111,6 @@ function printEvaluation({ scores, errorCounts, untaggable }: NerReport): void {
     print(`entities that tags cannot hold, counted as missed: ${counted(untaggable)}`);
 }
 
-const inPercent = (share: number): string => (100 * share).toFixed(2);
-
 /** A file as it is, else a data set of the workspace. */
 async function readData(session: Session, data: string): Promise<LabelledDocument[]> {
   if (existsSync(data)) return readLabelled(data, data);
@@ -111,19 +121,19 @@ async function readData(session: Session, data: string): Promise<LabelledDocumen
 const GROUP = 256;
 
 /** Entities of every record; with `--json` one line a document. */
-export function predict(args: readonly string[], options: CommandOptions): Promise<void> {
-  const input = only(args, 'INPUT (a .txt or .jsonl[.gz] file, or -)');
+export function predict(args: readonly string[], options: Options<'predict'>): Promise<void> {
+  const input = only(args, 'INPUT (.txt, .jsonl[.gz], -)');
   return withNamed('predict', options, async (_session, model) => {
     if (model.task !== 'ner') return predictLabels(model.predictor, groups(input), options);
     if (options.explain === true)
-      throw new UsageError('predict --explain is for models of the tasks classify and diagnose');
+      throw new UsageError('cli.belongs-to', { option: '--explain', other: '--task classify|diagnose' });
     await predictEntities(model.predictor, { input, weights: weightsOf(model), options });
   });
 }
 
 async function predictEntities(
   predictor: NerPredictor,
-  { input, weights, options }: { input: string; weights: string; options: CommandOptions },
+  { input, weights, options }: { input: string; weights: string; options: CommonOptions },
 ): Promise<void> {
   const start = performance.now();
   const counts = { documents: 0, characters: 0, entities: 0 };
@@ -144,15 +154,10 @@ async function predictEntities(
   );
 }
 
-/** Records that can be read; others are told on standard error. */
 async function* groups(input: string): AsyncGenerator<EmrRecord[]> {
   let group: EmrRecord[] = [];
-  for await (const item of readRecords(input)) {
-    if (item.kind === 'refused') {
-      note(`${input}:${item.line}: refused: ${said(item.reason)}`);
-      continue;
-    }
-    group.push(item.record);
+  for await (const record of readableRecords(input)) {
+    group.push(record);
     if (group.length < GROUP) continue;
     yield group;
     group = [];
@@ -180,7 +185,7 @@ const weightsOf = ({ int8 }: OpenModel): string => (int8 ? 'int8' : 'fp32');
 
 const withNamed = (
   command: string,
-  options: CommandOptions,
+  options: Options<'evaluate'> | Options<'predict'>,
   use: (session: Session, model: OpenModel) => Promise<void>,
 ): Promise<void> =>
   withSession(options, 'empty', (session) =>
@@ -196,12 +201,15 @@ const withNamed = (
   );
 
 /** The model named, or the one in use for the task named. */
-function modelNamed(command: string, session: Session, { model, task }: CommandOptions): string | number {
-  if (model !== undefined) return model;
-  if (command !== 'predict' || task === undefined) throw new UsageError(`${command} needs --model NAME`);
-  const wanted = TrainingTask.safeParse(task);
-  if (!wanted.success) throw new UsageError(`--task takes ${TrainingTask.options.join(', ')}`);
-  const used = listModels(session).find((card) => card.inUse && card.task === wanted.data);
+function modelNamed(
+  command: string,
+  session: Session,
+  options: Options<'evaluate'> | Options<'predict'>,
+): string | number {
+  if (options.model !== undefined) return options.model;
+  const task = needed('task' in options ? options.task : undefined, command, '--model NAME');
+  const wanted = choice('--task', task, TrainingTask.options);
+  const used = listModels(session).find((card) => card.inUse && card.task === wanted);
   if (used === undefined)
     throw new AppError('not-found', 'models.none-in-use', { task }, { hint: 'hint.name-or-use-model' });
   return used.id;

@@ -19,12 +19,17 @@ export interface CorpusFlags {
 /** @throws UsageError when the flags do not fit the task */
 export function checkCorpusFlags(task: string, { corpus, train }: CorpusFlags): void {
   if (task === 'pretrain') {
-    if (train !== undefined) throw new UsageError('--task pretrain takes --corpus PATH… instead of --train');
-    if (corpus.length === 0) throw new UsageError('--task pretrain needs --corpus PATH…');
+    if (train !== undefined)
+      throw new UsageError('cli.excludes', { option: '--train', other: '--task pretrain' });
+    if (corpus.length === 0)
+      throw new UsageError('cli.needs', { command: '--task pretrain', what: '--corpus PATH…' });
     return;
   }
   if (corpus.length > 0)
-    throw new UsageError(`--corpus is for --task pretrain; unexpected: ${corpus.join(' ')}`);
+    throw new UsageError('cli.belongs-to', {
+      option: `--corpus ${corpus.join(' ')}`,
+      other: '--task pretrain',
+    });
 }
 
 export async function pretrainRequest(

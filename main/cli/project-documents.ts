@@ -9,17 +9,15 @@ import {
   removedDocuments,
 } from '../services/projects/removed-documents.ts';
 import type { Session } from '../services/session/session.ts';
-import { print, printJson, table, UsageError } from './command.ts';
+import { print, printJson, printList, UsageError } from './command.ts';
+import type { Options } from './options.ts';
 
-interface Options {
-  readonly json: boolean;
-  readonly yes: boolean;
-}
+type ProjectOptions = Options<'project'>;
 
 /** Returns the project and the documents that the arguments name. Throws `not-found`. */
 export function documentsIn(session: Session, args: readonly string[]): [projectId: number, ids: number[]] {
   const [name = '', ...named] = args;
-  if (named.length === 0) throw new UsageError(message('cli.name-documents'));
+  if (named.length === 0) throw new UsageError('cli.name-documents');
   const { id } = projectNamed(session, name);
   return [id, named.map((document) => documentNamed(session, id, document))];
 }
@@ -29,7 +27,7 @@ export async function removeFrom(
   session: Session,
   projectId: number,
   ids: readonly number[],
-  { json, yes }: Options,
+  { json, yes = false }: ProjectOptions,
 ): Promise<void> {
   const removal = yes ? removeDocuments(session, projectId, ids) : removalOf(session, projectId, ids);
   if (json) return printJson({ ...removal, removed: yes });
@@ -40,18 +38,17 @@ export async function putBackInto(
   session: Session,
   projectId: number,
   ids: readonly number[],
-  { json }: Options,
+  { json }: ProjectOptions,
 ): Promise<void> {
   putBackDocuments(session, projectId, ids);
   if (json) printJson({ documents: ids.length });
   else print(message('cli.put-back', { documents: ids.length }));
 }
 
-export function printRemoved(session: Session, projectId: number, { json }: Options): void {
-  const removed = removedDocuments(session, projectId);
-  if (json) return printJson(removed);
-  const rows = removed.map(({ name, chars, annotators, items, removedAt, removedBy }) => [
-    ...[name, chars, annotators, items, removedAt, removedBy],
-  ]);
-  print(table([['name', 'chars', 'annotators', 'annotations', 'removed', 'by'], ...rows]));
+export function printRemoved(session: Session, projectId: number, options: ProjectOptions): void {
+  const headings = ['name', 'chars', 'annotators', 'annotations', 'removed', 'by'];
+  printList(removedDocuments(session, projectId), options, headings, (removed) => {
+    const { name, chars, annotators, items, removedAt, removedBy } = removed;
+    return [name, chars, annotators, items, removedAt, removedBy];
+  });
 }

@@ -10,15 +10,11 @@ import { trainHere } from '../services/runs/run-training.ts';
 import { Runs } from '../services/runs/runs.ts';
 import { startEngine } from '../services/session/open-session.ts';
 import type { Session } from '../services/session/session.ts';
-import { note, print, printJson, table, UsageError } from './command.ts';
+import { note, number, print, printJson, table, UsageError } from './command.ts';
+import type { Options } from './options.ts';
 import { TrainProgress } from './train-progress.ts';
 
-interface LearningOptions {
-  readonly json: boolean;
-  readonly model?: string | undefined;
-  readonly dictionary: boolean;
-  readonly threshold?: string | undefined;
-}
+type LearningOptions = Options<'project'>;
 
 /** One round, to its end. */
 export async function trainProject(
@@ -65,9 +61,11 @@ export async function suggestInProject(
   options: LearningOptions,
 ): Promise<void> {
   if ((options.model === undefined) === !options.dictionary)
-    throw new UsageError('project suggest needs --dictionary or --model NAME');
-  const threshold = Number(options.threshold ?? 0);
-  if (!(threshold >= 0 && threshold <= 1)) throw new UsageError('--threshold takes a number from 0 to 1');
+    throw new UsageError('cli.needs', { command: 'project suggest', what: '--dictionary | --model NAME' });
+  const { threshold: value = '0' } = options;
+  const threshold = number(value, '--threshold');
+  if (threshold < 0 || threshold > 1)
+    throw new UsageError('cli.takes', { option: '--threshold', value, form: message('cli.number-to-one') });
   const source =
     options.model === undefined
       ? ({ kind: 'dictionary' } as const)
@@ -93,7 +91,7 @@ const score = (value: number | null | undefined): string => (value == null ? '�
 
 function printRounds({ rounds, model, finished, trainDocuments, devDocuments }: LearningState): void {
   note(`${finished} documents finished: ${trainDocuments} to train on, ${devDocuments} to measure with`);
-  note(`model in use: ${model?.name ?? 'none'} (当前模型)`);
+  note(message('learning.model-in-use', { model: model?.name ?? '–' }));
   if (rounds.length === 0) return;
   const rows = rounds.map(
     ({ documents, labels, devDocuments: dev, f1, previous, adopted, state, model: made }) => [

@@ -1,10 +1,10 @@
 /** `project list|create|import|export|stats|remove|put-back|delete`: annotation projects. */
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { AnnotationFormat, type Loss } from '../../shared/domain/annotation.ts';
+import { AnnotationFormat } from '../../shared/domain/annotation.ts';
 import { AnnotationSchema } from '../../shared/domain/annotation-schema.ts';
 import { GOLD, ProjectSettings, type ProjectSummary } from '../../shared/domain/project.ts';
-import { type Message, message } from '../../shared/messages/message.ts';
+import { message } from '../../shared/messages/message.ts';
 import { words } from '../../shared/messages/words.ts';
 import { AppError, toErrorData } from '../../shared/result.ts';
 import { hasAccounts } from '../services/accounts/requester.ts';
@@ -20,23 +20,29 @@ import * as projects from '../services/projects/projects.ts';
 import { projectStats } from '../services/projects/type-counts.ts';
 import type { Session } from '../services/session/session.ts';
 import {
+  type Action,
+  actions,
+  choice,
   deidMode,
+  expected,
+  inSession,
   integer,
+  needed,
   note,
   only,
-  parseOptions,
   print,
+  printDeleted,
   printJson,
+  printList,
   table,
   UsageError,
-  withSession,
 } from './command.ts';
-import { said } from './language.ts';
-import { WORKSPACE_OPTIONS } from './options.ts';
+import { printLosses, tagScheme } from './convert.ts';
+import type { Options } from './options.ts';
 import { documentsIn, printRemoved, putBackInto, removeFrom } from './project-documents.ts';
 import { showLearning, suggestInProject, trainProject } from './project-learning.ts';
 
-export const PROJECT_USAGE = `project (标注项目):
+export const PROJECT_USAGE = `project:
   create NAME [--schema FILE.json]   [--members A,B --overlap N]; FILE has spans, attributes, relations, labels, guidelines
   import NAME PATH…                  documents and annotations: files, folders, .zip or .gz of any format of convert, or texts
          [--format F|text]           where it cannot be guessed
@@ -56,66 +62,37 @@ export const PROJECT_USAGE = `project (标注项目):
 
 const FORMATS = [...AnnotationFormat.options, 'text'] as const;
 
-const parse = (argv: readonly string[]) =>
-  parseOptions(argv, {
-    options: {
-      ...WORKSPACE_OPTIONS,
-      schema: { type: 'string' },
-      members: { type: 'string' },
-      overlap: { type: 'string' },
-      format: { type: 'string' },
-      person: { type: 'string' },
-      gold: { type: 'boolean', default: false },
-      scheme: { type: 'string' },
-      mode: { type: 'string' },
-      identified: { type: 'boolean', default: false },
-      strict: { type: 'boolean', default: false },
-      finished: { type: 'boolean', default: false },
-      model: { type: 'string' },
-      majority: { type: 'boolean', default: false },
-      dictionary: { type: 'boolean', default: false },
-      threshold: { type: 'string' },
-      yes: { type: 'boolean', default: false },
-      name: { type: 'string' },
-      out: { type: 'string', short: 'o' },
-    },
-  });
-type ProjectOptions = ReturnType<typeof parse>['values'];
+type ProjectOptions = Options<'project'>;
 
-/** `argv`: what comes after the command's name. */
-export async function project(argv: readonly string[]): Promise<void> {
-  const { values, positionals } = parse(argv);
-  const [action = '', ...args] = positionals;
-  const run = ACTIONS[action];
-  if (run === undefined)
-    throw new UsageError(`project ${action}: expected ${Object.keys(ACTIONS).join(', ')}`);
-  return withSession(values, 'starter', (session) => run(session, args, values));
-}
+/** An action on the project named. */
+const onProject = (
+  body: (
+    session: Session,
+    project: { readonly id: number; readonly name: string },
+    options: ProjectOptions,
+  ) => unknown,
+): Action<ProjectOptions> =>
+  inSession((session, args, options) =>
+    body(session, projects.projectNamed(session, only(args, 'NAME')), options),
+  );
 
-const NOT_READY =
-  'Ready are documents that all who are to label them, two people at least, have finished. (须由全部标注者、至少两人完成后才能裁决)';
-
-type Action = (session: Session, args: readonly string[], options: ProjectOptions) => Promise<void>;
-
-const ACTIONS: Readonly<Partial<Record<string, Action>>> = {
-  list: async (session, _args, options) => printProjects(projects.listProjects(session), options),
-  create,
-  import: (session, args, options) => {
-    if (args.length === 0)
-      throw new UsageError('project import: name a project and PATHs, or a project FILE');
+export const project = actions<ProjectOptions>('project', {
+  list: inSession((session, _args, options) => printProjects(projects.listProjects(session), options)),
+  create: inSession(create),
+  import: inSession((session, args, options) => {
+    if (args.length === 0) throw expected('project import', 'NAME PATH… | FILE');
     return args.length === 1
       ? importWhole(session, args[0] ?? '', options)
       : importInto(session, args, options);
-  },
-  export: (session, args, options) => {
-    const { id } = projects.projectNamed(session, only(args, 'NAME'));
-    if (options.out === undefined) throw new UsageError('project export needs --out PATH');
+  }),
+  export: onProject((session, { id }, options) => {
+    const out = needed(options.out, 'project export', '--out PATH');
     return options.format === undefined
-      ? exportWhole(session, id, options.out, options)
-      : exportLayers(session, id, options.format, options.out, options);
-  },
-  stats: async (session, args, options) => {
-    const stats = projectStats(session, projects.projectNamed(session, only(args, 'NAME')).id);
+      ? exportWhole(session, id, out, options)
+      : exportLayers(session, id, out, options);
+  }),
+  stats: onProject((session, { id }, options) => {
+    const stats = projectStats(session, id);
     if (options.json) return printJson(stats);
     printProjects([stats.project], options);
     const rows = stats.types.map(({ person, kind, type, accepted, suggested }) => [
@@ -126,38 +103,32 @@ const ACTIONS: Readonly<Partial<Record<string, Action>>> = {
       suggested,
     ]);
     if (rows.length > 0) print(table([['person', 'kind', 'type', 'accepted', 'suggested'], ...rows]));
-  },
-  adjudicate: async (session, args, options) => {
-    const { id } = projects.projectNamed(session, only(args, 'NAME'));
-    if (!options.majority)
-      throw new UsageError('project adjudicate needs --majority; single differences are decided on the desk');
+  }),
+  adjudicate: onProject((session, { id }, options) => {
+    if (!options.majority) throw new UsageError('cli.majority-needed');
     const taken = takeMajority(session, id, undefined);
     if (options.json) return printJson(taken);
     const { documents, decided, open } = taken;
     print(`decided ${decided} differences in ${documents} documents; ${open} are left`);
-    if (documents === 0) note(NOT_READY);
-  },
-  train: (session, args, options) =>
-    trainProject(session, projects.projectNamed(session, only(args, 'NAME')).id, options),
-  suggest: (session, args, options) =>
-    suggestInProject(session, projects.projectNamed(session, only(args, 'NAME')).id, options),
-  learning: (session, args, options) =>
-    showLearning(session, projects.projectNamed(session, only(args, 'NAME')).id, options),
-  remove: (session, args, options) => removeFrom(session, ...documentsIn(session, args), options),
-  removed: async (session, args, options) =>
-    printRemoved(session, projects.projectNamed(session, only(args, 'NAME')).id, options),
-  'put-back': (session, args, options) => putBackInto(session, ...documentsIn(session, args), options),
-  delete: async (session, args, options) => {
-    const { id, name } = projects.projectNamed(session, only(args, 'NAME'));
+    if (documents === 0) note(message('projects.adjudication-not-ready'));
+  }),
+  train: onProject((session, { id }, options) => trainProject(session, id, options)),
+  suggest: onProject((session, { id }, options) => suggestInProject(session, id, options)),
+  learning: onProject((session, { id }, options) => showLearning(session, id, options)),
+  remove: inSession((session, args, options) => removeFrom(session, ...documentsIn(session, args), options)),
+  removed: onProject((session, { id }, options) => printRemoved(session, id, options)),
+  'put-back': inSession((session, args, options) =>
+    putBackInto(session, ...documentsIn(session, args), options),
+  ),
+  delete: onProject((session, { id, name }, options) => {
     projects.deleteProject(session, id);
-    if (options.json) printJson({ deleted: name });
-    else print(`deleted ${name}`);
-  },
-};
+    printDeleted(name, options);
+  }),
+});
 
-function printProjects(list: readonly ProjectSummary[], { json }: ProjectOptions): void {
-  if (json) return printJson(list);
-  const rows = list.map(({ name, documents, chars, members, assigned, done, gold }) => [
+function printProjects(list: readonly ProjectSummary[], options: ProjectOptions): void {
+  const headings = ['name', 'documents', 'chars', 'members', 'done', 'gold'];
+  printList(list, options, headings, ({ name, documents, chars, members, assigned, done, gold }) => [
     name,
     documents,
     chars,
@@ -165,7 +136,6 @@ function printProjects(list: readonly ProjectSummary[], { json }: ProjectOptions
     `${done}/${assigned}`,
     gold,
   ]);
-  print(table([['name', 'documents', 'chars', 'members', 'done', 'gold'], ...rows]));
 }
 
 async function create(session: Session, args: readonly string[], options: ProjectOptions): Promise<void> {
@@ -173,7 +143,7 @@ async function create(session: Session, args: readonly string[], options: Projec
   const created = projects.createProject(session, {
     name,
     schema: options.schema === undefined ? AnnotationSchema.parse({}) : readSchema(options.schema),
-    settings: ProjectSettings.parse({ overlap: integer(options.overlap, 'overlap', 1) }),
+    settings: ProjectSettings.parse({ overlap: integer(options.overlap, '--overlap', 1) }),
     members: (options.members ?? '').split(',').flatMap((member) => member.trim() || []),
   });
   printProjects([created], options);
@@ -200,19 +170,17 @@ function readSchema(path: string): AnnotationSchema {
 
 /** The person named; gold; else who runs the command, as long as nobody has an account. */
 function whose(session: Session, { person, gold }: ProjectOptions): string | undefined {
-  if (person !== undefined && gold) throw new UsageError('--person and --gold exclude each other');
+  if (person !== undefined && gold)
+    throw new UsageError('cli.excludes', { option: '--person', other: '--gold' });
   if (gold) return GOLD;
-  if (person === undefined && hasAccounts(session))
-    throw new UsageError('say whose annotations: --person NAME, or --gold');
+  if (person === undefined && hasAccounts(session)) throw new UsageError('cli.whose-annotations');
   return person;
 }
 
 async function importInto(session: Session, args: readonly string[], options: ProjectOptions): Promise<void> {
   const [name = '', ...paths] = args;
   const { id } = projects.projectNamed(session, name);
-  const format = FORMATS.find((each) => each === options.format);
-  if (options.format !== undefined && format === undefined)
-    throw new UsageError(`--format takes one of ${FORMATS.join(', ')}, not ${options.format}`);
+  const format = choice('--format', options.format, FORMATS);
   const files = paths.flatMap(readFiles);
   const person = whose(session, options);
   const { finished } = options;
@@ -229,21 +197,14 @@ async function importInto(session: Session, args: readonly string[], options: Pr
 async function exportLayers(
   session: Session,
   projectId: number,
-  formatName: string,
   out: string,
   options: ProjectOptions,
 ): Promise<void> {
-  const format = AnnotationFormat.safeParse(formatName);
-  if (!format.success)
-    throw new UsageError(`--format takes one of ${AnnotationFormat.options.join(', ')}, not ${formatName}`);
-  const { scheme } = options;
-  if (scheme !== undefined && scheme !== 'BIO' && scheme !== 'BIOES')
-    throw new UsageError(`--scheme takes BIO or BIOES, not ${scheme}`);
   const exported = await exportProject(session, {
     projectId,
-    format: format.data,
+    format: choice('--format', options.format ?? '', AnnotationFormat.options),
     person: whose(session, options),
-    scheme,
+    scheme: tagScheme(options.scheme),
     deidentify: !options.identified,
     mode: deidMode(options.mode),
     strict: options.strict,
@@ -255,12 +216,6 @@ async function exportLayers(
   print(`written ${documents} documents to ${target.path}${deidentified ? ', de-identified' : ''}`);
   printLosses(message('losses.not-held-by', { format: message('losses.the-format') }), losses);
   if (!deidentified) note(message('projects.files-name-patients'));
-}
-
-function printLosses(heading: Message, losses: readonly Loss[]): void {
-  if (losses.length === 0) return;
-  print(`${said(heading)}:`);
-  print(table(losses.map(({ what, count, example }) => ['', count, said(what), JSON.stringify(example)])));
 }
 
 async function exportWhole(
@@ -276,7 +231,6 @@ async function exportWhole(
 }
 
 async function importWhole(session: Session, path: string, options: ProjectOptions): Promise<void> {
-  if (!(await isProjectAt(path)))
-    throw new UsageError(`${path} is no project file; annotations need a project: project import NAME PATH…`);
+  if (!(await isProjectAt(path))) throw new UsageError('cli.no-project-file', { path });
   printProjects([await unpackProject(session, { name: basename(path), path }, options.name)], options);
 }

@@ -1,9 +1,10 @@
 /** Runs one command and reports its errors. */
+import { type ParseArgsOptionDescriptor, parseArgs } from 'node:util';
 import { message } from '../../shared/messages/message.ts';
-import { parseOptions, UsageError } from './command.ts';
-import { findCommand } from './commands.ts';
+import { UsageError } from './command.ts';
+import { COMMANDS, type Command, commandName, isCommand } from './commands.ts';
 import { said, saidError, takeLanguage } from './language.ts';
-import { OPTIONS } from './options.ts';
+import { COMMON_OPTIONS, OPTIONS } from './options.ts';
 
 /** Runs the command that `argv` names; an error is printed and sets the exit code. */
 export async function run(argv: readonly string[]): Promise<void> {
@@ -20,12 +21,41 @@ export async function run(argv: readonly string[]): Promise<void> {
   }
 }
 
-async function runCommand(argv: string[]): Promise<void> {
-  const found = findCommand(argv);
-  if (found?.command?.loadOwn !== undefined)
-    return (await found.command.loadOwn())(argv.toSpliced(found.at, 1));
-  const { values, positionals } = parseOptions(argv, { options: OPTIONS });
-  if (found === undefined) throw new UsageError('no command given');
-  if (found.command?.load === undefined) throw new UsageError(`unknown command ${found.name}`);
-  await (await found.command.load())(positionals.slice(1), values);
+/** Throws UsageError when the arguments are no command with options of its own. */
+export async function runCommand(argv: readonly string[]): Promise<void> {
+  const name = commandName(argv);
+  if (name === undefined) throw new UsageError('cli.no-command');
+  if (!isCommand(name)) throw new UsageError('cli.unknown-command', { command: name });
+  const command: Command = COMMANDS[name];
+  const takesSettings = command.takesSettings === true;
+  const settings = takesSettings ? (await import('./settings-flags.ts')).settingOptions() : {};
+  const options = { ...settings, ...COMMON_OPTIONS, ...OPTIONS[name] };
+  const config = { args: [...argv], options, allowPositionals: true, allowNegative: takesSettings };
+  checkOptions(config);
+  const { values, positionals } = parseArgs({ ...config, strict: false });
+  const run = await command.load();
+  await run(positionals.slice(1), values as never); // safe: parsed by the table that the command's type comes from
+}
+
+interface Config {
+  readonly args: string[];
+  readonly options: Readonly<Record<string, ParseArgsOptionDescriptor>>;
+  readonly allowPositionals: boolean;
+  readonly allowNegative: boolean;
+}
+
+/** Throws UsageError naming an option that is unknown, lacks a value, or has one that it does not take. */
+function checkOptions(config: Config): void {
+  const { tokens } = parseArgs({ ...config, strict: false, tokens: true });
+  for (const token of tokens) {
+    if (token.kind !== 'option') continue;
+    const { rawName: option, value, inlineValue } = token;
+    const name = config.allowNegative ? token.name.replace(/^no-/, '') : token.name;
+    const type = config.options[name]?.type;
+    if (type === undefined) throw new UsageError('cli.unknown-option', { option });
+    const isValue = value !== undefined && (inlineValue || !/^-./.test(value));
+    if (type === 'string' && !isValue) throw new UsageError('cli.option-needs-value', { option });
+    if (type === 'boolean' && value !== undefined)
+      throw new UsageError('cli.option-takes-no-value', { option });
+  }
 }

@@ -7,10 +7,24 @@ import { AppError } from '../../shared/result.ts';
 import { exportRunReport } from '../services/runs/run-report.ts';
 import { Runs } from '../services/runs/runs.ts';
 import type { Session } from '../services/session/session.ts';
-import { note, only, print, printJson, table, UsageError, withSession } from './command.ts';
+import {
+  actions,
+  choice,
+  needed,
+  note,
+  only,
+  print,
+  printJson,
+  printList,
+  table,
+  UsageError,
+  withSession,
+} from './command.ts';
 import { said, saidData } from './language.ts';
-import type { CommandOptions } from './options.ts';
+import type { CommonOptions, Options } from './options.ts';
 import { printPretraining } from './pretrain.ts';
+
+type RunsOptions = Options<'runs'>;
 
 /** A run by its number, or the newest of that name. */
 export function findRun(all: Runs, which: string): RunSummary {
@@ -26,51 +40,47 @@ export function findRun(all: Runs, which: string): RunSummary {
   );
 }
 
-export async function runs(args: readonly string[], options: CommandOptions): Promise<void> {
-  const [action, ...rest] = args;
-  switch (action) {
-    case 'list':
-      return withRuns(options, (_session, all) => printRuns(all.list(), options));
-    case 'show':
-      return withRuns(options, (_session, all) => printRun(all, only(rest, 'RUN'), options));
-    case 'delete':
-      return withRuns(options, (_session, all) => {
-        const { id, name } = findRun(all, only(rest, 'RUN'));
-        all.remove(id);
-        if (options.json) printJson({ deleted: id });
-        else print(`deleted run ${id} ${name}; models stay`);
-      });
-    case 'report':
-      return report(only(rest, 'RUN'), options);
-    default:
-      throw new UsageError(`runs ${action ?? ''}: expected list, show, delete or report`);
-  }
-}
+export const runs = actions<RunsOptions>('runs', {
+  list: (_args, options) => withRuns('runs', options, (_session, all) => printRuns(all.list(), options)),
+  show: (args, options) =>
+    withRuns('runs', options, (_session, all) => printRun(all, only(args, 'RUN'), options)),
+  delete: (args, options) =>
+    withRuns('runs', options, (_session, all) => {
+      const { id, name } = findRun(all, only(args, 'RUN'));
+      all.remove(id);
+      if (options.json) printJson({ deleted: id });
+      else print(`deleted run ${id} ${name}; models stay`);
+    }),
+  report: (args, options) => report(only(args, 'RUN'), options),
+});
 
-function withRuns(options: CommandOptions, body: (session: Session, all: Runs) => void): Promise<void> {
+/** Runs `body` with the runs of the workspace, none of which can be started. */
+export function withRuns(
+  command: string,
+  options: CommonOptions,
+  body: (session: Session, all: Runs) => void,
+): Promise<void> {
   return withSession(options, 'starter', async (session) => {
     const startTraining = () => {
-      throw new UsageError('runs: nothing is trained here');
+      throw new UsageError('cli.nothing-trained-here', { command });
     };
     body(session, new Runs(session, { startTraining }));
   });
 }
 
-function report(which: string, options: CommandOptions): Promise<void> {
-  const { format = 'html', out } = options;
-  if (format !== 'html' && format !== 'json')
-    throw new UsageError('runs report: --format takes html or json');
-  if (out === undefined) throw new UsageError('runs report needs --out FILE');
-  return withRuns(options, (session, all) => {
+async function report(which: string, options: RunsOptions): Promise<void> {
+  const format = choice('--format', options.format ?? 'html', ['html', 'json']);
+  const out = needed(options.out, 'runs report', '--out FILE');
+  return withRuns('runs', options, (session, all) => {
     const { bytes } = exportRunReport(session, all, findRun(all, which).id, format);
     writeFileSync(out, bytes, { mode: 0o600 });
     note(message('cli.report-written', { out }));
   });
 }
 
-function printRuns(all: readonly RunSummary[], options: CommandOptions): void {
-  if (options.json) return printJson(all);
-  const rows = all.map(({ id, name, state, settings, train, best, progress, createdAt }) => [
+function printRuns(all: readonly RunSummary[], options: RunsOptions): void {
+  const headings = ['id', 'name', 'state', 'network', 'trained on', 'steps', 'best', 'created'];
+  printList(all, options, headings, ({ id, name, state, settings, train, best, progress, createdAt }) => [
     id,
     name,
     state,
@@ -80,10 +90,9 @@ function printRuns(all: readonly RunSummary[], options: CommandOptions): void {
     best?.score.toFixed(4) ?? '',
     createdAt.slice(0, 19),
   ]);
-  print(table([['id', 'name', 'state', 'network', 'trained on', 'steps', 'best', 'created'], ...rows]));
 }
 
-function printRun(all: Runs, which: string, options: CommandOptions): void {
+function printRun(all: Runs, which: string, options: RunsOptions): void {
   const run = all.get(findRun(all, which).id);
   if (options.json) return printJson(run);
   const { settings, report: scores, warnings, error, progress, best, train, dev, ...plain } = run;

@@ -7,10 +7,10 @@ import { RunSettings, TrainingTask } from '../../shared/domain/training.ts';
 import { message } from '../../shared/messages/message.ts';
 import { AppError } from '../../shared/result.ts';
 import { SETTINGS, suitedDefaults, withFront } from '../../shared/run-settings.ts';
-import { UsageError } from './command.ts';
+import { choice, number, UsageError } from './command.ts';
+import type { Values } from './options.ts';
 
 type Flag = 'number' | 'boolean' | 'string';
-type Values = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
 
 const kebab = (key: string): string => key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
@@ -50,7 +50,7 @@ export function settingsUsage(): string {
     });
     return [`--task ${task === 'classify' ? 'classify|diagnose' : task}`, ...lines];
   });
-  return ['settings of train and their defaults (训练设置与默认值):', ...lines].join('\n');
+  return ['settings of train and their defaults:', ...lines].join('\n');
 }
 
 const Choices = z.object({ enum: z.array(z.string()) });
@@ -71,40 +71,37 @@ export function givenSettings(values: Values): string[] {
  * @throws UsageError naming the flag, AppError naming the key of the file
  */
 export function readSettings(task: string, values: Values, configFile: string | undefined): RunSettings {
-  const known = TrainingTask.safeParse(task);
-  if (!known.success) throw new UsageError(`--task takes ${TrainingTask.options.join(', ')}, not ${task}`);
-  const config = configFile === undefined ? {} : readConfig(configFile, known.data);
+  const known = choice('--task', task, TrainingTask.options);
+  const config = configFile === undefined ? {} : readConfig(configFile, known);
   const flags: Record<string, unknown> = {};
-  for (const [key, flag] of flagsOf(known.data)) {
+  for (const [key, flag] of flagsOf(known)) {
     const value = values[kebab(key)];
-    if (value !== undefined) flags[key] = flag === 'number' ? number(String(value), kebab(key)) : value;
+    if (value !== undefined)
+      flags[key] = flag === 'number' ? number(String(value), `--${kebab(key)}`) : value;
   }
   checkFront(values);
   const given = withFront({ ...config, ...flags });
-  const parsed = RunSettings.safeParse({ ...suitedDefaults(known.data, given), ...given, task: known.data });
+  const parsed = RunSettings.safeParse({ ...suitedDefaults(known, given), ...given, task: known });
   if (parsed.success) return parsed.data;
-  throw new UsageError(
-    parsed.error.issues.map(({ path, message }) => `--${kebab(String(path[0]))}: ${message}`).join('; '),
-  );
+  throw wrongSettings(parsed.error, kebab);
 }
+
+/** Returns an error that names the flag of each wrong setting. */
+export const wrongSettings = ({ issues }: z.ZodError, flagOfSetting: (key: string) => string): UsageError =>
+  new UsageError('cli.wrong-settings', {
+    problems: issues.map(({ path, message }) => `--${flagOfSetting(String(path[0]))}: ${message}`).join('; '),
+  });
 
 /** @throws UsageError when vectors are named beside another front */
 function checkFront(values: Values): void {
   if (values.vectors !== undefined && values.front !== undefined && values.front !== 'vectors')
-    throw new UsageError(`--vectors belongs to --front vectors, not to --front ${String(values.front)}`);
-}
-
-function number(text: string, name: string): number {
-  const value = Number(text);
-  if (text.trim() === '' || !Number.isFinite(value))
-    throw new UsageError(`--${name} takes a number, not ${text}`);
-  return value;
+    throw new UsageError('cli.belongs-to', { option: '--vectors', other: '--front vectors' });
 }
 
 /** @throws AppError `bad-input` naming file and key */
 function readConfig(file: string, task: TrainingTask): Record<string, unknown> {
   const schema = SETTINGS[task].partial().strict();
-  const parsed = schema.safeParse(parseJson(file));
+  const parsed = schema.safeParse(readJsonFile(file));
   if (!parsed.success) {
     const problems = parsed.error.issues.map((issue) =>
       issue.code === 'unrecognized_keys'
@@ -119,11 +116,12 @@ function readConfig(file: string, task: TrainingTask): Record<string, unknown> {
     );
   }
   // Partial schemas still fill in defaults: only what the file says may go before the defaults of others.
-  const given = new Set(Object.keys(parseJson(file) as object)); // safe: the schema has accepted an object
+  const given = new Set(Object.keys(readJsonFile(file) as object)); // safe: the schema has accepted an object
   return Object.fromEntries(Object.entries(parsed.data).filter(([key]) => given.has(key)));
 }
 
-function parseJson(file: string): unknown {
+/** Throws AppError `bad-input` for what is no JSON. */
+export function readJsonFile(file: string): unknown {
   const text = readFileSync(file, 'utf8');
   try {
     return JSON.parse(text);

@@ -2,38 +2,27 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { TextAnalysis } from '../../shared/domain/mention.ts';
+import { message } from '../../shared/messages/message.ts';
 import type { EmrRecord } from '../formats/emr-json.ts';
 import { ASSERTION_NAMES, htmlReport, type ReportItem, TYPE_NAMES } from '../formats/html-report.ts';
-import { readRecords } from '../formats/read-stream.ts';
 import { loadLinker } from '../services/graph/linker.ts';
 import { readSamples } from '../services/workspace/starter-content.ts';
 import { integer, note, only, print, printJson, table, withSession } from './command.ts';
 import { said } from './language.ts';
-import type { CommandOptions } from './options.ts';
+import type { Options } from './options.ts';
+import { readableRecords } from './readable-records.ts';
 
-/** Calls `use` for every record of the input; refused lines are told on standard error. */
-async function eachRecord(input: string, use: (record: EmrRecord) => void): Promise<number> {
-  let records = 0;
-  for await (const item of readRecords(input)) {
-    if (item.kind === 'refused') {
-      note(`${input}:${item.line}: refused: ${said(item.reason)}`);
-      continue;
-    }
-    use(item.record);
-    records++;
-  }
-  return records;
-}
-
-export function link(args: readonly string[], options: CommandOptions): Promise<void> {
-  const input = only(args, 'INPUT (a .txt or .jsonl[.gz] file, or -)');
+export function link(args: readonly string[], options: Options<'link'>): Promise<void> {
+  const input = only(args, 'INPUT (.txt, .jsonl[.gz], -)');
   return withSession(options, 'starter', async (session) => {
     const linker = loadLinker(session);
     let chars = 0;
     let bytes = 0;
     let mentions = 0;
+    let records = 0;
     let linkingMs = 0;
-    const records = await eachRecord(input, (record) => {
+    for await (const record of readableRecords(input)) {
+      records++;
       const start = performance.now();
       const annotation = linker.annotate(record.text);
       linkingMs += performance.now() - start;
@@ -42,7 +31,7 @@ export function link(args: readonly string[], options: CommandOptions): Promise<
       mentions += annotation.mentions.length;
       if (options.json) printJson(linkedLine(record, annotation));
       else printLinked(record, annotation);
-    });
+    }
     const { names, buildMs } = linker.size;
     const rate = (amount: number) => Math.round((amount / Math.max(linkingMs, 0.001)) * 1000);
     note(
@@ -79,16 +68,19 @@ function printLinked(record: EmrRecord, { mentions }: TextAnalysis): void {
   if (rows.length > 0) print(table(rows));
 }
 
-export function diagnose(args: readonly string[], options: CommandOptions): Promise<void> {
-  const input = only(args, 'INPUT (a .txt or .jsonl[.gz] file, or -)');
-  const top = integer(options.top, 'top', 10);
+export function diagnose(args: readonly string[], options: Options<'diagnose'>): Promise<void> {
+  const input = only(args, 'INPUT (.txt, .jsonl[.gz], -)');
+  const top = integer(options.top, '--top', 10);
   return withSession(options, 'starter', async (session) => {
     const linker = loadLinker(session);
-    await eachRecord(input, (record) => {
+    for await (const record of readableRecords(input)) {
       const diagnosis = linker.rank(record.text, top);
-      if (options.json) return printJson({ id: record.id, ...diagnosis });
+      if (options.json) {
+        printJson({ id: record.id, ...diagnosis });
+        continue;
+      }
       print(`${record.id}  ${record.title}`);
-      if (diagnosis.abstained !== undefined) return print(`  ${said(diagnosis.abstained)}`);
+      if (diagnosis.abstained !== undefined) print(`  ${said(diagnosis.abstained)}`);
       for (const [index, candidate] of diagnosis.candidates.entries()) {
         const names = (evidence: typeof candidate.for) =>
           evidence.map(({ entity }) => entity.name).join('、') || '—';
@@ -98,13 +90,13 @@ export function diagnose(args: readonly string[], options: CommandOptions): Prom
         print(`     支持 ${names(candidate.for)}`);
         print(`     反对 ${names(candidate.against)}；应有未见 ${names(candidate.missing.slice(0, 4))}`);
       }
-    });
-    note('评分表示与知识图谱证据的吻合程度，不是概率；仅供参考。 (A score of fit, not a probability.)');
+    }
+    note(message('diagnosis.score-of-fit'));
   });
 }
 
 /** The main job without a window: records in, a highlighted HTML report with suggestions out. */
-export function demo(args: readonly string[], options: CommandOptions): Promise<void> {
+export function demo(args: readonly string[], options: Options<'demo'>): Promise<void> {
   const out = resolve(options.out ?? 'meridian-report.html');
   const started = performance.now();
   return withSession(options, 'starter', async (session) => {
@@ -114,7 +106,7 @@ export function demo(args: readonly string[], options: CommandOptions): Promise<
       items.push({ title, text, annotation: linker.annotate(text), diagnosis: linker.rank(text, 10) });
     const [input] = args;
     if (input === undefined) for (const { title, text } of readSamples()) add(title, text);
-    else await eachRecord(input, (record) => add(record.title, record.text));
+    else for await (const { title, text } of readableRecords(input)) add(title, text);
     writeFileSync(out, htmlReport(items), { mode: 0o600 });
     const rows = items.map(({ title, text, annotation, diagnosis }) => [
       title,

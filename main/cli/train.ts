@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import type { DataSet, NerReport, RunDetail, RunSettings } from '../../shared/domain/training.ts';
-import { message, plainText } from '../../shared/messages/message.ts';
+import { message } from '../../shared/messages/message.ts';
 import { AppError, fromErrorData } from '../../shared/result.ts';
 import { type DataKind, ensureDataSet, findDataSet, listDataSets } from '../services/data/data-sets.ts';
 import { nameOrPath } from '../services/runs/front-vectors.ts';
@@ -11,12 +11,12 @@ import { trainHere } from '../services/runs/run-training.ts';
 import { type RunEvent, Runs } from '../services/runs/runs.ts';
 import type { Session } from '../services/session/session.ts';
 import { printClassification, scoresOf } from './classification-output.ts';
-import { note, parseOptions, print, printJson, table, UsageError, withSession } from './command.ts';
+import { needed, note, print, printJson, table, UsageError, withSession } from './command.ts';
 import { dataKind } from './data-kind.ts';
-import { WORKSPACE_OPTIONS } from './options.ts';
+import type { Options } from './options.ts';
 import { checkCorpusFlags, pretrainRequest, printPretraining } from './pretrain.ts';
 import { findRun } from './runs.ts';
-import { givenSettings, readSettings, settingOptions } from './settings-flags.ts';
+import { givenSettings, readSettings } from './settings-flags.ts';
 import { TrainProgress } from './train-progress.ts';
 
 /** An interrupt by Ctrl-C may arrive twice, from the terminal and from npm: within this time it counts once. */
@@ -24,81 +24,55 @@ const SAME_INTERRUPT_MS = 1000;
 /** Exit code of a program that an interrupt ended. */
 export const INTERRUPTED = 130;
 
-function parse(argv: readonly string[]) {
-  const { values, positionals } = parseOptions(argv, {
-    allowNegative: true,
-    options: {
-      ...settingOptions(),
-      ...WORKSPACE_OPTIONS,
-      task: { type: 'string' },
-      train: { type: 'string' },
-      dev: { type: 'string' },
-      out: { type: 'string', short: 'o' },
-      config: { type: 'string' },
-      resume: { type: 'string' },
-      text: { type: 'string' },
-      label: { type: 'string' },
-      separator: { type: 'string' },
-      corpus: { type: 'string', multiple: true },
-    },
-  });
-  return { ...values, corpus: [...(values.corpus ?? []), ...positionals] };
-}
-type TrainOptions = ReturnType<typeof parse>;
+type TrainOptions = Options<'train'>;
 
-/** `argv`: what comes after the command's name. */
-export async function train(argv: readonly string[]): Promise<void> {
-  const options = parse(argv);
-  const { resume } = options;
+export async function train(args: readonly string[], given: TrainOptions): Promise<void> {
+  const options = { ...given, corpus: [...(given.corpus ?? []), ...args] };
+  const { resume, out, task = 'ner' } = options;
+  const followed = (prepare: (session: Session, runs: Runs) => Promise<Start>): Promise<void> =>
+    withSession(options, 'starter', (session) =>
+      follow(session, options, async (runs) => {
+        if (out !== undefined) refuseTaken(session, out);
+        return prepare(session, runs);
+      }),
+    );
   if (resume !== undefined) {
     refuseBesides(options);
-    return withSession(options, 'starter', (session) =>
-      follow(session, options, async (runs) => {
-        const { id, settings } = findRun(runs, resume);
-        return { epochs: settings.epochs, go: async () => (await runs.control(id, 'resume')).id };
-      }),
-    );
+    return followed(async (_session, runs) => {
+      const { id, settings } = findRun(runs, resume);
+      return { epochs: settings.epochs, go: async () => (await runs.control(id, 'resume')).id };
+    });
   }
-  const { train: trainSet, dev: devSet } = options;
-  checkCorpusFlags(options.task ?? 'ner', options);
-  const settings = readSettings(options.task ?? 'ner', options, options.config);
-  if (settings.task === 'pretrain') {
-    return withSession(options, 'starter', (session) =>
-      follow(session, options, async (runs) => {
-        if (options.out !== undefined) refuseTaken(session, options.out);
-        const request = await pretrainRequest(session, settings, options);
-        return { epochs: settings.epochs, go: async () => runs.start(request).id };
-      }),
-    );
-  }
-  if (trainSet === undefined || devSet === undefined)
-    throw new UsageError('train needs --train FILE|NAME and --dev FILE|NAME, or --resume RUN');
-  const kind = dataKind(settings.task, options);
-  return withSession(options, 'starter', (session) =>
-    follow(session, options, async (runs) => {
-      if (options.out !== undefined) refuseTaken(session, options.out);
-      const request = {
-        name: options.out ?? settings.network,
-        settings: withPaths(session, settings),
-        train: (await dataSet(session, trainSet, kind)).id,
-        dev: (await dataSet(session, devSet, kind)).id,
-      };
+  checkCorpusFlags(task, options);
+  const settings = readSettings(task, options, options.config);
+  if (settings.task === 'pretrain')
+    return followed(async (session, runs) => {
+      const request = await pretrainRequest(session, settings, options);
       return { epochs: settings.epochs, go: async () => runs.start(request).id };
-    }),
-  );
+    });
+  const trainSet = needed(options.train, 'train', '--train FILE|NAME | --resume RUN');
+  const devSet = needed(options.dev, 'train', '--dev FILE|NAME | --resume RUN');
+  const kind = dataKind(settings.task, options);
+  return followed(async (session, runs) => {
+    const request = {
+      name: out ?? settings.network,
+      settings: withPaths(session, settings),
+      train: (await dataSet(session, trainSet, kind)).id,
+      dev: (await dataSet(session, devSet, kind)).id,
+    };
+    return { epochs: settings.epochs, go: async () => runs.start(request).id };
+  });
 }
 
 function refuseBesides(options: TrainOptions): void {
   const { task, train: trainSet, dev, out, config, text, label, separator } = options;
-  const corpus = options.corpus.length > 0 ? options.corpus : undefined;
+  const corpus = options.corpus?.length ? options.corpus : undefined;
   const others = Object.entries({ task, train: trainSet, dev, out, config, text, label, separator, corpus })
     .filter(([, value]) => value !== undefined)
     .map(([name]) => name);
   const besides = [...others, ...givenSettings(options)];
   if (besides.length === 0) return;
-  throw new UsageError(
-    `--resume goes on with the settings of the run; ${besides.map((name) => `--${name}`).join(', ')} cannot change them`,
-  );
+  throw new UsageError('cli.resume-keeps-settings', { options: besides.map((name) => `--${name}`) });
 }
 
 /** Word vectors may lie in a file, which is found again from any folder. */
@@ -185,9 +159,7 @@ function tell(run: RunDetail, options: TrainOptions): void {
     return;
   }
   if (state !== 'finished' || report === undefined) {
-    throw error === undefined
-      ? new AppError('internal', plainText(`the run is ${state}`))
-      : fromErrorData(error);
+    throw error === undefined ? new AppError('internal', 'runs.is', { state }) : fromErrorData(error);
   }
   if (report.task === 'pretrain') {
     if (options.json) return printJson({ run: id, model: name, modelId, best, report });

@@ -1,5 +1,6 @@
 /** Runs the browser host as a program: prints the address, opens a browser where there is a display, ends cleanly. */
-import { localeLanguage } from '../../shared/messages/words.ts';
+import { message } from '../../shared/messages/message.ts';
+import { localeLanguage, words } from '../../shared/messages/words.ts';
 import { errorWords, toErrorData } from '../../shared/result.ts';
 import { App, type AppOptions } from '../ipc/app.ts';
 import { spawnNode } from '../processes/spawn-node.ts';
@@ -22,10 +23,9 @@ export async function runBrowserHost(
   }
   const host = await startBrowserHost(app, port);
   surviveStrayErrors();
-  console.log(`Meridian 经络 is ready at ${host.url}`);
-  console.log(
-    'This address works once, on this machine only. Ctrl+C ends it. (地址仅限本机使用一次，Ctrl+C 退出)',
-  );
+  const language = localeLanguage(process.env);
+  for (const line of [message('hosts.ready', { url: host.url }), message('hosts.address-once')])
+    console.log(words(line, language));
   const browser = openBrowser(host.url);
   let ending = false;
   const end = async () => {

@@ -4,37 +4,65 @@ import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSyn
 import { dirname, join } from 'node:path';
 
 export function writeFileAtomic(file: string, data: string | Uint8Array, mode = 0o600): void {
-  const bytes = typeof data === 'string' ? Buffer.from(data, 'utf8') : data;
-  replaceFile(file, (write) => write(bytes), mode);
+  replaceFile(file, (write) => write(data), mode);
 }
 
 /** Bytes of one call to the system; some systems refuse 2 GB and more. */
 const MAX_WRITE = 256 * 1024 * 1024;
 
+/** A file that takes its name once all of it is on the disk. */
+export class PendingFile {
+  readonly #file: string;
+  readonly #temporary: string;
+  readonly #handle: number;
+  #isOpen = true;
+
+  constructor(file: string, mode = 0o600) {
+    const folder = dirname(file);
+    if (mkdirSync(folder, { recursive: true, mode: 0o700 }) !== undefined) syncFolder(dirname(folder));
+    this.#file = file;
+    this.#temporary = `${file}.${process.pid}.tmp`;
+    this.#handle = openSync(this.#temporary, 'w', mode);
+  }
+
+  write(data: string | Uint8Array): void {
+    const bytes = typeof data === 'string' ? Buffer.from(data, 'utf8') : data;
+    for (let done = 0; done < bytes.length; )
+      done += writeSync(this.#handle, bytes, done, Math.min(MAX_WRITE, bytes.length - done));
+  }
+
+  finish(): void {
+    fsyncSync(this.#handle);
+    this.#close();
+    renameSync(this.#temporary, this.#file);
+    syncFolder(dirname(this.#file));
+  }
+
+  /** Removes the unfinished file. */
+  discard(): void {
+    this.#close();
+    rmSync(this.#temporary, { force: true });
+  }
+
+  #close(): void {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    closeSync(this.#handle);
+  }
+}
+
 /** Replaces `file` with the output of `body` once all of it is on the disk. */
 export function replaceFile(
   file: string,
-  body: (write: (bytes: Uint8Array) => void) => void,
+  body: (write: (bytes: string | Uint8Array) => void) => void,
   mode = 0o600,
 ): void {
-  const folder = dirname(file);
-  if (mkdirSync(folder, { recursive: true, mode: 0o700 }) !== undefined) syncFolder(dirname(folder));
-  const temporary = `${file}.${process.pid}.tmp`;
+  const pending = new PendingFile(file, mode);
   try {
-    const handle = openSync(temporary, 'w', mode);
-    try {
-      body((bytes) => {
-        for (let done = 0; done < bytes.length; )
-          done += writeSync(handle, bytes, done, Math.min(MAX_WRITE, bytes.length - done));
-      });
-      fsyncSync(handle);
-    } finally {
-      closeSync(handle);
-    }
-    renameSync(temporary, file);
-    syncFolder(folder);
+    body((bytes) => pending.write(bytes));
+    pending.finish();
   } catch (error) {
-    rmSync(temporary, { force: true });
+    pending.discard();
     throw error;
   }
 }

@@ -2,6 +2,7 @@
 import { dictionary } from './dictionary.ts';
 
 export const accounts = dictionary({
+  'accounts.password': { en: 'Password:', zh: '密码：' },
   'accounts.first-account': {
     en: 'This is the first account: an administrator. From now on the app asks people to sign in.',
     zh: '这是第一个账户，为管理员；此后打开应用须登录。',

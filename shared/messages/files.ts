@@ -2,6 +2,16 @@
 import { dictionary } from './dictionary.ts';
 
 export const files = dictionary({
+  'documents.exported': {
+    en: 'exported {{documents}} documents to {{out}}, {{how}}; the file is not encrypted',
+    zh: '已导出 {{documents}} 份文档到 {{out}}，{{how}}；文件未加密',
+  },
+  'documents.identified': { en: 'WITH what identifies the patients', zh: '含患者身份信息' },
+  'documents.deidentified': { en: 'de-identified by {{mode}}', zh: '已去标识化（{{mode}}）' },
+  'documents.deidentified-strictly': {
+    en: 'de-identified by {{mode}}, strictly',
+    zh: '已从严去标识化（{{mode}}）',
+  },
   'archive.too-deep': {
     en: 'it holds archives within archives, more than {{limit}} deep',
     zh: '压缩包嵌套超过 {{limit}} 层',

@@ -10,15 +10,16 @@ export interface Message {
 /** Nested messages are resolved in the reader's language; lists are joined with commas. */
 export type Parameter = string | number | Message | readonly Parameter[];
 
-/** Parameters that message `Id` needs; `count` chooses between singular and plural. */
-export type ParametersOf<Id extends MessageId> = {
-  readonly [Name in ParameterNamesOf<Id>]: Name extends 'count' ? number : Parameter;
-};
-
 /** Ids of messages without parameters. */
 export type PlainId = { [Id in MessageId]: ParameterNamesOf<Id> extends never ? Id : never }[MessageId];
 
-type Given<Id extends MessageId> = Id extends PlainId ? [] : [params: ParametersOf<Id>];
+/** Parameters that message `Id` needs; `count` chooses between singular and plural. */
+export type ParametersOf<Id extends MessageId> = Id extends PlainId
+  ? Readonly<Record<string, never>>
+  : { readonly [Name in ParameterNamesOf<Id>]: Name extends 'count' ? number : Parameter };
+
+/** The parameters of a message as the rest of an argument list. */
+export type Given<Id extends MessageId> = Id extends PlainId ? [] : [params: ParametersOf<Id>];
 
 export function message<Id extends MessageId>(id: Id, ...[params]: Given<Id>): Message {
   return { id, params: params ?? {} };

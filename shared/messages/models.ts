@@ -2,6 +2,20 @@
 import { dictionary } from './dictionary.ts';
 
 export const models = dictionary({
+  'bert.complete': { en: '{{source}}: the encoder is complete.', zh: '{{source}}：编码器完整。' },
+  'bert.incomplete': {
+    en: '{{source}}: the encoder is not complete, the model cannot be used.',
+    zh: '{{source}}：编码器不完整，模型不可用。',
+  },
+  'bert.parts': { en: 'Parts found whole: {{parts}}', zh: '完整部分：{{parts}}' },
+  'bert.none': { en: 'none', zh: '无' },
+  'bert.counted': { en: '{{title}}: {{number}}', zh: '{{title}}：{{number}}' },
+  'bert.more': { en: '  … and {{number}} more', zh: '  ……另有 {{number}} 项' },
+  'bert.missing': { en: 'Missing', zh: '缺少' },
+  'bert.misshaped': { en: 'Of another shape than config.json says', zh: '形状与 config.json 不符' },
+  'bert.unexpected': { en: 'Not of this model', zh: '不属于此模型' },
+  'bert.ignored': { en: 'No tensors', zh: '非张量' },
+  'bert.renamed': { en: 'Found under another name', zh: '改名' },
   'background.reading-too-long': {
     en: 'Reading took over {{minutes}} minutes and was ended.',
     zh: '读取超过 {{minutes}} 分钟，已终止。',

@@ -2,6 +2,28 @@
 import { dictionary } from './dictionary.ts';
 
 export const projects = dictionary({
+  'agreement.compared': {
+    en: '{{annotators}} annotators, {{documents}} documents, {{characters}} characters',
+    zh: '{{annotators}} 位标注者，{{documents}} 份文档，{{characters}} 字符',
+  },
+  'agreement.single-left-out': {
+    en: '{{single}} documents with one annotator are left out',
+    zh: '{{single}} 份文档仅一人标注，未计入',
+  },
+  'agreement.intervals': {
+    en: 'in brackets: {{level}} % intervals from {{samples}} resamples of documents, seed {{seed}}',
+    zh: '括号内为 {{level}} % 自助法置信区间（文档重抽样 {{samples}} 次，种子 {{seed}}）',
+  },
+  'agreement.annotators': { en: 'annotators', zh: '标注者' },
+  'agreement.pairs': { en: 'pairs', zh: '两两比较' },
+  'agreement.spans-by-type': { en: 'spans by type ({{names}})', zh: '按类型（{{names}}）' },
+  'agreement.places-and-types': {
+    en: 'places alone: F1 {{place}}, |uα {{boundary}}; types where spans meet: cuα {{coding}}',
+    zh: '仅位置：F1 {{place}}，|uα {{boundary}}；仅类型：cuα {{coding}}',
+  },
+  'agreement.least-agreed': { en: 'documents that agree least', zh: '一致性最低的文档' },
+  'agreement.document-labels': { en: 'labels of documents', zh: '文档标签' },
+  'agreement.attributes': { en: 'attributes of spans that are alike', zh: '相同标注的属性' },
   'agreement.annotated-twice': {
     en: '{{name}}: {{annotator}} annotated this document twice.',
     zh: '{{name}}：{{annotator}} 对该文档有两份标注。',

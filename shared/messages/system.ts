@@ -38,6 +38,7 @@ export const system = dictionary({
   'system.no-such-file': { en: 'There is no {{path}}.', zh: '找不到 {{path}}。' },
   'system.no-permission': { en: '{{text}}: no permission.', zh: '{{text}}：没有权限。' },
   'system.about': { en: '{{what}}: {{problem}}', zh: '{{what}}：{{problem}}' },
+  'system.lines': { en: '{{first}}\n{{rest}}', zh: '{{first}}\n{{rest}}' },
   'system.missing': { en: '{{what}} is missing', zh: '{{what}} 缺失' },
   'system.altered': { en: '{{what}} was altered', zh: '{{what}} 被篡改' },
   'system.what-and-hint': { en: '{{what}} {{hint}}', zh: '{{what}}{{hint}}' },

@@ -18,6 +18,9 @@ export const training = dictionary({
     en: 'abstention below {{threshold}}: says something about {{coverage}} % of the texts, {{precision}} % of these right',
     zh: '概率低于 {{threshold}} 时不给出结论：对 {{coverage}} % 的文本给出结论，其中 {{precision}} % 正确',
   },
+  'classification.micro': { en: 'micro', zh: '微平均' },
+  'classification.macro': { en: 'macro', zh: '宏平均' },
+  'classification.all': { en: 'all', zh: '全部' },
   'classification.unsure': { en: 'the model is not sure enough', zh: '模型没有把握' },
   'classification.unfamiliar': {
     en: 'the model does not know most of this text',
@@ -35,6 +38,10 @@ export const training = dictionary({
   'experiments.interrupted': {
     en: 'Meridian ended while this experiment was going on.',
     zh: '实验期间程序意外退出。',
+  },
+  'experiments.unfinished': {
+    en: '{{state}}, {{finished}} of {{total}} runs done; go on with: {{command}}',
+    zh: '{{state}}，已完成 {{finished}}/{{total}} 次训练；继续：{{command}}',
   },
   'experiments.finished-intact': {
     en: 'All finished runs and the checkpoint of the one under way are intact.',
@@ -59,6 +66,7 @@ export const training = dictionary({
     en: '{{items}} suggestions in {{documents}} documents',
     zh: '{{documents}} 份文档中 {{items}} 条建议',
   },
+  'learning.model-in-use': { en: 'model in use: {{model}}', zh: '当前模型：{{model}}' },
   'learning.training': { en: 'A model is being trained on this project.', zh: '该项目正在训练模型。' },
   'learning.run-deleted': { en: 'Its run was deleted.', zh: '训练已被删除。' },
   'learning.run-failed': { en: 'The run failed.', zh: '训练失败。' },
@@ -81,6 +89,7 @@ export const training = dictionary({
     en: 'The training was paused; `train --resume` goes on.',
     zh: '训练已暂停，可用 `train --resume` 继续。',
   },
+  'runs.is': { en: 'the run is {{state}}', zh: '该训练的状态：{{state}}' },
   'runs.not-found': { en: 'There is no run {{run}}.', zh: '没有训练 {{run}}。' },
   'runs.open-name-taken': {
     en: 'There is a run named {{name}} that has not ended.',

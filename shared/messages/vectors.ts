@@ -1,6 +1,11 @@
 import { dictionary } from './dictionary.ts';
 
 export const vectors = dictionary({
+  'vectors.paused': {
+    en: 'paused; the same command goes on from here',
+    zh: '已暂停，重新运行同一命令即可继续',
+  },
+  'vectors.paused-untrained': { en: 'paused; nothing had been trained yet', zh: '已暂停，尚未开始训练' },
   'vectors.repeated-rows': {
     en: '{{file}}: {{count}} rows repeat a token and were left out: {{examples}}',
     zh: '{{file}}：{{count}} 行的词重复，只保留首次出现：{{examples}}',

@@ -7,6 +7,12 @@ export const workspace = dictionary({
     en: 'This page has no session with Meridian.',
     zh: '此页面与 Meridian 没有会话。',
   },
+  'hosts.ready': { en: 'Meridian is ready at {{url}}', zh: 'Meridian 经络已就绪：{{url}}' },
+  'hosts.building': { en: 'Building …', zh: '正在构建……' },
+  'hosts.browser-instead': {
+    en: 'No Electron binary or no display: starting the browser host.',
+    zh: '没有 Electron 程序或显示器，改用浏览器方式启动。',
+  },
   'hosts.address-once': {
     en: 'This address works once, on this machine only. Ctrl+C ends it.',
     zh: '此地址仅限本机使用一次，按 Ctrl+C 退出。',

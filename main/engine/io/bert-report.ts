@@ -1,4 +1,5 @@
 /** Matches the tensors of a file with a BERT model and reports the rest. */
+import { type Message, message, type PlainId, plainText } from '../../../shared/messages/message.ts';
 import { type BertPart, bertTensorSpecs, canonicalName, isBuffer, MLM_BIAS, tiedTo } from './bert-tensors.ts';
 import type { HfBertConfig } from './hf-config.ts';
 import { badFile, type FloatTensorData, formatShape, sameShape, type TensorData } from './tensor-data.ts';
@@ -110,34 +111,33 @@ function wholeParts(config: HfBertConfig, weights: ReadonlyMap<string, unknown>)
 /** Most names listed of each kind. */
 const MAX_LISTED = 12;
 
-/** Formats the report as text. */
-export function formatBertReport(report: BertReport): string {
+/** Returns the report as one message, a line for each thing found. */
+export function formatBertReport({ source, complete, parts, renamed, ...report }: BertReport): Message {
   const lines = [
-    report.complete
-      ? `${report.source}: the encoder is complete. (编码器完整)`
-      : `${report.source}: the encoder is not complete, the model cannot be used. (编码器不完整，模型不可用)`,
-    `Parts found whole (完整部分): ${report.parts.join(', ') || 'none (无)'}`,
+    message(complete ? 'bert.complete' : 'bert.incomplete', { source }),
+    message('bert.parts', { parts: parts.length === 0 ? message('bert.none') : parts }),
   ];
-  const list = (title: string, items: readonly string[]) => {
+  const list = (title: PlainId, items: readonly string[]) => {
     if (items.length === 0) return;
-    lines.push(`${title}: ${items.length}`, ...items.slice(0, MAX_LISTED).map((item) => `  ${item}`));
-    if (items.length > MAX_LISTED) lines.push(`  … and ${items.length - MAX_LISTED} more`);
+    const listed = items.slice(0, MAX_LISTED).map((item) => plainText(`  ${item}`));
+    lines.push(message('bert.counted', { title: message(title), number: items.length }), ...listed);
+    if (items.length > MAX_LISTED) lines.push(message('bert.more', { number: items.length - MAX_LISTED }));
   };
   list(
-    'Missing (缺少)',
+    'bert.missing',
     report.missing.map(({ name, shape, part }) => `${name} [${formatShape(shape)}], ${part}`),
   );
   list(
-    'Of another shape than config.json says (形状不符)',
+    'bert.misshaped',
     report.misshaped.map(
-      ({ name, expected, found }) => `${name} [${formatShape(found)}], expected [${formatShape(expected)}]`,
+      ({ name, expected, found }) => `${name} [${formatShape(found)}] ≠ [${formatShape(expected)}]`,
     ),
   );
   list(
-    'Not of this model (多余)',
+    'bert.unexpected',
     report.unexpected.map(({ name, shape }) => `${name} [${formatShape(shape)}]`),
   );
-  list('No tensors (非张量)', report.ignored);
-  if (report.renamed > 0) lines.push(`Found under another name (改名): ${report.renamed}`);
-  return lines.join('\n');
+  list('bert.ignored', report.ignored);
+  if (renamed > 0) lines.push(message('bert.counted', { title: message('bert.renamed'), number: renamed }));
+  return lines.reduceRight((rest, first) => message('system.lines', { first, rest }));
 }

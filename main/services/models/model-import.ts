@@ -16,7 +16,7 @@ interface NamedFile {
 export interface ImportedModel {
   readonly card: ModelCard;
   /** Readable lines on found and missing parts. */
-  readonly report: Message | string;
+  readonly report: Message;
 }
 
 /** Returns the model files of a folder. @throws AppError when it is no folder */

@@ -1,7 +1,7 @@
 /** Reads a folder of a model: one that Meridian exported, or a BERT of Hugging Face, which becomes an encoder. */
 import { open } from 'node:fs/promises';
 import type { ModelCard } from '../../../shared/domain/training.ts';
-import { type Message, message, plainText } from '../../../shared/messages/message.ts';
+import { type Message, message } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';
 import { formatBertReport } from '../../engine/io/bert-report.ts';
 import { bertTensorSpecs } from '../../engine/io/bert-tensors.ts';
@@ -37,7 +37,7 @@ interface FolderToSeal {
 export interface ReadModel {
   readonly card: Pick<ModelCard, 'metrics'> & Partial<ModelCard>;
   /** Readable lines on found and missing parts. */
-  readonly report: Message | string;
+  readonly report: Message;
 }
 
 const KNOWN = new Set<string>([...Object.values(MODEL_FILES), ...Object.values(HF_FILES)]);
@@ -62,7 +62,7 @@ function reportOf({ facts }: SealedModel): Message {
 }
 
 interface Read extends Pick<ReadModel, 'card'> {
-  readonly report?: string;
+  readonly report?: Message;
   readonly model: ModelFiles;
 }
 
@@ -122,7 +122,7 @@ function readEncoder(folder: FolderFiles): Read {
   const bert = importBert(asHfFolder(folder));
   const report = formatBertReport(bert.report);
   if (!bert.report.complete) {
-    throw new AppError('bad-input', plainText(report), { kept: 'kept.nothing-imported' });
+    throw new AppError('bad-input', report, { kept: 'kept.nothing-imported' });
   }
   checkAllFinite(bert.weights);
   return { model: encoderFiles(bert), card: { metrics: {} }, report };

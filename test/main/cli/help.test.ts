@@ -1,39 +1,60 @@
 /** Every command explains itself, and help loads nothing that takes time. */
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { COMMANDS } from '../../../main/cli/commands.ts';
+import { UsageError } from '../../../main/cli/command.ts';
+import { COMMANDS, isCommand } from '../../../main/cli/commands.ts';
 import { commandHelp, overview } from '../../../main/cli/main.ts';
-import { OPTIONS } from '../../../main/cli/options.ts';
+import { COMMON_OPTIONS, OPTIONS } from '../../../main/cli/options.ts';
+import { runCommand } from '../../../main/cli/run.ts';
+import { settingOptions } from '../../../main/cli/settings-flags.ts';
 import { appRoot } from '../../../main/resources.ts';
 
-describe.each(Object.entries(COMMANDS))('%s --help', (name, command) => {
-  it('has an example that parses, with flags that it explains', async () => {
-    const help = await commandHelp(command);
-    expect(command.examples.length).toBeGreaterThan(0);
-    for (const example of command.examples) {
-      const args = example.split(' ');
-      expect(args[0]).toBe(name);
-      if (command.load !== undefined) parseArgs({ args, options: OPTIONS, allowPositionals: true });
-      const common = overview().split('\n\n')[1];
-      const flags = example.match(/--[a-z-]+/g) ?? [];
-      for (const flag of flags)
-        expect(`${common}${help.split('Examples')[0]}${help.split('\n\n')[2]}`).toContain(flag);
-    }
+const flagsIn = (text: string): string[] => text.match(/(?<=--)[a-z0-9-]*[a-z0-9]/g) ?? [];
+const explanation = (help: string): string =>
+  help.replace(/^Options: .*$/m, '').replace(/^Examples:[\s\S]*?\n\n/m, '');
+
+describe.each(Object.keys(COMMANDS).filter(isCommand))('%s --help', (name) => {
+  const { examples, takesSettings, usage } = COMMANDS[name];
+  const own = Object.keys(OPTIONS[name]);
+  const settings = takesSettings ? Object.keys(settingOptions()) : [];
+  const known = ['lang', 'help', ...own, ...settings, ...Object.keys(COMMON_OPTIONS)];
+
+  it('lists the options of its table and explains each', async () => {
+    const help = await commandHelp(name);
+    const [, listed = ''] = /^Options: (.*)$/m.exec(help) ?? [];
+    expect(flagsIn(listed)).toEqual([...own, ...Object.keys(COMMON_OPTIONS)]);
+    for (const option of own) expect(explanation(help)).toContain(`--${option}`);
   });
 
-  it('names no flag that is unknown', async () => {
-    if (command.load === undefined) return; // settings of its own, listed from their schemas
-    const named = (await commandHelp(command)).match(/(?<=--)[a-z0-9-]*[a-z0-9]/g) ?? [];
-    for (const flag of named) expect(Object.keys(OPTIONS)).toContain(flag);
+  it('names no option that it does not take', async () => {
+    for (const flag of flagsIn(await commandHelp(name)))
+      expect([...known, ...known.map((each) => `no-${each}`)]).toContain(flag);
+  });
+
+  it('has an example of itself with options that it takes', () => {
+    expect(examples.length).toBeGreaterThan(0);
+    for (const example of examples) {
+      expect(example.split(' ')[0]).toBe(name);
+      for (const flag of flagsIn(example)) expect(known).toContain(flag);
+    }
+    expect(usage).toMatch(new RegExp(`^  ${name}`));
+  });
+
+  it.each([
+    [['--no-such-option'], /unknown option --no-such-option/],
+    [['--workspace'], /--workspace needs a value/],
+    [['--workspace', '--json'], /--workspace needs a value/],
+    [['--json=yes'], /--json takes no value/],
+  ])('refuses %j', async (args, problem) => {
+    await expect(runCommand([name, ...args])).rejects.toThrow(problem);
+    await expect(runCommand([name, ...args])).rejects.toBeInstanceOf(UsageError);
   });
 });
 
-it('mentions every flag', () => {
-  for (const flag of Object.keys(OPTIONS)) {
-    if (flag !== 'help' && flag !== 'version') expect(overview()).toContain(`--${flag}`);
-  }
+it('is shown for all commands together', () => {
+  for (const { usage } of Object.values(COMMANDS)) expect(overview()).toContain(usage);
+  for (const flag of Object.keys(COMMON_OPTIONS)) expect(overview()).toContain(`--${flag}`);
 });
 
 /** Adds the packages that loading a file loads, through static imports of values. */

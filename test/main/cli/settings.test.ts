@@ -95,6 +95,6 @@ describe('training settings on the command line', () => {
         message,
       );
     }
-    expect(() => readSettings('poetry', {}, undefined)).toThrow(/--task takes ner/);
+    expect(() => readSettings('poetry', {}, undefined)).toThrow(/--task takes one of ner/);
   });
 });

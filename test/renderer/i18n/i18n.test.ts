@@ -1,7 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
-import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
-import { appRoot } from '../../../main/resources.ts';
 import { en, zh } from '../../../renderer/i18n/translations.ts';
 import { words } from '../../../renderer/i18n/words.ts';
 import { SHORTCUTS } from '../../../renderer/lib/keyboard/shortcuts.ts';
@@ -10,6 +7,7 @@ import { Assertion } from '../../../shared/domain/mention.ts';
 import { KeyKind } from '../../../shared/domain/system.ts';
 import { ErrorCode } from '../../../shared/result.ts';
 import { settingNames } from '../../../shared/run-settings.ts';
+import { sourceFiles, stringsOf } from '../../helpers/source-strings.ts';
 
 /** `editor.label` → text, for every text. */
 function flatten(words: object, prefix = ''): Map<string, string> {
@@ -36,30 +34,9 @@ function isLookedUp(key: string): boolean {
   );
 }
 
-/** Strings of a source file, and its templates as patterns in which a part stands for one step of a key. */
-function stringsOf(file: string): { readonly literals: string[]; readonly templates: RegExp[] } {
-  const literals: string[] = [];
-  const templates: RegExp[] = [];
-  const visit = (node: ts.Node): void => {
-    if (ts.isStringLiteralLike(node)) literals.push(node.text);
-    if (ts.isTemplateExpression(node) && node.head.text.includes('.')) {
-      const parts = [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)];
-      templates.push(
-        new RegExp(`^${parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('[^.]+')}$`),
-      );
-    }
-    ts.forEachChild(node, visit);
-  };
-  visit(ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest));
-  return { literals, templates };
-}
-
 describe('the words', () => {
   it('are all used', () => {
-    const files = globSync(`${appRoot}/{renderer,shared}/**/*.{ts,tsx}`).filter(
-      (file) => !/(words|i18n\/common)\.ts$|\/shared\/messages\//.test(file),
-    );
-    const strings = files.map(stringsOf);
+    const strings = sourceFiles('renderer,shared').map(stringsOf);
     const literals = new Set(strings.flatMap((of) => of.literals));
     const templates = strings.flatMap((of) => of.templates);
     const isUsed = (key: string): boolean =>

@@ -1,11 +1,15 @@
+import { relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { UsageError } from '../../../main/cli/command.ts';
+import { appRoot } from '../../../main/resources.ts';
 import { Loss } from '../../../shared/domain/annotation.ts';
 import { ImportReport } from '../../../shared/domain/graph.ts';
-import type { Entry } from '../../../shared/messages/dictionary.ts';
+import { dictionary, type Entry } from '../../../shared/messages/dictionary.ts';
 import { messages } from '../../../shared/messages/index.ts';
 import { isMessageId, Message, message, plainText, readMessage } from '../../../shared/messages/message.ts';
 import { languageOf, localeLanguage, words } from '../../../shared/messages/words.ts';
 import { AppError, AppErrorData, fromErrorData, toErrorData } from '../../../shared/result.ts';
+import { sourceFiles, stringsOf } from '../../helpers/source-strings.ts';
 
 const TRICKY = [
   '病历（1）(副本).txt',
@@ -35,6 +39,52 @@ describe('the dictionary', () => {
       );
     },
   );
+});
+
+describe('messages', () => {
+  const strings = sourceFiles().map((file) => ({ file: relative(appRoot, file), ...stringsOf(file) }));
+
+  it('are all used', () => {
+    const literals = new Set(strings.flatMap((of) => of.literals));
+    const templates = strings.flatMap((of) => of.templates);
+    const isUsed = (id: string) => literals.has(id) || templates.some((template) => template.test(id));
+    const ownUse = ['system.legacy', 'system.text', 'system.unknown-message'];
+    expect(Object.keys(messages).filter((id) => !isUsed(id) && !ownUse.includes(id))).toEqual([]);
+  });
+
+  it('are the only texts in two languages', () => {
+    // Names that files and workspaces of earlier versions hold.
+    const stored = ['records (病历)', 'unknown (未注明)'];
+    const isBilingual = (text: string) => /[A-Za-z]{2,}.*\([^()]*\p{Script=Han}[^()]*\)\W*$/su.test(text);
+    expect(isBilingual('Saved. (已保存)')).toBe(true);
+    const found = strings.flatMap(({ file, literals, texts }) =>
+      [...literals, ...texts]
+        .filter((text) => isBilingual(text) && !stored.includes(text) && !/[\\|[\]]/.test(text))
+        .map((text) => `${file}: ${text}`),
+    );
+    expect(found).toEqual([]);
+  });
+
+  it('do not compile without a language, with other parameters, or with parameters lacking or left over', () => {
+    // @ts-expect-error no Chinese
+    dictionary({ a: { en: 'one' } });
+    // @ts-expect-error {{n}} in English only
+    dictionary({ a: { en: '{{n}} texts', zh: '文本' } });
+    // @ts-expect-error problems is missing
+    message('request.invalid', { method: 'm' });
+    // @ts-expect-error no parameter of this message
+    message('request.invalid', { method: 'm', problems: 'p', hint: 'h' });
+    // @ts-expect-error parameters are missing
+    message('request.invalid');
+    // @ts-expect-error a message without parameters
+    message('request.cancelled', { hint: 'h' });
+    // @ts-expect-error advice where parameters stand would be lost
+    new AppError('cancelled', 'request.cancelled', { hint: 'hint.new-out' });
+    // @ts-expect-error option is missing
+    expect(new UsageError('cli.unknown-option', {}).localized.params).toEqual({});
+    // @ts-expect-error no such message
+    message('request.unheard-of');
+  });
 });
 
 describe('words', () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { UsageError } from '../../../../main/cli/command.ts';
-import { embed } from '../../../../main/cli/embed.ts';
+import { runCommand } from '../../../../main/cli/run.ts';
 import { appRoot } from '../../../../main/resources.ts';
 import { Home } from '../../../helpers/app.ts';
 import { cli } from '../../../helpers/cli.ts';
@@ -85,19 +85,19 @@ describe('embed', () => {
 
   it.each([
     [['word2vec'], /--out/],
-    [['word2vec', '--out', 'x'], /name texts/],
+    [['word2vec', '--out', 'x'], /CORPUS/],
     [['word2vec', 'a', '--out', 'x', '--x-max', '5'], /--x-max belongs to embed glove/],
     [['glove', 'a', '--out', 'x', '--skip-gram'], /--skip-gram belongs to embed word2vec/],
     [['word2vec', 'a', '--out', 'x', '--dim', '0'], /--dim: /],
     [['word2vec', 'a', '--out', 'x', '--dim', 'ten'], /--dim takes a number, not ten/],
-    [['word2vec', 'a', '--out', 'x', '--unit', 'line'], /--unit takes char or word/],
-    [['import', 'a', '--format', 'csv'], /--format takes word2vec-text/],
+    [['word2vec', 'a', '--out', 'x', '--unit', 'line'], /--unit takes one of char, word, not line/],
+    [['import', 'a', '--format', 'csv'], /--format takes one of word2vec-text/],
     [['neighbours', 'a'], /FILE WORD/],
     [['fly'], /embed fly: expected word2vec/],
     [['word2vec', '--fast'], /--fast/],
   ])('%j is wrong use', async (args, message) => {
-    await expect(embed(args)).rejects.toThrow(message);
-    await expect(embed(args)).rejects.toBeInstanceOf(UsageError);
+    await expect(runCommand(['embed', ...args])).rejects.toThrow(message);
+    await expect(runCommand(['embed', ...args])).rejects.toBeInstanceOf(UsageError);
   });
 
   it('says what is missing, and helps', () => {

@@ -6,6 +6,7 @@ import { exportBert, type HfFolder, importBert } from '../../../../main/engine/i
 import { writeSafetensors } from '../../../../main/engine/io/safetensors.ts';
 import type { FloatTensorData, TensorData } from '../../../../main/engine/io/tensor-data.ts';
 import { parseVocabTxt } from '../../../../main/text/vocabulary.ts';
+import { words } from '../../../../shared/messages/words.ts';
 
 const CONFIG = {
   model_type: 'bert',
@@ -84,7 +85,7 @@ describe('reading a folder', () => {
       renamed: 0,
     });
     expect(lowerCase).toBe(true);
-    expect(formatBertReport(report)).toContain('the encoder is complete');
+    expect(words(formatBertReport(report), 'en')).toContain('the encoder is complete');
   });
 
   it('finds them without bert., with the legacy names of LayerNorm, behind module.', () => {
@@ -139,12 +140,12 @@ describe('reading a folder', () => {
     ]);
     expect([...others.keys()]).toEqual(['classifier.weight']);
     expect(read.has('bert.pooler.dense.weight')).toBe(false);
-    const text = formatBertReport(report);
+    const text = words(formatBertReport(report), 'en');
     for (const line of [
       'the model cannot be used',
-      'Missing (缺少): 2',
+      'Missing: 2',
       'bert.encoder.layer.1.output.dense.weight [4 × 6], encoder',
-      'bert.pooler.dense.weight [4 × 5], expected [4 × 4]',
+      'bert.pooler.dense.weight [4 × 5] ≠ [4 × 4]',
       'classifier.weight [3 × 4]',
     ]) {
       expect(text).toContain(line);
@@ -153,7 +154,7 @@ describe('reading a folder', () => {
 
   it('shortens long lists', () => {
     const { report } = importBert(folder(new Map()));
-    const lines = formatBertReport(report).split('\n');
+    const lines = words(formatBertReport(report), 'en').split('\n');
     expect(lines.filter((line) => line.startsWith('  bert.'))).toHaveLength(12);
     expect(lines).toContain('  … and 34 more');
   });

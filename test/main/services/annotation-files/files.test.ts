@@ -14,7 +14,7 @@ import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { UsageError } from '../../../../main/cli/command.ts';
 import { convert } from '../../../../main/cli/convert.ts';
-import type { CommandOptions } from '../../../../main/cli/options.ts';
+import type { Options } from '../../../../main/cli/options.ts';
 import { doccano } from '../../../../main/formats/annotations/doccano.ts';
 import type { Format } from '../../../../main/formats/annotations/format.ts';
 import { labelStudio } from '../../../../main/formats/annotations/label-studio.ts';
@@ -345,12 +345,12 @@ describe('convert', () => {
   });
 
   const flags = { json: false, starter: false, plain: false, verify: false };
-  it.each<[string, string[], Partial<CommandOptions>, RegExp]>([
-    ['no --to', ['x'], { out: 'y' }, /needs --to: meridian, cmeee/],
+  it.each<[string, string[], Partial<Options<'convert'>>, RegExp]>([
+    ['no --to', ['x'], { out: 'y' }, /needs --to meridian\|cmeee/],
     ['no --out', ['x'], { to: 'brat' }, /needs --out/],
     ['an unknown format', ['x'], { to: 'word', out: 'y' }, /--to takes one of .*, not word/],
     ['a scheme without columns', ['x'], { to: 'brat', out: 'y', scheme: 'BIO' }, /belongs to --to conll/],
-    ['an unknown scheme', ['x'], { to: 'conll', out: 'y', scheme: 'IOB' }, /takes BIO or BIOES/],
+    ['an unknown scheme', ['x'], { to: 'conll', out: 'y', scheme: 'IOB' }, /takes one of BIO, BIOES/],
     ['two inputs', ['x', 'y'], { to: 'conll', out: 'y' }, /exactly one INPUT/],
   ])('refuses %s as wrong use', async (_, args, options, reason) => {
     const refused = expect(convert(args, { ...flags, ...options })).rejects;

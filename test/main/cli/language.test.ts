@@ -1,0 +1,61 @@
+/** `--lang` and the locale choose the language of everything that the command line says, tried in real processes. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { Home } from '../../helpers/app.ts';
+import { cli } from '../../helpers/cli.ts';
+
+const HAN = /\p{Script=Han}/u;
+const home = new Home();
+afterAll(() => home.remove());
+
+describe.each([
+  [
+    'a wrong option',
+    ['link', 'x.txt', '--fast'],
+    2,
+    'unknown option --fast. Try --help.',
+    '没有选项 --fast。',
+  ],
+  ['a missing file', ['link', 'gone.txt'], 1, 'There is no file gone.txt', 'gone.txt'],
+  ['a command without its action', ['kg'], 2, 'kg: expected import, stats', 'kg：应为 import、stats'],
+  ['an unknown network', ['train', '--network', 'perceptron'], 2, '--network: ', '--network: '],
+  [
+    'an unknown format',
+    ['convert', 'x', '--to', 'word'],
+    2,
+    '--to takes one of meridian',
+    '--to 应为以下之一：',
+  ],
+] as const)('%s', (_name, args, code, english, chinese) => {
+  it('is told in English', () => {
+    const ran = cli(home, [...args, '--lang', 'en'], { env: { LC_ALL: 'zh_CN.UTF-8' } });
+    expect(ran).toMatchObject({ code, out: '' });
+    expect(ran.err).toContain(english);
+    expect(ran.err).not.toMatch(HAN);
+  });
+
+  it.each([[['--lang', 'zh'], {}] as const, [[], { LC_ALL: 'zh_CN.UTF-8' }] as const])(
+    'is told in Chinese by %j %j',
+    (language, env) => {
+      const ran = cli(home, [...args, ...language], { env: { LC_ALL: 'C', ...env } });
+      expect(ran).toMatchObject({ code, out: '' });
+      expect(ran.err).toContain(chinese);
+      expect(ran.err).toMatch(HAN);
+      expect(ran.err).not.toMatch(/expected|unknown|Try|There is|takes|Invalid/);
+    },
+  );
+});
+
+it('speaks no third language', () => {
+  expect(cli(home, ['link', 'x', '--lang', 'fr'])).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('--lang takes en or zh, not fr'),
+  });
+});
+
+it('tells a refused line of an input in the language asked for', () => {
+  const file = join(home.dir, 'records.jsonl');
+  writeFileSync(file, '{"text": "咳嗽"}\n{"n": 1}\n');
+  expect(cli(home, ['link', file, '--lang', 'zh']).err).toMatch(/records\.jsonl:2：已拒绝：\p{Script=Han}/u);
+});
