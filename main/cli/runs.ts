@@ -3,9 +3,9 @@
 import { writeFileSync } from 'node:fs';
 import type { RunSummary } from '../../shared/domain/training.ts';
 import { message } from '../../shared/messages/message.ts';
-import { AppError } from '../../shared/result.ts';
 import { exportRunReport } from '../services/runs/run-report.ts';
 import { Runs } from '../services/runs/runs.ts';
+import { unknownName } from '../services/session/named.ts';
 import type { Session } from '../services/session/session.ts';
 import {
   actions,
@@ -31,13 +31,8 @@ export function findRun(all: Runs, which: string): RunSummary {
   const list = all.list();
   const found = list.find(({ id }) => String(id) === which) ?? list.find(({ name }) => name === which);
   if (found !== undefined) return found;
-  const known = list.map(({ id, name, state }) => `${id} ${name} (${state})`).join(', ');
-  throw new AppError(
-    'not-found',
-    'runs.not-found',
-    { run: which },
-    { hint: known === '' ? 'hint.nothing-trained' : message('hint.there-are', { names: known }) },
-  );
+  const names = list.map(({ id, name, state }) => `${id} ${name} (${state})`);
+  throw unknownName(message('runs.not-found', { run: which }), names, 'hint.nothing-trained');
 }
 
 export const runs = actions<RunsOptions>('runs', {

@@ -6,9 +6,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { formatOf } from '../../main/formats/annotations/index.ts';
-import { EngineHost } from '../../main/inference/engine-host.ts';
-import { backgroundHere } from '../../main/services/background/tasks.ts';
-import { Jobs } from '../../main/services/jobs/jobs.ts';
 import { queue } from '../../main/services/projects/document-queue.ts';
 import { addDocuments } from '../../main/services/projects/documents.ts';
 import { decide, markAll, suggest } from '../../main/services/projects/edits/bulk.ts';
@@ -24,6 +21,7 @@ import { Workspace } from '../../main/workspace/workspace.ts';
 import { AnnotatedDocument } from '../../shared/domain/annotation.ts';
 import { GOLD, ProjectSettings } from '../../shared/domain/project.ts';
 import { add, alter, SCHEMA, span } from '../helpers/projects.ts';
+import { sessionOf } from '../helpers/session.ts';
 
 const CHARS = 50_000;
 const SPANS = 5_000;
@@ -34,16 +32,7 @@ const PER_DOCUMENT = 100;
 export async function run(): Promise<string> {
   const dir = mkdtempSync(join(tmpdir(), 'meridian-bench-'));
   const workspace = Workspace.open(join(dir, 'workspace'), { configDir: join(dir, 'config') });
-  const session: Session = {
-    workspace,
-    engine: new EngineHost(() => {
-      throw new Error('no engine here');
-    }),
-    actor: { name: 'bench' },
-    background: backgroundHere(() => workspace.db),
-    jobs: new Jobs(() => undefined),
-    emit: () => undefined,
-  };
+  const session = sessionOf(workspace, 'bench');
   try {
     return [
       'Encrypted workspace, `synchronous = FULL`; every edit with its history, audit entry and sums. Processor time of the program itself (user), and how long it took.',

@@ -1,28 +1,15 @@
 /** A process that imports the same documents into one project after the other, until it is killed. */
 
 import { formatOf } from '../../main/formats/annotations/index.ts';
-import { EngineHost } from '../../main/inference/engine-host.ts';
-import { backgroundHere } from '../../main/services/background/tasks.ts';
-import { Jobs } from '../../main/services/jobs/jobs.ts';
 import { importFiles } from '../../main/services/projects/exchange/import.ts';
 import { createProject } from '../../main/services/projects/projects.ts';
-import { Workspace } from '../../main/workspace/workspace.ts';
 import { AnnotationSchema } from '../../shared/domain/annotation-schema.ts';
 import { ProjectSettings } from '../../shared/domain/project.ts';
 import { manyDocuments } from './many-documents.ts';
+import { openSession } from './session.ts';
 
 const [dir = '', configDir = '', count = ''] = process.argv.slice(2);
-const workspace = Workspace.open(dir, { configDir });
-const session = {
-  workspace,
-  engine: new EngineHost(() => {
-    throw new Error('no engine here');
-  }),
-  actor: { name: 'tester' },
-  background: backgroundHere(() => workspace.db),
-  jobs: new Jobs(() => undefined),
-  emit: () => undefined,
-};
+const session = openSession(dir, configDir);
 const { files } = formatOf('meridian').write(manyDocuments(Number(count)));
 for (let round = 1; ; round++) {
   const { id: projectId } = createProject(session, {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { DataSet, TrainingTask } from '../../../shared/domain/training.ts';
 import { insert, json } from '../columns.ts';
 import type { ReadDb, WriteDb } from '../connection.ts';
+import { namedRows } from './named-rows.ts';
 
 const Row = z
   .object({
@@ -17,13 +18,12 @@ const Row = z
   })
   .transform(({ imported_at: importedAt, ...row }): DataSet => ({ ...row, importedAt }));
 
-export const listDataSets = (db: ReadDb): DataSet[] => db.all(Row, 'SELECT * FROM data_set ORDER BY id');
-
-export const getDataSet = (db: ReadDb, id: number): DataSet | undefined =>
-  db.get(Row, 'SELECT * FROM data_set WHERE id = ?', id);
-
-export const findDataSetByName = (db: ReadDb, name: string): DataSet | undefined =>
-  db.get(Row, 'SELECT * FROM data_set WHERE name = ?', name);
+export const {
+  list: listDataSets,
+  get: getDataSet,
+  findByName: findDataSetByName,
+  remove: deleteDataSet,
+} = namedRows('data_set', Row);
 
 /** Returns the oldest set of the task with this content, or `undefined`. */
 export function findDataSetByHash(
@@ -38,10 +38,6 @@ export function insertDataSet(db: WriteDb, set: Omit<DataSet, 'id'>): DataSet {
   const { name, task, documents, characters, sha256, types, importedAt } = set;
   const id = insert(db, 'data_set', { name, task, documents, characters, sha256, types, importedAt });
   return { ...set, id };
-}
-
-export function deleteDataSet(db: WriteDb, id: number): void {
-  db.run('DELETE FROM data_set WHERE id = ?', id);
 }
 
 /** Returns whether a data set, or a run that has not ended, needs the file of this hash. */

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { ModelCard } from '../../../shared/domain/training.ts';
 import { flag, insert, json } from '../columns.ts';
 import type { ReadDb, WriteDb } from '../connection.ts';
+import { namedRows } from './named-rows.ts';
 
 /** Fields of a card that have columns of their own. */
 const COLUMNS = { id: true, name: true, task: true, inUse: true, useInt8: true } as const;
@@ -29,13 +30,13 @@ const Row = z
     }),
   );
 
-export const listModels = (db: ReadDb): ModelCard[] => db.all(Row, `${SELECT} ORDER BY id`);
-
-export const getModel = (db: ReadDb, id: number): ModelCard | undefined =>
-  db.get(Row, `${SELECT} WHERE id = ?`, id);
-
-export const findModelByName = (db: ReadDb, name: string): ModelCard | undefined =>
-  db.get(Row, `${SELECT} WHERE name = ?`, name);
+export const {
+  list: listModels,
+  get: getModel,
+  findByName: findModelByName,
+  rename: renameModel,
+  remove: deleteModel,
+} = namedRows('model', Row, SELECT);
 
 /** Returns the model in use for highlighting in the editor, or `undefined`. */
 export const getModelInEditor = (db: ReadDb): ModelCard | undefined =>
@@ -62,10 +63,6 @@ export function insertModel(
   return getModel(db, id)!;
 }
 
-export function renameModel(db: WriteDb, id: number, name: string): void {
-  db.run('UPDATE model SET name = ? WHERE id = ?', name, id);
-}
-
 /** Tasks that share one model in use: one tagger in the editor, one classifier in the panel. */
 const EXCLUSIVE_TASKS: Readonly<Record<ModelCard['task'], readonly ModelCard['task'][]>> = {
   ner: ['ner', 'ner'],
@@ -87,10 +84,6 @@ export function setUseInt8(db: WriteDb, id: number, useInt8: boolean): void {
 /** Replaces the fields of a card without columns of their own. */
 export function updateCard(db: WriteDb, id: number, card: StoredCard): void {
   db.run('UPDATE model SET card = ? WHERE id = ?', JSON.stringify(StoredCard.parse(card)), id);
-}
-
-export function deleteModel(db: WriteDb, id: number): void {
-  db.run('DELETE FROM model WHERE id = ?', id);
 }
 
 /** Returns the names of unfinished runs that start from the encoder of that name. */

@@ -2,19 +2,11 @@
 
 import type { Tensor } from '@tensorflow/tfjs-core';
 import * as tf from '@tensorflow/tfjs-core';
-import { plainText } from '../../../shared/messages/message.ts';
-import { AppError } from '../../../shared/result.ts';
-import { type AdamWState, adamWUpdate, type StepFactors, stepFactors } from './adamw.ts';
+import { type AdamWState, adamWUpdate, type StepFactors } from './adamw.ts';
+import { AdamWOptimizer } from './adamw-optimizer.ts';
 import { type Buffers, type DeviceGraphs, disposeAll, replaceIn } from './device-graphs.ts';
 import { type OrtTensor, tensorOver } from './onnx-session.ts';
-import {
-  type AdamWSettings,
-  type ApplyResult,
-  checkValues,
-  type Optimizer,
-  type OptimizerState,
-  type ParameterSpec,
-} from './program.ts';
+import { type AdamWSettings, isTrainable, type ParameterSpec, type Values } from './program.ts';
 
 const FACTORS = ['clip', 'rate', 'correction1', 'correction2'] as const satisfies (keyof StepFactors)[];
 
@@ -28,19 +20,15 @@ export interface DeviceParameters {
   replace(buffers: ReadonlyMap<string, OrtTensor>): Promise<void>;
 }
 
-export class DeviceOptimizer implements Optimizer {
-  private step = 0;
+export class DeviceOptimizer extends AdamWOptimizer {
   private readonly placement: DeviceParameters;
-  private readonly settings: AdamWSettings;
-  private readonly specs: readonly ParameterSpec[];
+  protected readonly specs: readonly ParameterSpec[];
   private moments: Promise<{ first: Buffers; second: Buffers }> | undefined;
-  private readonly onDispose: () => void;
 
   constructor(placement: DeviceParameters, settings: AdamWSettings, onDispose: () => void) {
+    super(settings, onDispose);
     this.placement = placement;
-    this.settings = settings;
-    this.onDispose = onDispose;
-    this.specs = placement.specs.filter(({ trainable }) => trainable ?? true);
+    this.specs = placement.specs.filter(isTrainable);
   }
 
   /** Returns the moments, zeros before the first update. */
@@ -52,18 +40,7 @@ export class DeviceOptimizer implements Optimizer {
     return this.moments;
   }
 
-  async apply({ learningRate }: { learningRate: number }): Promise<ApplyResult> {
-    const gradientNorm = await this.norm();
-    const applied = Number.isFinite(gradientNorm);
-    if (applied) {
-      this.step += 1;
-      await this.update(stepFactors(this.settings, this.step, learningRate, gradientNorm));
-    }
-    this.reset();
-    return { gradientNorm, applied };
-  }
-
-  private async norm(): Promise<number> {
+  protected async norm(): Promise<number> {
     const { graphs, gradients } = this.placement;
     if (gradients.size === 0) return 0;
     const feeds = Object.fromEntries(gradients);
@@ -75,7 +52,7 @@ export class DeviceOptimizer implements Optimizer {
     return Math.sqrt(Number(results.get('sum')!.data[0]));
   }
 
-  private async update(factors: StepFactors): Promise<void> {
+  protected async update(factors: StepFactors): Promise<void> {
     const { graphs, gradients } = this.placement;
     const parameters = await this.placement.tensors();
     const { first, second } = await this.buffers();
@@ -128,33 +105,23 @@ export class DeviceOptimizer implements Optimizer {
     this.placement.gradients.clear();
   }
 
-  async read(): Promise<OptimizerState> {
-    const { graphs } = this.placement;
-    const { first, second } = await this.buffers();
-    return { step: this.step, first: await graphs.download(first), second: await graphs.download(second) };
+  protected async readMoments(which: 'first' | 'second'): Promise<Values> {
+    return this.placement.graphs.download((await this.buffers())[which]);
   }
 
-  async write({ step, first, second }: OptimizerState): Promise<void> {
-    checkValues(this.specs, first);
-    checkValues(this.specs, second);
-    for (const { name } of this.specs) {
-      if (first[name] && second[name]) continue;
-      throw new AppError('internal', plainText(`optimizer state: moments of ${name} are missing`));
-    }
+  protected async writeMoments(first: Values, second: Values): Promise<void> {
     const moments = await this.buffers();
     replaceIn(moments.first, await this.placement.graphs.upload(this.specs, first));
     replaceIn(moments.second, await this.placement.graphs.upload(this.specs, second));
-    this.step = step;
-    this.reset();
   }
 
-  dispose(): void {
+  override dispose(): void {
     this.reset();
     void this.moments?.then(({ first, second }) => {
       disposeAll(first.values());
       disposeAll(second.values());
     });
     this.moments = undefined;
-    this.onDispose();
+    super.dispose();
   }
 }

@@ -2,17 +2,14 @@
 
 import type { Tensor } from '@tensorflow/tfjs-core';
 import * as tf from '@tensorflow/tfjs-core';
-import { plainText } from '../../../shared/messages/message.ts';
-import { AppError } from '../../../shared/result.ts';
-import { adamWUpdate, type StepFactors, stepFactors } from './adamw.ts';
+import { adamWUpdate, type StepFactors } from './adamw.ts';
+import { AdamWOptimizer } from './adamw-optimizer.ts';
 import { withBackend } from './backend-scope.ts';
 import {
   type AdamWSettings,
   type ApplyResult,
-  checkValues,
   elementCount,
-  type Optimizer,
-  type OptimizerState,
+  isTrainable,
   type ParameterSpec,
   type Values,
 } from './program.ts';
@@ -33,19 +30,15 @@ export interface EagerParameters {
   guarded<T>(doing: string, body: () => Promise<T>): Promise<T>;
 }
 
-export class EagerOptimizer implements Optimizer {
-  private step = 0;
+export class EagerOptimizer extends AdamWOptimizer {
   private readonly store: EagerParameters;
-  private readonly settings: AdamWSettings;
-  private readonly specs: readonly ParameterSpec[];
+  protected readonly specs: readonly ParameterSpec[];
   private readonly moments: Map<string, Moments>;
-  private readonly onDispose: () => void;
 
   constructor(store: EagerParameters, settings: AdamWSettings, onDispose: () => void) {
+    super(settings, onDispose);
     this.store = store;
-    this.settings = settings;
-    this.onDispose = onDispose;
-    this.specs = store.specs.filter(({ trainable }) => trainable ?? true);
+    this.specs = store.specs.filter(isTrainable);
     this.moments = new Map(
       this.specs.map(({ name, shape }) => {
         const zeros = () => store.hold(new Float32Array(elementCount(shape)), shape);
@@ -54,25 +47,11 @@ export class EagerOptimizer implements Optimizer {
     );
   }
 
-  apply(options: { learningRate: number }): Promise<ApplyResult> {
-    return this.store.guarded('an optimizer step', () => this.applyUnguarded(options));
+  override apply(options: { learningRate: number }): Promise<ApplyResult> {
+    return this.store.guarded('an optimizer step', () => super.apply(options));
   }
 
-  private async applyUnguarded({ learningRate }: { learningRate: number }): Promise<ApplyResult> {
-    const gradientNorm = await this.norm();
-    const applied = Number.isFinite(gradientNorm);
-    if (applied) {
-      this.step += 1;
-      const factors = stepFactors(this.settings, this.step, learningRate, gradientNorm);
-      withBackend(this.store.backend, () => {
-        for (const spec of this.specs) this.update(spec, factors);
-      });
-    }
-    this.reset();
-    return { gradientNorm, applied };
-  }
-
-  private async norm(): Promise<number> {
+  protected async norm(): Promise<number> {
     const gradients = [...this.store.accumulated.values()];
     if (gradients.length === 0) return 0;
     const squared = withBackend(this.store.backend, () =>
@@ -85,7 +64,13 @@ export class EagerOptimizer implements Optimizer {
     return Math.sqrt(sum!);
   }
 
-  private update(spec: ParameterSpec, factors: StepFactors): void {
+  protected update(factors: StepFactors): void {
+    withBackend(this.store.backend, () => {
+      for (const spec of this.specs) this.updateOne(spec, factors);
+    });
+  }
+
+  private updateOne(spec: ParameterSpec, factors: StepFactors): void {
     const { name } = spec;
     const gradient = this.store.accumulated.get(name);
     if (!gradient) return;
@@ -107,40 +92,27 @@ export class EagerOptimizer implements Optimizer {
     this.store.accumulated.clear();
   }
 
-  async read(): Promise<OptimizerState> {
-    return { step: this.step, first: await this.readAll('first'), second: await this.readAll('second') };
-  }
-
-  private async readAll(which: keyof Moments): Promise<Values> {
+  protected async readMoments(which: keyof Moments): Promise<Values> {
     const entries: [string, Float32Array][] = [];
     for (const [name, moments] of this.moments)
       entries.push([name, Float32Array.from(await moments[which].data())]);
     return Object.fromEntries(entries);
   }
 
-  async write({ step, first, second }: OptimizerState): Promise<void> {
-    checkValues(this.specs, first);
-    checkValues(this.specs, second);
-    for (const { name, shape } of this.specs) {
-      const [m, v] = [first[name], second[name]];
-      if (!m || !v)
-        throw new AppError('internal', plainText(`optimizer state: moments of ${name} are missing`));
-      this.replaceMoments(name, {
-        first: this.store.hold(m.slice(), shape),
-        second: this.store.hold(v.slice(), shape),
-      });
-    }
-    this.step = step;
-    this.reset();
+  protected writeMoments(first: Values, second: Values): void {
+    const held = (values: Values, { name, shape }: ParameterSpec) =>
+      this.store.hold(values[name]!.slice(), shape);
+    for (const spec of this.specs)
+      this.replaceMoments(spec.name, { first: held(first, spec), second: held(second, spec) });
   }
 
-  dispose(): void {
+  override dispose(): void {
     this.reset();
     for (const { first, second } of this.moments.values()) {
       first.dispose();
       second.dispose();
     }
     this.moments.clear();
-    this.onDispose();
+    super.dispose();
   }
 }

@@ -2,8 +2,6 @@
 
 import type { Tensor } from '@tensorflow/tfjs-core';
 import * as tf from '@tensorflow/tfjs-core';
-import { plainText } from '../../../shared/messages/message.ts';
-import { AppError } from '../../../shared/result.ts';
 import { withBackend } from './backend-scope.ts';
 import { backendFailure } from './eager-backends.ts';
 import { EagerOptimizer } from './eager-optimizer.ts';
@@ -19,11 +17,14 @@ import {
   type ForwardSpec,
   type HostTensor,
   type InputSpec,
+  isTrainable,
   type MemoryEstimate,
   type Optimizer,
+  OptimizerPlace,
   type ParameterSpec,
   type ParameterStore,
   type Program,
+  parameterMemory,
   type StepResult,
   type StepSpec,
   type Tensors,
@@ -31,15 +32,13 @@ import {
   type Values,
 } from './program.ts';
 
-const FLOAT = 4;
-
 export class EagerStore implements ParameterStore {
   readonly specs: readonly ParameterSpec[];
   readonly backend: string;
   readonly tensors: Map<string, Tensor>;
   /** Accumulated gradients by parameter. */
   readonly accumulated = new Map<string, Tensor>();
-  private hasOptimizer = false;
+  private readonly optimizer = new OptimizerPlace();
 
   constructor(specs: readonly ParameterSpec[], backend: string) {
     this.specs = specs;
@@ -107,7 +106,7 @@ export class EagerStore implements ParameterStore {
 
   private async accumulate(spec: StepSpec, feeds: Feeds, weight: number): Promise<StepResult> {
     checkFeeds(spec.inputs, feeds);
-    const trainable = this.specs.filter(({ trainable: on }) => on ?? true).map(({ name }) => name);
+    const trainable = this.specs.filter(isTrainable).map(({ name }) => name);
     return this.guarded('a training step', async () => {
       const scalars = this.compute(spec.inputs, feeds, (inputs) => {
         const result = lossAndGradients(spec, this.params(), trainable, inputs);
@@ -161,19 +160,11 @@ export class EagerStore implements ParameterStore {
   }
 
   createOptimizer(settings: AdamWSettings): Optimizer {
-    if (this.hasOptimizer)
-      throw new AppError('internal', plainText('these parameters have an optimizer already'));
-    this.hasOptimizer = true;
-    return new EagerOptimizer(this, settings, () => {
-      this.hasOptimizer = false;
-    });
+    return this.optimizer.create((onDispose) => new EagerOptimizer(this, settings, onDispose));
   }
 
   private memory(training: boolean): MemoryEstimate {
-    const bytes = (specs: readonly ParameterSpec[]) =>
-      specs.reduce((total, { shape }) => total + elementCount(shape) * FLOAT, 0);
-    const trainable = training ? bytes(this.specs.filter(({ trainable: on }) => on ?? true)) : 0;
-    return { parameters: bytes(this.specs), gradients: trainable, moments: 2 * trainable, activations: null };
+    return { ...parameterMemory(this.specs, training), activations: null };
   }
 
   async dispose(): Promise<void> {

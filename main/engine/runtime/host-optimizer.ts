@@ -1,17 +1,9 @@
 /** AdamW in place in main memory, on gradients written by onnxruntime. */
-import { plainText } from '../../../shared/messages/message.ts';
-import { AppError } from '../../../shared/result.ts';
-import { decays, rateOf, type StepFactors, stepFactors } from './adamw.ts';
+import { decays, rateOf, type StepFactors } from './adamw.ts';
+import { AdamWOptimizer } from './adamw-optimizer.ts';
 import type { HelperThreads, Loop } from './helper-threads.ts';
 import type { Slot } from './host-memory.ts';
-import {
-  type AdamWSettings,
-  type ApplyResult,
-  checkValues,
-  type Optimizer,
-  type OptimizerState,
-  type ParameterSpec,
-} from './program.ts';
+import type { AdamWSettings, ParameterSpec, Values } from './program.ts';
 
 /** Trainable parameter with its buffers; `weight`: factor on its gradient, 0 without a gradient. */
 export interface TrainedParameter {
@@ -48,12 +40,9 @@ const sumOfSquares = ({ slot, offset, count }: Piece): Loop => ({
 });
 
 /** Requires moments of 0 at the beginning, as in new memory. */
-export class HostOptimizer implements Optimizer {
-  private step = 0;
+export class HostOptimizer extends AdamWOptimizer {
   private readonly trained: readonly TrainedParameter[];
-  private readonly settings: AdamWSettings;
   private readonly helpers: HelperThreads;
-  private readonly onDispose: () => void;
 
   constructor(
     trained: readonly TrainedParameter[],
@@ -61,30 +50,31 @@ export class HostOptimizer implements Optimizer {
     helpers: HelperThreads,
     onDispose: () => void,
   ) {
+    super(settings, onDispose);
     this.trained = trained;
-    this.settings = settings;
     this.helpers = helpers;
-    this.onDispose = onDispose;
     this.reset();
   }
 
-  async apply({ learningRate }: { learningRate: number }): Promise<ApplyResult> {
-    const moving = this.trained.filter(({ weight }) => weight !== 0).flatMap(piecesOf);
+  protected get specs(): readonly ParameterSpec[] {
+    return this.trained.map(({ spec }) => spec);
+  }
+
+  private moving(): Piece[] {
+    return this.trained.filter(({ weight }) => weight !== 0).flatMap(piecesOf);
+  }
+
+  protected async norm(): Promise<number> {
+    const moving = this.moving();
     const squares = await this.helpers.run(moving.map(sumOfSquares));
-    const gradientNorm = Math.sqrt(
-      moving.reduce((sum, { weight }, index) => sum + weight * weight * squares[index]!, 0),
-    );
-    const applied = Number.isFinite(gradientNorm);
-    if (applied) {
-      this.step += 1;
-      const factors = stepFactors(this.settings, this.step, learningRate, gradientNorm);
-      await this.helpers.run(moving.map((piece) => this.update(piece, factors)));
-    }
-    this.reset();
-    return { gradientNorm, applied };
+    return Math.sqrt(moving.reduce((sum, { weight }, index) => sum + weight * weight * squares[index]!, 0));
   }
 
-  private update({ spec, slot, weight, offset, count }: Piece, factors: StepFactors): Loop {
+  protected async update(factors: StepFactors): Promise<void> {
+    await this.helpers.run(this.moving().map((piece) => this.updateOf(piece, factors)));
+  }
+
+  private updateOf({ spec, slot, weight, offset, count }: Piece, factors: StepFactors): Loop {
     const { beta1, beta2, epsilon, weightDecay } = this.settings;
     const rate = factors.rate * rateOf(spec);
     const { value, first, second, gradient } = slot.address;
@@ -115,28 +105,14 @@ export class HostOptimizer implements Optimizer {
     for (const parameter of this.trained) parameter.weight = 0;
   }
 
-  async read(): Promise<OptimizerState> {
-    const values = (region: 'first' | 'second') =>
-      Object.fromEntries(this.trained.map(({ spec, slot }) => [spec.name, slot.view[region].slice()]));
-    return { step: this.step, first: values('first'), second: values('second') };
+  protected readMoments(which: 'first' | 'second'): Values {
+    return Object.fromEntries(this.trained.map(({ spec, slot }) => [spec.name, slot.view[which].slice()]));
   }
 
-  async write({ step, first, second }: OptimizerState): Promise<void> {
-    const specs = this.trained.map(({ spec }) => spec);
-    checkValues(specs, first);
-    checkValues(specs, second);
+  protected writeMoments(first: Values, second: Values): void {
     for (const { spec, slot } of this.trained) {
-      const [m, v] = [first[spec.name], second[spec.name]];
-      if (!m || !v)
-        throw new AppError('internal', plainText(`optimizer state: moments of ${spec.name} are missing`));
-      slot.view.first.set(m);
-      slot.view.second.set(v);
+      slot.view.first.set(first[spec.name]!);
+      slot.view.second.set(second[spec.name]!);
     }
-    this.step = step;
-    this.reset();
-  }
-
-  dispose(): void {
-    this.onDispose();
   }
 }

@@ -8,6 +8,7 @@ import type { Placement } from './placement.ts';
 import {
   type AdamWSettings,
   elementCount,
+  isTrainable,
   type Optimizer,
   type ParameterSpec,
   type Values,
@@ -62,7 +63,7 @@ export class HostPlacement implements Placement {
   /** Moves the trainable parameters to the memory of their moments and gradients. */
   prepareTraining(): void {
     if (this.trained.size > 0) return;
-    const moving = this.held.filter(({ spec }) => spec.trainable ?? true);
+    const moving = this.held.filter(({ spec }) => isTrainable(spec));
     const slots = allocateSlots(moving.map(({ data }) => data.length));
     this.trained = new Map(
       moving.map((held, index) => {

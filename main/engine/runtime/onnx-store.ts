@@ -1,6 +1,4 @@
 /** Parameters of onnxruntime, and programs captured as ONNX graphs over them. */
-import { plainText } from '../../../shared/messages/message.ts';
-import { AppError } from '../../../shared/result.ts';
 import { DevicePlacement } from './device-placement.ts';
 import { HostPlacement } from './host-placement.ts';
 import {
@@ -20,25 +18,24 @@ import {
   type AdamWSettings,
   checkFeeds,
   checkValues,
-  elementCount,
   type Feeds,
   type ForwardSpec,
   type HostTensor,
   type InputSpec,
+  isTrainable,
   type MemoryEstimate,
   type Optimizer,
+  OptimizerPlace,
   type ParameterSpec,
   type ParameterStore,
   type Program,
   ProgramCache,
+  parameterMemory,
   type StepResult,
   type StepSpec,
   type TrainingStep,
   type Values,
 } from './program.ts';
-
-const FLOAT = 4;
-const isTrainable = ({ trainable }: ParameterSpec): boolean => trainable ?? true;
 
 export class OnnxStore implements ParameterStore {
   readonly specs: readonly ParameterSpec[];
@@ -47,7 +44,7 @@ export class OnnxStore implements ParameterStore {
   private readonly forwards = new ProgramCache<Program>();
   private readonly steps = new ProgramCache<TrainingStep>();
   private readonly open = new Set<{ dispose(): Promise<void> }>();
-  private hasOptimizer = false;
+  private readonly optimizer = new OptimizerPlace();
 
   constructor(specs: readonly ParameterSpec[], settings: SessionSettings) {
     this.specs = specs;
@@ -133,24 +130,11 @@ export class OnnxStore implements ParameterStore {
   }
 
   createOptimizer(settings: AdamWSettings): Optimizer {
-    if (this.hasOptimizer)
-      throw new AppError('internal', plainText('these parameters have an optimizer already'));
-    this.hasOptimizer = true;
-    return this.placement.createOptimizer(settings, () => {
-      this.hasOptimizer = false;
-    });
+    return this.optimizer.create((onDispose) => this.placement.createOptimizer(settings, onDispose));
   }
 
   private memory({ activations }: Opened, training: boolean): MemoryEstimate {
-    const bytes = (specs: readonly ParameterSpec[]) =>
-      specs.reduce((total, { shape }) => total + elementCount(shape) * FLOAT, 0);
-    const trainable = training ? bytes(this.specs.filter(isTrainable)) : 0;
-    const estimate = {
-      parameters: bytes(this.specs),
-      gradients: trainable,
-      moments: 2 * trainable,
-      activations,
-    };
+    const estimate = { ...parameterMemory(this.specs, training), activations };
     return this.settings.provider === 'cpu' ? estimate : { ...estimate, onDevice: true };
   }
 

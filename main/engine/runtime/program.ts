@@ -24,6 +24,8 @@ export interface ParameterSpec {
   readonly rate?: number;
 }
 
+export const isTrainable = ({ trainable }: ParameterSpec): boolean => trainable ?? true;
+
 export interface InputSpec {
   readonly name: string;
   readonly shape: readonly number[];
@@ -192,5 +194,32 @@ export class ProgramCache<P extends { dispose(): Promise<void> | void }> {
     const programs = [...this.programs.values()];
     this.programs.clear();
     for (const program of programs) await (await program).dispose();
+  }
+}
+
+const FLOAT = 4;
+
+/** Bytes of the parameters and, in training, of their gradients and moments. */
+export function parameterMemory(
+  specs: readonly ParameterSpec[],
+  training: boolean,
+): Pick<MemoryEstimate, 'parameters' | 'gradients' | 'moments'> {
+  const bytes = (of: readonly ParameterSpec[]) =>
+    of.reduce((total, { shape }) => total + elementCount(shape) * FLOAT, 0);
+  const gradients = training ? bytes(specs.filter(isTrainable)) : 0;
+  return { parameters: bytes(specs), gradients, moments: 2 * gradients };
+}
+
+/** Place of a store's optimizer: one at a time. */
+export class OptimizerPlace {
+  private isTaken = false;
+
+  /** @throws AppError while an earlier optimizer is in place */
+  create(make: (onDispose: () => void) => Optimizer): Optimizer {
+    if (this.isTaken) throw new AppError('internal', plainText('these parameters have an optimizer already'));
+    this.isTaken = true;
+    return make(() => {
+      this.isTaken = false;
+    });
   }
 }

@@ -7,13 +7,13 @@ import type { AnnotationSchema } from '../../../shared/domain/annotation-schema.
 import { message } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';
 import { fileText } from '../../reading/decode.ts';
-import { UniqueNames } from '../../reading/unique-names.ts';
+import type { UniqueNames } from '../../reading/unique-names.ts';
 import { readConf, writeConf } from './brat-conf.ts';
 import { type BratDocument, readBratDocument } from './brat-read.ts';
 import { readTitles, withTitles, writeVisual } from './brat-visual.ts';
 import { bratAnn, bratText } from './brat-write.ts';
 import { FileNames } from './file-names.ts';
-import { brokenFormat, type Format, type NamedFile, type ReadAnnotations } from './format.ts';
+import { brokenFormat, defineFormat, type NamedFile, type Reading } from './format.ts';
 import { LOST, Losses } from './losses.ts';
 import { countMeta } from './row-meta.ts';
 import { schemaOf } from './schema-of.ts';
@@ -24,14 +24,14 @@ const VISUAL = 'visual.conf';
 const SETTINGS = /(^|\/)(tools|kb_shortcuts)\.conf$|(^|\/)\.stats_cache$/;
 const MARK_AT_START = 'losses.byte-order-marks';
 
-export const brat: Format = {
+export const brat = defineFormat({
   id: 'brat',
   title: 'brat standoff',
   extensions: ['.ann', '.txt'],
   looksLike: (files) => files.some(({ name }) => /\.ann$/i.test(name)),
-  read: (files) => readFolder(files),
-  write: (documents, { schema } = {}) => {
-    const losses = new Losses();
+  holdsSchema: true,
+  read: readFolder,
+  write: (documents, { schema, losses }) => {
     const files = new FileNames(losses);
     const written = documents.flatMap((document) => writeDocument(document, files, losses));
     // A schema derived from the documents has no losses.
@@ -39,13 +39,11 @@ export const brat: Format = {
     const whole = schemaOf(documents, schema);
     const conf = { name: CONF, bytes: Buffer.from(writeConf(whole, told)) };
     const visual = { name: VISUAL, bytes: Buffer.from(writeVisual(whole, told)) };
-    return { files: [...written, conf, visual], losses: losses.list() };
+    return [...written, conf, visual];
   },
-};
+});
 
-function readFolder(files: readonly NamedFile[]): ReadAnnotations {
-  const losses = new Losses();
-  const names = new UniqueNames();
+function readFolder(files: readonly NamedFile[], { losses, names }: Reading) {
   const anns = new Map<string, NamedFile>();
   const texts: NamedFile[] = [];
   const confs: NamedFile[] = [];
@@ -64,8 +62,7 @@ function readFolder(files: readonly NamedFile[]): ReadAnnotations {
   if (texts.length === 0)
     throw new AppError('bad-input', 'annotations.no-pair', {}, { kept: 'kept.nothing-imported' });
   const documents = texts.map((text) => readPair(text, anns.get(stem(text.name)), names, losses));
-  const schema = readSchema(confs, visuals);
-  return { documents, ...(schema === undefined ? {} : { schema }), losses: losses.list() };
+  return { documents, schema: readSchema(confs, visuals) };
 }
 
 /** Reads the schema. Of several files the one nearest to the top counts. */

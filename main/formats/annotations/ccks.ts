@@ -4,9 +4,8 @@
  */
 import type { AnnotatedDocument } from '../../../shared/domain/annotation.ts';
 import { type EntityLayout, haveLayout, readEntityRows, SPAN_LINES, toEntityRow } from './entity-rows.ts';
-import type { Format } from './format.ts';
+import { defineFormat } from './format.ts';
 import { rowFiles, sampleRows } from './json-rows.ts';
-import { countSchema, Losses } from './losses.ts';
 
 const CCKS: EntityLayout = {
   id: 'ccks',
@@ -22,22 +21,18 @@ const LAYOUTS = [CCKS, SPAN_LINES];
 const ENDING = /\.(jsonl|json|txt)$/i;
 const MARK = '@ccks';
 
-export const ccks: Format = {
+export const ccks = defineFormat({
   id: 'ccks',
   title: 'CCKS / Yidu-S4K JSON lines',
   extensions: ['.jsonl', '.json', '.txt'],
   looksLike: (files) => files.some((file) => haveLayout(sampleRows(file), LAYOUTS)),
-  read: (files) => {
-    const losses = new Losses();
-    return readEntityRows(rowFiles(files, ccks.title, losses, ENDING), LAYOUTS, MARK, losses);
-  },
-  write: (documents, { schema } = {}) => {
-    const losses = new Losses();
-    countSchema(schema, losses);
+  read: (files, reading) =>
+    readEntityRows(rowFiles(files, reading.title, reading.losses, ENDING), LAYOUTS, MARK, reading),
+  write: (documents, { losses }) => {
     const layout = documents.length > 0 && documents.every(wasLines) ? SPAN_LINES : CCKS;
     const lines = documents.map((document) => `${JSON.stringify(toEntityRow(document, layout, losses))}\n`);
-    return { files: [{ name: 'ccks.jsonl', bytes: Buffer.from(lines.join('')) }], losses: losses.list() };
+    return [{ name: 'ccks.jsonl', bytes: Buffer.from(lines.join('')) }];
   },
-};
+});
 
 const wasLines = ({ meta }: AnnotatedDocument): boolean => meta[MARK] === SPAN_LINES.id;

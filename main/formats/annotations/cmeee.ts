@@ -4,9 +4,8 @@
  */
 import type { AnnotatedDocument } from '../../../shared/domain/annotation.ts';
 import { type EntityLayout, haveLayout, readEntityRows, SPAN_LINES, toEntityRow } from './entity-rows.ts';
-import type { Format } from './format.ts';
+import { defineFormat } from './format.ts';
 import { rowFiles, sampleRows } from './json-rows.ts';
-import { countSchema, Losses } from './losses.ts';
 
 const CMEEE: EntityLayout = {
   id: 'json',
@@ -20,26 +19,22 @@ const CMEEE: EntityLayout = {
 const LAYOUTS = [CMEEE, SPAN_LINES];
 const MARK = '@cmeee';
 
-export const cmeee: Format = {
+export const cmeee = defineFormat({
   id: 'cmeee',
   title: 'CBLUE CMeEE JSON',
   extensions: ['.json', '.jsonl'],
   looksLike: (files) => files.some((file) => haveLayout(sampleRows(file), LAYOUTS)),
-  read: (files) => {
-    const losses = new Losses();
-    return readEntityRows(rowFiles(files, cmeee.title, losses), LAYOUTS, MARK, losses);
-  },
-  write: (documents, { schema } = {}) => {
-    const losses = new Losses();
-    countSchema(schema, losses);
+  read: (files, reading) =>
+    readEntityRows(rowFiles(files, reading.title, reading.losses), LAYOUTS, MARK, reading),
+  write: (documents, { losses }) => {
     const lines = documents.length > 0 && documents.every(wasLines);
     const layout = lines ? SPAN_LINES : CMEEE;
     const rows = documents.map((document) => toEntityRow(document, layout, losses));
     const bytes = lines
       ? Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
       : Buffer.from(`${JSON.stringify(rows, undefined, 2)}\n`);
-    return { files: [{ name: lines ? 'cmeee.jsonl' : 'cmeee.json', bytes }], losses: losses.list() };
+    return [{ name: lines ? 'cmeee.jsonl' : 'cmeee.json', bytes }];
   },
-};
+});
 
 const wasLines = ({ meta }: AnnotatedDocument): boolean => meta[MARK] === SPAN_LINES.id;

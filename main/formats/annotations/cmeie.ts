@@ -5,18 +5,16 @@
 import type { AnnotatedDocument } from '../../../shared/domain/annotation.ts';
 import { AnnotationSchema } from '../../../shared/domain/annotation-schema.ts';
 import { message } from '../../../shared/messages/message.ts';
-import { UniqueNames } from '../../reading/unique-names.ts';
 import { readTriples, toTriples } from './cmeie-triples.ts';
-import type { Format, NamedFile, ReadAnnotations } from './format.ts';
+import { defineFormat, type NamedFile, type Reading } from './format.ts';
 import { type JsonRow, jsonRows, rowFiles, sampleRows } from './json-rows.ts';
-import { countSchema, Losses } from './losses.ts';
 import { fromRow, toRow } from './row-meta.ts';
 
 const KNOWN = new Set(['text', 'spo_list']);
 /** Marks in a document's meta that its triples have no `combined` flag. */
 const COMBINED = '@combined';
 
-export const cmeie: Format = {
+export const cmeie = defineFormat({
   id: 'cmeie',
   title: 'CBLUE CMeIE JSON lines',
   extensions: ['.jsonl', '.json'],
@@ -25,23 +23,17 @@ export const cmeie: Format = {
       const [row] = sampleRows(file, 1);
       return typeof row?.text === 'string' && Array.isArray(row.spo_list);
     }),
-  read: (files) => {
-    const losses = new Losses();
-    return readRows(rowFiles(files, cmeie.title, losses), losses);
-  },
-  write: (documents, { schema } = {}) => {
-    const losses = new Losses();
-    countSchema(schema, losses);
+  read: (files, reading) => readRows(rowFiles(files, reading.title, reading.losses), reading),
+  write: (documents, { losses }) => {
     const lines = documents.map((document) => {
       const spo_list = toTriples(document, document.meta[COMBINED] !== 'none', losses);
       return `${JSON.stringify({ ...toRow(document, KNOWN, losses), text: document.text, spo_list })}\n`;
     });
-    return { files: [{ name: 'cmeie.jsonl', bytes: Buffer.from(lines.join('')) }], losses: losses.list() };
+    return [{ name: 'cmeie.jsonl', bytes: Buffer.from(lines.join('')) }];
   },
-};
+});
 
-function readRows(files: readonly NamedFile[], losses: Losses): ReadAnnotations {
-  const names = new UniqueNames();
+function readRows(files: readonly NamedFile[], { losses, names }: Reading) {
   const documents: AnnotatedDocument[] = [];
   const rules: JsonRow[] = [];
   for (const file of files) {
@@ -59,8 +51,7 @@ function readRows(files: readonly NamedFile[], losses: Losses): ReadAnnotations 
       documents.push({ name, text, meta: combined ? meta : { ...meta, [COMBINED]: 'none' }, items });
     }
   }
-  const schema = rules.length === 0 ? {} : { schema: schemaOf(rules) };
-  return { documents, ...schema, losses: losses.list() };
+  return { documents, schema: rules.length === 0 ? undefined : schemaOf(rules) };
 }
 
 /** The data set contains a file of allowed triples. */

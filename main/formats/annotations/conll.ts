@@ -6,37 +6,34 @@ import type { AnnotatedDocument, Item, SpanItem } from '../../../shared/domain/a
 import { message } from '../../../shared/messages/message.ts';
 import { fileText } from '../../reading/decode.ts';
 import { type Line, linesOf } from '../../reading/lines.ts';
-import { UniqueNames } from '../../reading/unique-names.ts';
 import { toCodeUnits } from '../code-points.ts';
 import { parseTag, type Scheme, spansOf, type Tag, tagsOf } from './conll-tags.ts';
 import { fromToken, toToken } from './conll-tokens.ts';
-import { brokenFormat, type Format, type NamedFile, type ReadAnnotations } from './format.ts';
+import { brokenFormat, defineFormat, type NamedFile, type Reading } from './format.ts';
 import { importedFrom } from './imported-items.ts';
-import { acceptedItems, countExtras, countSchema, example, LOST, Losses } from './losses.ts';
+import { acceptedItems, countExtras, example, LOST, type Losses } from './losses.ts';
 import { toCodePoints } from './offsets.ts';
 import { countMeta, hasOwnName, NUMBERED, numberedName } from './row-meta.ts';
 
 const EXTENSIONS = /\.(conll|bio|bioes|bmes|tsv|txt|iob2?|col)$/i;
 const DOCUMENT = '-DOCSTART-';
 
-export const conll: Format = {
+export const conll = defineFormat({
   id: 'conll',
   title: 'BIO / BIOES CoNLL',
   extensions: ['.bio', '.bioes', '.conll', '.txt'],
   looksLike: (files) => files.some(looksLikeColumns),
-  read: (files) => readFiles(files),
-  write: (documents, { scheme = 'BIO', schema } = {}) => {
-    const losses = new Losses();
-    countSchema(schema, losses);
+  read: readFiles,
+  write: (documents, { scheme = 'BIO', losses }) => {
     const blocks: string[] = [];
     for (const document of documents) {
       if (document.text === '') losses.add(LOST.emptyDocuments, document.name);
       else blocks.push(writeBlock(document, scheme, losses));
     }
     const name = `annotations.${scheme === 'BIO' ? 'bio' : 'bioes'}`;
-    return { files: [{ name, bytes: Buffer.from(blocks.join('')) }], losses: losses.list() };
+    return [{ name, bytes: Buffer.from(blocks.join('')) }];
   },
-};
+});
 
 function looksLikeColumns(file: NamedFile): boolean {
   try {
@@ -72,9 +69,7 @@ function columnsOf(line: string): Columns | undefined {
   return { token, tag, at: line.trimEnd().length - tag.length };
 }
 
-function readFiles(files: readonly NamedFile[]): ReadAnnotations {
-  const losses = new Losses();
-  const names = new UniqueNames();
+function readFiles(files: readonly NamedFile[], { losses, names }: Reading) {
   const documents: AnnotatedDocument[] = [];
   for (const file of files) {
     if (files.length > 1 && !EXTENSIONS.test(file.name)) losses.add(LOST.otherFiles, file.name);
@@ -82,7 +77,7 @@ function readFiles(files: readonly NamedFile[]): ReadAnnotations {
       for (const [i, sentences] of blocksOf(file).entries())
         documents.push(toDocument(sentences, names.unused(numberedName(file.name, i + 1)), file.name));
   }
-  return { documents, losses: losses.list() };
+  return { documents };
 }
 
 interface Sentence {

@@ -4,20 +4,18 @@
  * points, ends exclusive. Other fields of a line, `Comments` among them, are a document's meta.
  */
 import type { AnnotatedDocument } from '../../../shared/domain/annotation.ts';
-import { UniqueNames } from '../../reading/unique-names.ts';
 import { labelConfigs, withoutConfigs } from './doccano/label-config.ts';
 import { FIELDS, isBareRow, isDoccanoRow, readRow } from './doccano/read.ts';
 import { linesOfDocuments } from './doccano/write.ts';
-import type { Format, NamedFile } from './format.ts';
+import { defineFormat, type NamedFile } from './format.ts';
 import { jsonRows, rowFiles, sampleRows } from './json-rows.ts';
-import { countSchema, Losses } from './losses.ts';
 import { fromRow } from './row-meta.ts';
 import { schemaOf } from './schema-of.ts';
 
 /** Rows among which one has to be annotated. */
 const SAMPLE = 2000;
 
-export const doccano: Format = {
+export const doccano = defineFormat({
   id: 'doccano',
   title: 'doccano JSONL',
   extensions: ['.jsonl'],
@@ -26,11 +24,9 @@ export const doccano: Format = {
       const rows = sampleRows(file, SAMPLE);
       return rows.some(isDoccanoRow) && rows.every((row) => isDoccanoRow(row) || isBareRow(row));
     }),
-  read: (files) => {
-    const losses = new Losses();
-    const names = new UniqueNames();
+  read: (files, { title, losses, names }) => {
     const documents: AnnotatedDocument[] = [];
-    for (const file of rowFiles(withoutConfigs(files), doccano.title, losses)) {
+    for (const file of rowFiles(withoutConfigs(files), title, losses)) {
       let number = 0;
       for (const row of jsonRows(file)) {
         const { text, items, form } = readRow(row, file.name, losses);
@@ -44,16 +40,14 @@ export const doccano: Format = {
         });
       }
     }
-    return { documents, losses: losses.list() };
+    return { documents };
   },
-  write: (documents, { schema } = {}) => {
-    const losses = new Losses();
-    countSchema(schema, losses);
+  write: (documents, { schema, losses }) => {
     const lines = linesOfDocuments(documents, losses).map((line) => `${JSON.stringify(line)}\n`);
     const file: NamedFile = { name: 'annotations.jsonl', bytes: new TextEncoder().encode(lines.join('')) };
-    return { files: [file, ...labelConfigs(schemaOf(documents, schema), losses)], losses: losses.list() };
+    return [file, ...labelConfigs(schemaOf(documents, schema), losses)];
   },
-};
+});
 
 /** A null stands for a field that only other lines have. */
 function withoutNulls(row: Readonly<Record<string, unknown>>): Record<string, unknown> {

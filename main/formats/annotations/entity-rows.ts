@@ -4,8 +4,7 @@
  */
 import type { AnnotatedDocument, SpanItem } from '../../../shared/domain/annotation.ts';
 import { type Message, message } from '../../../shared/messages/message.ts';
-import { UniqueNames } from '../../reading/unique-names.ts';
-import type { NamedFile, ReadAnnotations } from './format.ts';
+import type { NamedFile, Reading } from './format.ts';
 import { importedFrom } from './imported-items.ts';
 import { type JsonRow, jsonRows } from './json-rows.ts';
 import { acceptedItems, countExtras, example, LOST, type Losses } from './losses.ts';
@@ -45,9 +44,8 @@ export function readEntityRows(
   files: readonly NamedFile[],
   layouts: readonly EntityLayout[],
   mark: string,
-  losses: Losses,
-): ReadAnnotations {
-  const names = new UniqueNames();
+  { losses, names }: Reading,
+): { documents: AnnotatedDocument[] } {
   const documents: AnnotatedDocument[] = [];
   for (const file of files) {
     const rows = [...jsonRows(file)];
@@ -63,7 +61,7 @@ export function readEntityRows(
       documents.push({ name, text, meta: { ...meta, [mark]: layout.id }, items });
     }
   }
-  return { documents, losses: losses.list() };
+  return { documents };
 }
 
 /** Returns whether rows have one of the layouts; rows with relations belong to another format. */

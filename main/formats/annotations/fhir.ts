@@ -7,14 +7,13 @@
 import type { AnnotatedDocument } from '../../../shared/domain/annotation.ts';
 import { message } from '../../../shared/messages/message.ts';
 import { isRecord } from '../../reading/json.ts';
-import { UniqueNames } from '../../reading/unique-names.ts';
 import { type Resource, readResources } from './fhir/read.ts';
 import { entriesOf } from './fhir/write.ts';
-import type { Format, NamedFile } from './format.ts';
+import { defineFormat } from './format.ts';
 import { type JsonRow, jsonRows, rowFiles, sampleRows } from './json-rows.ts';
-import { countSchema, LOST, Losses } from './losses.ts';
+import { LOST, type Losses } from './losses.ts';
 
-export const fhir: Format = {
+export const fhir = defineFormat({
   id: 'fhir',
   title: 'FHIR R4 Bundle',
   extensions: ['.json'],
@@ -23,27 +22,22 @@ export const fhir: Format = {
       const rows = sampleRows(file);
       return rows.length > 0 && rows.every(({ resourceType }) => typeof resourceType === 'string');
     }),
-  read: (files) => {
-    const losses = new Losses();
-    const names = new UniqueNames();
+  read: (files, { title, losses, names }) => {
     const documents: AnnotatedDocument[] = [];
-    for (const file of rowFiles(files, fhir.title, losses)) {
+    for (const file of rowFiles(files, title, losses)) {
       const resources = [...jsonRows(file)].flatMap(resourcesOf);
       documents.push(...readResources(resources, { file: file.name, names, losses }));
     }
-    return { documents, losses: losses.list() };
+    return { documents };
   },
-  write: (documents, { schema } = {}) => {
-    const losses = new Losses();
-    countSchema(schema, losses);
+  write: (documents, { losses }) => {
     const entry = documents.flatMap((document) => entriesOf(document, losses));
     const bundle = { resourceType: 'Bundle', type: 'collection', ...(entry.length === 0 ? {} : { entry }) };
     // Lone surrogates are valid JSON, but not Unicode, which FHIR requires.
     const json = JSON.stringify(bundle, (_, value: unknown) => wellFormed(value, losses), 1);
-    const file: NamedFile = { name: 'bundle.json', bytes: new TextEncoder().encode(`${json}\n`) };
-    return { files: [file], losses: losses.list() };
+    return [{ name: 'bundle.json', bytes: new TextEncoder().encode(`${json}\n`) }];
   },
-};
+});
 
 function wellFormed(value: unknown, losses: Losses): unknown {
   if (typeof value !== 'string' || value.isWellFormed()) return value;

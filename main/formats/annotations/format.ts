@@ -3,6 +3,8 @@ import type { AnnotatedDocument, AnnotationFormat, Loss } from '../../../shared/
 import type { AnnotationSchema } from '../../../shared/domain/annotation-schema.ts';
 import type { Message } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';
+import { UniqueNames } from '../../reading/unique-names.ts';
+import { countSchema, Losses } from './losses.ts';
 
 export interface NamedFile {
   /** Path relative to its folder or archive, with `/`. */
@@ -26,7 +28,7 @@ interface WrittenAnnotations {
   readonly losses: readonly Loss[];
 }
 
-interface WriteOptions {
+export interface WriteOptions {
   /** Used by `conll`; BIO by default. */
   readonly scheme?: 'BIO' | 'BIOES';
   readonly schema?: AnnotationSchema;
@@ -44,6 +46,45 @@ export interface Format {
   read(files: readonly NamedFile[]): ReadAnnotations;
   write(documents: readonly AnnotatedDocument[], options?: WriteOptions): WrittenAnnotations;
 }
+
+/** Collects what one reading loses, and gives each document a name of its own. */
+export interface Reading {
+  /** Name of the format, for messages. */
+  readonly title: string;
+  readonly losses: Losses;
+  readonly names: UniqueNames;
+}
+
+/** The parts of a format without the counting of losses. */
+interface FormatParts extends Omit<Format, 'read' | 'write'> {
+  read(files: readonly NamedFile[], reading: Reading): ReadParts;
+  write(
+    documents: readonly AnnotatedDocument[],
+    options: WriteOptions & { readonly losses: Losses },
+  ): readonly NamedFile[];
+  /** True when the files hold a schema; else a given one is counted as lost. */
+  readonly holdsSchema?: boolean;
+}
+
+interface ReadParts {
+  readonly documents: readonly AnnotatedDocument[];
+  readonly schema?: AnnotationSchema | undefined;
+}
+
+export const defineFormat = ({ read, write, holdsSchema, ...parts }: FormatParts): Format => ({
+  ...parts,
+  read: (files) => {
+    const losses = new Losses();
+    const { documents, schema } = read(files, { title: parts.title, losses, names: new UniqueNames() });
+    return { documents, ...(schema === undefined ? {} : { schema }), losses: losses.list() };
+  },
+  write: (documents, options = {}) => {
+    const losses = new Losses();
+    if (!holdsSchema) countSchema(options.schema, losses);
+    const files = write(documents, { ...options, losses });
+    return { files, losses: losses.list() };
+  },
+});
 
 /** Returns the error for a file that breaks its format's rules. Line and column count from 1, columns in UTF-16 code units. */
 export function brokenFormat(

@@ -5,18 +5,16 @@
  * relations that somebody saves anew.
  */
 import type { AnnotatedDocument } from '../../../shared/domain/annotation.ts';
-import { UniqueNames } from '../../reading/unique-names.ts';
-import type { Format, NamedFile } from './format.ts';
+import { defineFormat, type NamedFile } from './format.ts';
 import { type JsonRow, jsonRows, rowFiles, sampleRows } from './json-rows.ts';
 import { CONTROLS, labellingConfig } from './label-studio/config.ts';
 import { readTask, TEXT_FIELD } from './label-studio/read.ts';
 import { toTask } from './label-studio/write.ts';
-import { countSchema, Losses } from './losses.ts';
 import { schemaOf } from './schema-of.ts';
 
 const CONFIG = 'label-config.xml';
 
-export const labelStudio: Format = {
+export const labelStudio = defineFormat({
   id: 'label-studio',
   title: 'Label Studio JSON',
   extensions: ['.json'],
@@ -25,31 +23,26 @@ export const labelStudio: Format = {
       const rows = sampleRows(file);
       return rows.length > 0 && rows.every(isTask);
     }),
-  read: (files) => {
-    const losses = new Losses();
-    const names = new UniqueNames();
+  read: (files, { title, losses, names }) => {
     const documents: AnnotatedDocument[] = [];
-    for (const { name: file, ...rest } of rowFiles(files.filter(isTasks), labelStudio.title, losses)) {
+    for (const { name: file, ...rest } of rowFiles(files.filter(isTasks), title, losses)) {
       let number = 0;
       for (const row of jsonRows({ name: file, ...rest }))
         documents.push(...readTask(row, { file, names, number: ++number, losses }));
     }
-    return { documents, losses: losses.list() };
+    return { documents };
   },
-  write: (documents, { schema } = {}) => {
-    const losses = new Losses();
-    countSchema(schema, losses);
+  write: (documents, { schema, losses }) => {
     const tasks = documents.map((document, i) => toTask(document, i + 1, schema, losses));
     const encode = (text: string) => new TextEncoder().encode(text);
     const field = documents[0]?.meta[TEXT_FIELD] ?? CONTROLS.text;
     const config = labellingConfig(schemaOf(documents, schema), field, losses);
-    const files: NamedFile[] = [
+    return [
       { name: 'tasks.json', bytes: encode(`${JSON.stringify(tasks, undefined, 1)}\n`) },
       { name: CONFIG, bytes: encode(config), isBeside: true },
     ];
-    return { files, losses: losses.list() };
   },
-};
+});
 
 /** The project's configuration has no tasks. */
 const isTasks = ({ name }: NamedFile, _: number, files: readonly NamedFile[]): boolean =>

@@ -7,11 +7,10 @@ import { AnnotatedDocument } from '../../../shared/domain/annotation.ts';
 import { AnnotationSchema } from '../../../shared/domain/annotation-schema.ts';
 import { message } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';
-import { UniqueNames } from '../../reading/unique-names.ts';
+import type { UniqueNames } from '../../reading/unique-names.ts';
 import { problemOf } from './check-document.ts';
-import { brokenFormat, type Format, type NamedFile, type ReadAnnotations } from './format.ts';
+import { brokenFormat, defineFormat, type NamedFile, type ReadAnnotations } from './format.ts';
 import { checked, type JsonRow, jsonRows, rowFiles, sampleRows } from './json-rows.ts';
-import { Losses } from './losses.ts';
 
 const MARK = 'meridian-annotations';
 const VERSION = 1;
@@ -23,28 +22,23 @@ const Header = z.object({
   schema: AnnotationSchema.optional(),
 });
 
-export const meridian: Format = {
+export const meridian = defineFormat({
   id: 'meridian',
   title: 'Meridian JSONL',
   extensions: ['.jsonl'],
   looksLike: (files) => files.some((file) => sampleRows(file, 1)[0]?.format === MARK),
-  read: (files) => {
-    const names = new UniqueNames();
-    const losses = new Losses();
-    const read = rowFiles(files, meridian.title, losses).map((file) => readFile(file, names));
+  holdsSchema: true,
+  read: (files, { title, losses, names }) => {
+    const read = rowFiles(files, title, losses).map((file) => readFile(file, names));
     const schema = read.find((file) => file.schema !== undefined)?.schema;
-    return {
-      documents: read.flatMap(({ documents }) => documents),
-      ...(schema === undefined ? {} : { schema }),
-      losses: losses.list(),
-    };
+    return { documents: read.flatMap(({ documents }) => documents), schema };
   },
-  write: (documents, { schema } = {}) => {
+  write: (documents, { schema }) => {
     const header = { format: MARK, version: VERSION, documents: documents.length, schema };
     const lines = [header, ...documents].map((line) => `${JSON.stringify(line)}\n`);
-    return { files: [{ name: 'annotations.jsonl', bytes: Buffer.from(lines.join('')) }], losses: [] };
+    return [{ name: 'annotations.jsonl', bytes: Buffer.from(lines.join('')) }];
   },
-};
+});
 
 function readFile(file: NamedFile, names: UniqueNames): Omit<ReadAnnotations, 'losses'> {
   const documents: AnnotatedDocument[] = [];

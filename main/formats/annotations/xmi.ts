@@ -2,11 +2,10 @@
  * UIMA CAS in XMI, as in INCEpTION and other UIMA tools: a file per document with a type system. Written into the
  * layers of INCEpTION's basic annotation project.
  */
-import { UniqueNames } from '../../reading/unique-names.ts';
 import { FileNames } from './file-names.ts';
 import { fittingFiles } from './fitting-files.ts';
-import type { Format, NamedFile } from './format.ts';
-import { countSchema, Losses, wholeItems } from './losses.ts';
+import { defineFormat, type NamedFile } from './format.ts';
+import { Losses, wholeItems } from './losses.ts';
 import { LABEL } from './uima-layers.ts';
 import { readXmi } from './xmi/read.ts';
 import { isTypeSystem, readTypeSystem, writeTypeSystem } from './xmi/type-system.ts';
@@ -14,25 +13,21 @@ import { type UsedFeatures, writeXmi } from './xmi/write.ts';
 
 const ENDING = /\.(xmi|xml)$/i;
 
-export const xmi: Format = {
+export const xmi = defineFormat({
   id: 'xmi',
   title: 'UIMA CAS XMI',
   extensions: ['.xmi', '.xml'],
   looksLike: (files) => files.some(isXmi),
-  read: (files) => {
-    const losses = new Losses();
-    const names = new UniqueNames();
+  read: (files, { title, losses, names }) => {
     const types = readTypeSystem(files);
-    const fitting = fittingFiles(files, { title: xmi.title, fits: isXmi, belongs: isTypeSystem }, losses);
+    const fitting = fittingFiles(files, { title, fits: isXmi, belongs: isTypeSystem }, losses);
     const documents = fitting.map((file) => {
       const nameOf = (title: string | undefined) => names.unused(title || file.name.replace(ENDING, ''));
       return readXmi(file, types, nameOf, losses);
     });
-    return { documents, losses: losses.list() };
+    return { documents };
   },
-  write: (documents, { schema } = {}) => {
-    const losses = new Losses();
-    countSchema(schema, losses);
+  write: (documents, { losses }) => {
     const names = new FileNames(new Losses());
     const used: UsedFeatures = {
       spans: new Set([LABEL]),
@@ -44,9 +39,9 @@ export const xmi: Format = {
       // The document's name is stored in the file, since file names may change.
       return { name: names.nameOf(document.name, '.xmi'), bytes };
     });
-    return { files: [...files, writeTypeSystem(used, losses)], losses: losses.list() };
+    return [...files, writeTypeSystem(used, losses)];
   },
-};
+});
 
 function isXmi(file: NamedFile): boolean {
   const start = new TextDecoder().decode(file.bytes.subarray(0, 8000));

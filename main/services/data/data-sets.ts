@@ -19,6 +19,7 @@ import { fold } from '../../text/normalise.ts';
 import { renameFile, temporaryName } from '../../workspace/atomic-file.ts';
 import { fileKeyOf } from '../../workspace/file-key.ts';
 import type { SealedDocuments } from '../background/protocol.ts';
+import { namedOf } from '../session/named.ts';
 import { dbOf, type Session } from '../session/session.ts';
 import { RECORDS } from './corpora.ts';
 import {
@@ -31,28 +32,15 @@ import {
 } from './data-store.ts';
 import { sealDocuments } from './seal-documents.ts';
 
-export const listDataSets = (session: Session): DataSet[] => repository.listDataSets(dbOf(session));
-
-export function getDataSet(session: Session, id: number): DataSet {
-  const set = repository.getDataSet(dbOf(session), id);
-  if (set === undefined) throw new AppError('not-found', 'data.no-data-set', { id });
-  return set;
-}
-
-export function findDataSet(session: Session, name: string): DataSet {
-  const set = repository.findDataSetByName(dbOf(session), name);
-  if (set !== undefined) return set;
-  const names = listDataSets(session).map((other) => other.name);
-  throw new AppError(
-    'not-found',
-    'data.no-data-set-named',
-    { name },
-    {
-      hint:
-        names.length === 0 ? 'hint.none-imported' : message('hint.there-are', { names: names.join(', ') }),
-    },
-  );
-}
+const dataSets = namedOf(
+  { list: repository.listDataSets, get: repository.getDataSet, findByName: repository.findDataSetByName },
+  {
+    noId: (id) => message('data.no-data-set', { id }),
+    noName: (name) => message('data.no-data-set-named', { name }),
+    none: 'hint.none-imported',
+  },
+);
+export const { list: listDataSets, get: getDataSet, find: findDataSet } = dataSets;
 
 /** Returns all documents with entities, in the order of the file. @throws AppError when the set is for classifiers */
 export function readDataSet(session: Session, id: number): LabelledDocument[] {
@@ -186,7 +174,7 @@ function ensure(
 ): DataSet {
   return store(session, file, sealed, (sha256) => {
     const known = repository.findDataSetByHash(dbOf(session), { sha256, task: file.task });
-    return known?.name ?? unusedName(session, name);
+    return known?.name ?? dataSets.unusedName(session, name, (n) => `${name} (${n})`);
   });
 }
 
@@ -216,13 +204,6 @@ function nameOfFile(path: string): string {
   const base = basename(path).replace(/(\.(jsonl|ndjson|json|csv|tsv|txt|gz))+$/i, '') || basename(path);
   const folder = basename(dirname(resolve(path)));
   return folder === '' ? base : `${folder}/${base}`;
-}
-
-function unusedName(session: Session, name: string): string {
-  let free = name;
-  for (let n = 2; repository.findDataSetByName(dbOf(session), free) !== undefined; n++)
-    free = `${name} (${n})`;
-  return free;
 }
 
 /** @param chooseName called inside the transaction that uses the name */

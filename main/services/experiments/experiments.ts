@@ -25,6 +25,7 @@ import { RESUMABLE, ResumableQueue } from '../jobs/resumable-queue.ts';
 import type { Work, WorkEnd } from '../jobs/work.ts';
 import { runFolder } from '../runs/run-storage.ts';
 import type { Runs } from '../runs/runs.ts';
+import { unknownName } from '../session/named.ts';
 import { dbOf, type Session } from '../session/session.ts';
 import { planExperiment } from './experiment-plan.ts';
 
@@ -82,13 +83,8 @@ export class Experiments {
     const all = this.list();
     const found = all.find((one) => one.name === name);
     if (found !== undefined) return found;
-    const names = all.map((one) => one.name).join(', ');
-    throw new AppError(
-      'not-found',
-      'experiments.not-named',
-      { name },
-      { hint: names === '' ? 'hint.no-experiment-yet' : message('hint.there-are', { names }) },
-    );
+    const names = all.map((one) => one.name);
+    throw unknownName(message('experiments.not-named', { name }), names, 'hint.no-experiment-yet');
   }
 
   /**

@@ -13,6 +13,7 @@ import { modelFile, modelFolder, readModelFiles } from '../../inference/model-st
 import { appVersion } from '../../resources.ts';
 import { renameFile, temporaryName } from '../../workspace/atomic-file.ts';
 import { fileKeyOf } from '../../workspace/file-key.ts';
+import { namedOf } from '../session/named.ts';
 import { dbOf, type Session } from '../session/session.ts';
 import { type SealedModel, sealModel } from './seal-model.ts';
 
@@ -31,30 +32,15 @@ export function classifierInUse(session: Session): ClassifierChoice | undefined 
   return card && classifierOf(card);
 }
 
-export const listModels = (session: Session): ModelCard[] => repository.listModels(dbOf(session));
-
-export function getModel(session: Session, id: number): ModelCard {
-  const card = repository.getModel(dbOf(session), id);
-  if (card === undefined) throw new AppError('not-found', 'models.no-model', { id });
-  return card;
-}
-
-export function findModel(session: Session, name: string): ModelCard {
-  const card = repository.findModelByName(dbOf(session), name);
-  if (card !== undefined) return card;
-  const names = listModels(session).map((other) => other.name);
-  throw new AppError(
-    'not-found',
-    'models.not-found',
-    { name },
-    {
-      hint:
-        names.length === 0
-          ? 'hint.train-or-import-first'
-          : message('hint.there-are', { names: names.join(', ') }),
-    },
-  );
-}
+const models = namedOf(
+  { list: repository.listModels, get: repository.getModel, findByName: repository.findModelByName },
+  {
+    noId: (id) => message('models.no-model', { id }),
+    noName: (name) => message('models.not-found', { name }),
+    none: 'hint.train-or-import-first',
+  },
+);
+export const { list: listModels, get: getModel, find: findModel } = models;
 
 /** @param which id or name */
 export function loadModel(
@@ -121,7 +107,7 @@ export function adoptModel(session: Session, sealed: SealedModel, model: NewMode
         version: appVersion(),
         ...given,
         ...facts,
-        name: unusedName(session, given.name.trim()),
+        name: models.unusedName(session, given.name.trim()),
         useInt8: false,
       },
       { config, vocabulary },
@@ -157,12 +143,6 @@ export function refuseTaken(session: Session, name: string): void {
     { name: name.trim() },
     { kept: 'kept.it-unchanged', hint: 'hint.other-name' },
   );
-}
-
-function unusedName(session: Session, name: string): string {
-  let free = name;
-  for (let n = 2; repository.findModelByName(dbOf(session), free) !== undefined; n++) free = `${name}-${n}`;
-  return free;
 }
 
 /** Throws when the name could be taken for a size of encoder, which settings use in the same place. */

@@ -17,30 +17,22 @@ import {
 import { appVersion } from '../../resources.ts';
 import { renameFile, temporaryName } from '../../workspace/atomic-file.ts';
 import { fileKeyOf } from '../../workspace/file-key.ts';
+import { namedOf } from '../session/named.ts';
 import { dbOf, type Session } from '../session/session.ts';
 
-export const listVectors = (session: Session): VectorsCard[] => repository.listVectors(dbOf(session));
-
-export function getVectors(session: Session, id: number): VectorsCard {
-  const card = repository.getVectors(dbOf(session), id);
-  if (card !== undefined) return card;
-  throw new AppError('not-found', 'vectors.not-found', { id });
-}
-
-export function findVectors(session: Session, name: string): VectorsCard {
-  const card = repository.findVectorsByName(dbOf(session), name);
-  if (card !== undefined) return card;
-  const names = listVectors(session).map((other) => other.name);
-  throw new AppError(
-    'not-found',
-    'vectors.not-named',
-    { name },
-    {
-      hint:
-        names.length === 0 ? 'hint.vectors-first' : message('hint.there-are', { names: names.join(', ') }),
-    },
-  );
-}
+export const {
+  list: listVectors,
+  get: getVectors,
+  find: findVectors,
+  unusedName,
+} = namedOf(
+  { list: repository.listVectors, get: repository.getVectors, findByName: repository.findVectorsByName },
+  {
+    noId: (id) => message('vectors.not-found', { id }),
+    noName: (name) => message('vectors.not-named', { name }),
+    none: 'hint.vectors-first',
+  },
+);
 
 /**
  * Returns the vectors of that name, with their folding and user words, which align words with a text as in training.
@@ -125,14 +117,6 @@ export function refuseTaken(session: Session, name: string): void {
     { name: wanted },
     { kept: 'kept.they-unchanged', hint: 'hint.other-name' },
   );
-}
-
-/** Returns the name, with a number appended if it is taken. */
-export function unusedName(session: Session, wanted: string): string {
-  let free = wanted;
-  for (let n = 2; repository.findVectorsByName(dbOf(session), free) !== undefined; n++)
-    free = `${wanted}-${n}`;
-  return free;
 }
 
 export function renameVectors(session: Session, id: number, name: string): VectorsCard {

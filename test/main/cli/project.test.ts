@@ -150,6 +150,6 @@ describe('project', () => {
     expect(
       run('create', 'x', '--schema', file('bad.json', '{"spans":[{"name":"a"},{"name":"a"}]}')),
     ).toMatchObject({ code: 1, err: expect.stringMatching(/listed twice/) });
-    expect(cli(home, ['project', '--help']).out).toMatch(/标注项目/);
+    expect(cli(home, ['project', '--help']).out).toMatch(/^project:$/m);
   });
 });

@@ -3,6 +3,7 @@ import { AnnotationSchema } from '../../../../shared/domain/annotation-schema.ts
 import { ProjectSettings } from '../../../../shared/domain/project.ts';
 import { insert, json } from '../../columns.ts';
 import type { ReadDb, WriteDb } from '../../connection.ts';
+import { namedRows } from '../named-rows.ts';
 
 const Row = z
   .object({
@@ -28,13 +29,12 @@ export interface ProjectRow {
   readonly createdBy: string;
 }
 
-export const listProjects = (db: ReadDb): ProjectRow[] => db.all(Row, `${SELECT} ORDER BY id`);
-
-export const findProject = (db: ReadDb, id: number): ProjectRow | undefined =>
-  db.get(Row, `${SELECT} WHERE id = ?`, id);
-
-export const findProjectByName = (db: ReadDb, name: string): ProjectRow | undefined =>
-  db.get(Row, `${SELECT} WHERE name = ?`, name);
+export const {
+  list: listProjects,
+  get: findProject,
+  findByName: findProjectByName,
+  rename: renameProject,
+} = namedRows('project', Row, SELECT);
 
 export function insertProject(
   db: WriteDb,
@@ -47,10 +47,6 @@ export function insertProject(
 /** Writes a schema as JSON. Parsing it first puts keys into one order. */
 export function schemaJson(schema: AnnotationSchema): string {
   return JSON.stringify(AnnotationSchema.parse(schema));
-}
-
-export function renameProject(db: WriteDb, id: number, name: string): void {
-  db.run('UPDATE project SET name = ? WHERE id = ?', name, id);
 }
 
 export function setProjectSettings(db: WriteDb, id: number, settings: ProjectSettings): void {
