@@ -3,7 +3,6 @@ import type { ClassificationReport, ClassifiedDocument } from '../../shared/doma
 import type { Explanation, LabelLink, TextPrediction } from '../../shared/domain/prediction.ts';
 import { message } from '../../shared/messages/message.ts';
 import { AppError } from '../../shared/result.ts';
-import type { ModelFiles } from '../engine/io/model-files.ts';
 import type { Executor } from '../engine/runtime/program.ts';
 import { reasonToAbstain } from '../engine/tasks/classify/abstention.ts';
 import { probabilitiesOf } from '../engine/tasks/classify/calibration.ts';
@@ -15,18 +14,22 @@ import type { Occluder } from '../engine/tasks/classify/occlusion.ts';
 import type { ClassifyPredictor } from '../engine/tasks/classify/predictor.ts';
 import type { Segmenter } from '../text/segmentation.ts';
 import type { ClassifierChoice } from './classifier-choice.ts';
-import { type Closable, type ModelChoice, ModelSlot } from './model-slot.ts';
-import type { PriorityScheduler, Turn } from './priority-scheduler.ts';
-import { cannotUse, type EvaluationRequest, PRIORITY } from './taggers.ts';
+import {
+  between,
+  type Closable,
+  type ModelChoice,
+  type ModelRegistry,
+  PredictorSlot,
+  stopwatch,
+  withWeights,
+} from './model-slot.ts';
+import type { PriorityScheduler } from './priority-scheduler.ts';
+import { type EvaluationRequest, PRIORITY } from './taggers.ts';
 
 /** Access to the registered classifiers. */
-export interface ClassifierRegistry {
-  /** @throws AppError when no model has this id */
-  get(id: number): ModelChoice;
+export interface ClassifierRegistry extends ModelRegistry {
   /** @throws AppError when no model has this id, or it is no classifier */
   classifier(id: number): ClassifierChoice;
-  /** @throws AppError when the files are missing or damaged */
-  files(id: number): ModelFiles;
 }
 
 export interface ClassifierParts {
@@ -42,7 +45,6 @@ export interface TextsEvaluationRequest extends Omit<EvaluationRequest, 'documen
   readonly task: ClassificationReport['task'];
 }
 
-const KEPT = message('kept.graph-suggestions');
 /** Number of texts whose logits are cached; undo and explanations request the same texts again. */
 const MOST_KEPT = 8;
 
@@ -56,7 +58,16 @@ interface InPanel extends Closable {
 export class Classifiers {
   readonly #registry: ClassifierRegistry;
   readonly #parts: ClassifierParts;
-  readonly #panel = new ModelSlot((choice: ClassifierChoice) => this.#openForPanel(choice));
+  readonly #panel = new PredictorSlot<ClassifierChoice, ClassifyPredictor, InPanel>({
+    open: (choice) => this.#open(choice),
+    keep: (predictor) => ({
+      predictor,
+      rows: new Map(),
+      explained: undefined,
+      dispose: () => predictor.dispose(),
+    }),
+    kept: message('kept.graph-suggestions'),
+  });
   /** Links by label for the current graph. */
   #links = new Map<string, LabelLink | undefined>();
   #segmenter: Promise<Segmenter> | undefined;
@@ -85,7 +96,7 @@ export class Classifiers {
   ): Promise<TextPrediction> {
     const choice = this.#registry.classifier(modelId);
     return this.#parts.scheduler.run(PRIORITY.predict, (turn) =>
-      this.#withPredictor(choice, async (predictor) => {
+      this.#panel.withPredictor(choice, async (predictor) => {
         const look = predictor.look(text);
         const wait = between(turn, signal);
         const rows = look.tokens === 0 ? [] : (await predictor.logitsOf([text], { between: wait })).rows;
@@ -132,10 +143,9 @@ export class Classifiers {
     { modelId, documents, dataSet, weights, task }: TextsEvaluationRequest,
     signal?: AbortSignal,
   ): Promise<ClassificationReport> {
-    const choice = this.#registry.get(modelId);
-    const int8 = weights === 'as-set' ? choice.useInt8 : weights === 'int8';
+    const choice = withWeights(this.#registry.get(modelId), weights);
     return this.#parts.scheduler.run(PRIORITY.evaluate, (turn) =>
-      this.#withPredictor({ ...choice, useInt8: int8 }, async (predictor) => {
+      this.#panel.withPredictor(choice, async (predictor) => {
         const clock = stopwatch(between(turn, signal));
         const texts = documents.map(({ text }) => text);
         const logits = await predictor.logitsOf(texts, { between: clock.wait });
@@ -203,30 +213,6 @@ export class Classifiers {
     return links.get(label);
   }
 
-  /** Runs work with the panel's predictor if it is this model, else with one opened temporarily. */
-  async #withPredictor<Result>(
-    choice: ModelChoice,
-    use: (predictor: ClassifyPredictor) => Promise<Result>,
-  ): Promise<Result> {
-    const shared = this.#panel.shared(choice);
-    if (shared !== undefined) return shared.use(({ predictor }) => use(predictor));
-    const predictor = await this.#open(choice);
-    try {
-      return await use(predictor);
-    } finally {
-      await predictor.dispose();
-    }
-  }
-
-  async #openForPanel(choice: ClassifierChoice): Promise<InPanel> {
-    try {
-      const predictor = await this.#open(choice);
-      return { predictor, rows: new Map(), explained: undefined, dispose: () => predictor.dispose() };
-    } catch (error) {
-      throw cannotUse(choice.name, error, KEPT);
-    }
-  }
-
   async #open({ id, useInt8 }: ModelChoice): Promise<ClassifyPredictor> {
     const files = this.#registry.files(id);
     const library = await import('../engine/tasks/classify/predictor.ts'); // large, and many workspaces use no model
@@ -248,26 +234,4 @@ function occluderOf(opened: InPanel, text: string, segmenter: Segmenter): Occlud
   const occluder = opened.predictor.occluder(text, (part) => segmenter.segment(part));
   opened.explained = { text, occluder };
   return occluder;
-}
-
-/** Yields to more urgent work before each batch; throws once the signal is aborted. */
-function between(turn: Turn, signal: AbortSignal | undefined): () => Promise<void> {
-  return async () => {
-    await turn.wait();
-    if (signal?.aborted === true) throw new AppError('cancelled', 'request.stopped');
-  };
-}
-
-/** Measures time since now without the time spent waiting. */
-function stopwatch(wait: () => Promise<void>) {
-  const start = performance.now();
-  let waitedMs = 0;
-  return {
-    wait: async (): Promise<void> => {
-      const before = performance.now();
-      await wait();
-      waitedMs += performance.now() - before;
-    },
-    seconds: () => (performance.now() - start - waitedMs) / 1000,
-  };
 }

@@ -17,7 +17,8 @@ import { readModelFiles } from './model-store.ts';
 import { PriorityScheduler } from './priority-scheduler.ts';
 import type { EngineMethods, LexiconSize } from './protocol.ts';
 import { sharedExecutor } from './shared-executor.ts';
-import { type ModelRegistry, Taggers } from './taggers.ts';
+import type { ModelRegistry } from './model-slot.ts';
+import { Taggers } from './taggers.ts';
 
 interface Open {
   readonly db: Connection;

@@ -4,23 +4,21 @@
  */
 import type { LabelledDocument, NerReport, PredictedSpan } from '../../shared/domain/training.ts';
 import { message } from '../../shared/messages/message.ts';
-import { AppError } from '../../shared/result.ts';
-import type { ModelFiles } from '../engine/io/model-files.ts';
 import type { Executor } from '../engine/runtime/program.ts';
 import { countUntaggable, evaluateNer } from '../engine/tasks/ner/evaluate.ts';
 import { IncrementalPredictor } from '../engine/tasks/ner/incremental.ts';
 import type { NerPredictor } from '../engine/tasks/ner/predictor.ts';
 import type { Uncertainty } from '../engine/tasks/ner/uncertainty.ts';
-import { type Closable, type ModelChoice, ModelSlot } from './model-slot.ts';
-import { PriorityScheduler, type Turn } from './priority-scheduler.ts';
-
-/** Access to the registered taggers. */
-export interface ModelRegistry {
-  /** @throws AppError when no model has this id */
-  get(id: number): ModelChoice;
-  /** @throws AppError when the files are missing or damaged */
-  files(id: number): ModelFiles;
-}
+import {
+  between,
+  type Closable,
+  type ModelChoice,
+  type ModelRegistry,
+  PredictorSlot,
+  stopwatch,
+  withWeights,
+} from './model-slot.ts';
+import { PriorityScheduler } from './priority-scheduler.ts';
 
 export interface Prediction {
   readonly model: { id: number; name: string };
@@ -63,7 +61,16 @@ export class Taggers {
   readonly #registry: ModelRegistry;
   readonly #openExecutor: () => Promise<Executor>;
   readonly #scheduler: PriorityScheduler;
-  readonly #inEditor = new ModelSlot((choice: ModelChoice) => this.#openForEditor(choice));
+  readonly #inEditor = new PredictorSlot<ModelChoice, NerPredictor, OpenTagger>({
+    open: (choice) => this.#open(choice),
+    keep: (predictor) => {
+      const texts = new IncrementalPredictor((group, options) => predictor.predict(group, options), {
+        longest: predictor.windowTokens,
+      });
+      return { predictor, texts, dispose: () => predictor.dispose() };
+    },
+    kept: message('kept.dictionary-highlights'),
+  });
 
   /** @param openExecutor called for each model that is opened */
   constructor(
@@ -98,18 +105,20 @@ export class Taggers {
     { modelId, documents, dataSet, weights }: EvaluationRequest,
     signal?: AbortSignal,
   ): Promise<Evaluation> {
-    const choice = this.#registry.get(modelId);
-    const int8 = weights === 'as-set' ? choice.useInt8 : weights === 'int8';
+    const choice = withWeights(this.#registry.get(modelId), weights);
     return this.#scheduler.run(PRIORITY.evaluate, (turn) =>
-      this.#withPredictor({ ...choice, useInt8: int8 }, async (predictor) => {
-        const { predictions, ms } = await timed(predictor, documents, { turn, signal });
+      this.#inEditor.withPredictor(choice, async (predictor) => {
+        const clock = stopwatch(between(turn, signal));
+        const texts = documents.map(({ text }) => text);
+        const predictions = await predictor.predict(texts, { between: clock.wait });
+        const seconds = clock.seconds();
         const report = evaluateNer(documents, predictions, {
           types: predictor.labels,
           dataSet,
           untaggable: countUntaggable(documents, predictor.reader),
-          seconds: ms / 1000,
+          seconds,
         });
-        return { ...report, msPerDocument: ms / Math.max(1, documents.length) };
+        return { ...report, msPerDocument: (1000 * seconds) / Math.max(1, documents.length) };
       }),
     );
   }
@@ -121,88 +130,17 @@ export class Taggers {
   async scan({ modelId, texts }: ScanRequest, signal?: AbortSignal): Promise<Scan> {
     const choice = this.#registry.get(modelId);
     return this.#scheduler.run(PRIORITY.evaluate, (turn) =>
-      this.#withPredictor(choice, async (predictor) => {
-        const between = async (): Promise<void> => {
-          await turn.wait();
-          stopIf(signal);
-        };
+      this.#inEditor.withPredictor(choice, async (predictor) => {
         const { id, name } = choice;
-        return { model: { id, name }, ...(await predictor.scan(texts, { between })) };
+        const scan = await predictor.scan(texts, { between: between(turn, signal) });
+        return { model: { id, name }, ...scan };
       }),
     );
   }
 
-  /** Runs work with the editor's predictor if it is this model, else with one opened temporarily. */
-  async #withPredictor<Result>(
-    choice: ModelChoice,
-    use: (predictor: NerPredictor) => Promise<Result>,
-  ): Promise<Result> {
-    const shared = this.#inEditor.shared(choice);
-    if (shared !== undefined) return shared.use(({ predictor }) => use(predictor));
-    const predictor = await this.#open(choice.id, choice.useInt8);
-    try {
-      return await use(predictor);
-    } finally {
-      await predictor.dispose();
-    }
-  }
-
-  async #openForEditor({ id, name, useInt8 }: ModelChoice): Promise<OpenTagger> {
-    try {
-      const predictor = await this.#open(id, useInt8);
-      const texts = new IncrementalPredictor((group, options) => predictor.predict(group, options), {
-        longest: predictor.windowTokens,
-      });
-      return { predictor, texts, dispose: () => predictor.dispose() };
-    } catch (error) {
-      throw cannotUse(name, error);
-    }
-  }
-
-  async #open(id: number, int8: boolean): Promise<NerPredictor> {
+  async #open({ id, useInt8 }: ModelChoice): Promise<NerPredictor> {
     const files = this.#registry.files(id);
     const library = await import('../engine/tasks/ner/predictor.ts'); // large, and many workspaces use no model
-    return library.NerPredictor.open(await this.#openExecutor(), files, { int8 });
+    return library.NerPredictor.open(await this.#openExecutor(), files, { int8: useInt8 });
   }
-}
-
-/** Returns entities of each document and the time spent, without the time spent waiting. */
-async function timed(
-  predictor: NerPredictor,
-  documents: readonly LabelledDocument[],
-  { turn, signal }: { readonly turn: Turn; readonly signal: AbortSignal | undefined },
-) {
-  let waitedMs = 0;
-  const between = async (): Promise<void> => {
-    const before = performance.now();
-    await turn.wait();
-    stopIf(signal);
-    waitedMs += performance.now() - before;
-  };
-  const start = performance.now();
-  const predictions = await predictor.predict(
-    documents.map(({ text }) => text),
-    { between },
-  );
-  return { predictions, ms: performance.now() - start - waitedMs };
-}
-
-function stopIf(signal: AbortSignal | undefined): void {
-  if (signal?.aborted === true) throw new AppError('cancelled', 'request.stopped');
-}
-
-/** @param kept what still works without the model */
-export function cannotUse(
-  name: string,
-  error: unknown,
-  kept = message('kept.dictionary-highlights'),
-): AppError {
-  const reason = error instanceof Error ? error.message : String(error);
-  const { code, hint } = error instanceof AppError ? error : { code: 'internal' as const, hint: undefined };
-  return new AppError(
-    code,
-    'models.cannot-use',
-    { name, reason },
-    { kept, hint: hint ?? 'hint.other-model', cause: error },
-  );
 }
