@@ -8,8 +8,6 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { message } from '../../shared/messages/message.ts';
-import { localeLanguage, words } from '../../shared/messages/words.ts';
 import { toErrorData } from '../../shared/result.ts';
 import type { App } from '../ipc/app.ts';
 import { type RequestFrame, readRequest } from './request-frame.ts';
