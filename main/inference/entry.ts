@@ -13,11 +13,11 @@ import { classifierOf } from './classifier-choice.ts';
 import { type ClassifierRegistry, Classifiers } from './classifiers.ts';
 import { GraphLinker } from './graph-linker.ts';
 import { linkLabel } from './label-links.ts';
+import type { ModelRegistry } from './model-slot.ts';
 import { readModelFiles } from './model-store.ts';
 import { PriorityScheduler } from './priority-scheduler.ts';
 import type { EngineMethods, LexiconSize } from './protocol.ts';
 import { sharedExecutor } from './shared-executor.ts';
-import type { ModelRegistry } from './model-slot.ts';
 import { Taggers } from './taggers.ts';
 
 interface Open {
