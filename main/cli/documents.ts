@@ -110,9 +110,10 @@ export const workspace = actions<WorkspaceOptions>('workspace', {
     const chosen = choice('workspace key', kind, ['keyfile', 'passphrase']);
     printJson(await changeKey(session, chosen, newPassphrase()));
   }),
-  'export-key': inSession((session, _args, options) => {
+  'export-key': inSession(async (session, _args, options) => {
     const out = needed(options.out, 'workspace export-key', '--out FILE');
-    writeFileSync(out, exportKey(session, required(newPassphrase())).bytes, { mode: 0o600 });
+    const { bytes } = await exportKey(session, required(newPassphrase()));
+    writeFileSync(out, bytes, { mode: 0o600 });
     note(`key exported to ${out}; keep it apart from the workspace`);
   }),
   'import-key': async (args, options) => restoreKey(args, options),

@@ -8,6 +8,7 @@ import { appVersion } from '../resources.ts';
 import { builtComponents } from '../services/about/components.ts';
 import { runAs } from '../services/accounts/requester.ts';
 import { SignIn } from '../services/accounts/sign-in.ts';
+import type { Clocks } from '../services/accounts/sign-in-delay.ts';
 import { Uploads } from '../services/data/uploads.ts';
 import { Calibration } from '../services/executors/calibration.ts';
 import { Experiments } from '../services/experiments/experiments.ts';
@@ -24,8 +25,9 @@ import {
   markStarterContent,
   needsStarterContent,
 } from '../services/workspace/starter-content.ts';
+import { UnlockAttempts } from '../services/workspace/unlock-attempts.ts';
 import type { Keychain } from '../workspace/key.ts';
-import { lockedInfo } from '../workspace/workspace.ts';
+import { deriveOpeningKeys, lockedInfo } from '../workspace/workspace.ts';
 import { accountHandlers } from './handlers/accounts.ts';
 import { annotationHandlers } from './handlers/annotation.ts';
 import { deidHandlers } from './handlers/deid.ts';
@@ -51,6 +53,8 @@ export interface AppOptions {
   readonly spawn: SpawnProcess;
   /** Parse what handlers return: in tests and development. */
   readonly checkOutput: boolean;
+  /** Clocks of the delay after wrong passphrases; the system's unless given. */
+  readonly clocks?: Clocks;
 }
 
 type Listener = (event: EventName, data: unknown) => void;
@@ -59,6 +63,7 @@ export class App {
   readonly #options: AppOptions;
   readonly #listeners = new Set<Listener>();
   readonly #handlers: Handlers;
+  readonly #attempts: UnlockAttempts;
   #session: Session | undefined;
   #signIn: SignIn | undefined;
   #runs: Runs | undefined;
@@ -69,6 +74,7 @@ export class App {
 
   constructor(options: AppOptions) {
     this.#options = options;
+    this.#attempts = new UnlockAttempts(options.dir, options.clocks);
     const session = () => this.#open();
     const uploads = new Uploads();
     const system = systemHandlers(session);
@@ -92,10 +98,11 @@ export class App {
       // Before a locked workspace is open there are only defaults to show it in.
       'settings.get': (input) =>
         this.#session === undefined ? Settings.parse({}) : system['settings.get'](input),
-      'workspace.unlock': async ({ passphrase }) => {
-        if (this.#session === undefined) await this.#start(passphrase);
-        return this.#open().workspace.info();
-      },
+      'workspace.unlock': ({ passphrase }) =>
+        this.#attempts.attempt(async () => {
+          if (this.#session === undefined) await this.#start(passphrase);
+          return this.#open().workspace.info();
+        }),
     };
   }
 
@@ -109,14 +116,15 @@ export class App {
   }
 
   async #start(passphrase: string | undefined): Promise<void> {
-    const { spawn } = this.#options;
+    const { dir, spawn } = this.#options;
     const session = openSession({
       ...this.#options,
       backgroundProcesses: true,
-      ...(passphrase === undefined ? {} : { passphrase }),
+      ...(passphrase === undefined ? {} : { passphrase, derived: await deriveOpeningKeys(dir, passphrase) }),
       emit: (event, data) => this.#emit(event, data),
       actor: () => this.#signIn?.actor ?? systemActor(),
     });
+    this.#attempts.record(session);
     if (needsStarterContent(session)) {
       await addStarterGraph(session);
       addSampleRecords(session);

@@ -3,7 +3,15 @@
  * a key file outside the workspace that only its owner may read.
  */
 
-import { createCipheriv, createDecipheriv, randomBytes, randomUUID, scryptSync } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  randomBytes,
+  randomUUID,
+  type ScryptOptions,
+  scrypt,
+  scryptSync,
+} from 'node:crypto';
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -62,14 +70,64 @@ export const noKeychain: Keychain = {
 
 export const newKey = (): Uint8Array => randomBytes(KEY_BYTES);
 
-export function wrapWithPassphrase(key: Uint8Array, passphrase: string): PassphraseWrap {
+/** Last queued computation. Each takes 128 MiB for half a second, so they run one after another. */
+let last: Promise<unknown> = Promise.resolve();
+
+/** Derives a key of 32 bytes from a passphrase or password on another thread. */
+export function deriveKey(passphrase: string, salt: Uint8Array, options: ScryptOptions): Promise<Buffer> {
+  const work = () =>
+    new Promise<Buffer>((done, failed) => {
+      scrypt(passphrase.normalize('NFC'), salt, KEY_BYTES, options, (error, key) =>
+        error === null ? done(key) : failed(error),
+      );
+    });
+  const turn = last.then(work, work);
+  last = turn.catch(() => undefined);
+  return turn;
+}
+
+/** Keys derived ahead from one passphrase, by the salts of the wrappings: deriving one takes half a second. */
+export type DerivedKeys = ReadonlyMap<string, Uint8Array>;
+
+/** Derives the keys of these wrappings on another thread. Leaves out those with parameters that scrypt refuses. */
+export async function deriveKeys(
+  wraps: readonly (KeyWrap | undefined)[],
+  passphrase: string,
+): Promise<DerivedKeys> {
+  const derived = new Map<string, Uint8Array>();
+  for (const wrap of wraps) {
+    if (wrap?.kind !== 'passphrase') continue;
+    const key = await deriveKey(passphrase, Buffer.from(wrap.salt, 'hex'), parametersOf(wrap)).catch(
+      () => null,
+    );
+    if (key !== null) derived.set(wrap.salt, key);
+  }
+  return derived;
+}
+
+const parametersOf = ({ n, r, p }: PassphraseWrap): ScryptOptions => ({ N: n, r, p, maxmem: SCRYPT.maxmem });
+
+/** Key that wraps another one, derived from a passphrase with a salt of its own. */
+export interface WrappingKey {
+  readonly salt: Buffer;
+  readonly derived: Uint8Array;
+}
+
+export async function newWrappingKey(passphrase: string): Promise<WrappingKey> {
   const salt = randomBytes(16);
+  return { salt, derived: await deriveKey(passphrase, salt, SCRYPT) };
+}
+
+function newWrappingKeySync(passphrase: string): WrappingKey {
+  const salt = randomBytes(16);
+  return { salt, derived: scryptSync(passphrase.normalize('NFC'), salt, KEY_BYTES, SCRYPT) };
+}
+
+/** Wraps a key. A passphrase that comes as text blocks the thread for half a second. */
+export function wrapWithPassphrase(key: Uint8Array, passphrase: string | WrappingKey): PassphraseWrap {
+  const { salt, derived } = typeof passphrase === 'string' ? newWrappingKeySync(passphrase) : passphrase;
   const iv = randomBytes(12);
-  const cipher = createCipheriv(
-    'aes-256-gcm',
-    scryptSync(passphrase.normalize('NFC'), salt, KEY_BYTES, SCRYPT),
-    iv,
-  );
+  const cipher = createCipheriv('aes-256-gcm', derived, iv);
   const data = Buffer.concat([cipher.update(key), cipher.final()]);
   return {
     kind: 'passphrase',
@@ -85,8 +143,12 @@ export function wrapWithPassphrase(key: Uint8Array, passphrase: string): Passphr
 }
 
 /** Unwraps a key. Throws `wrong-key` when the passphrase does not fit, `corrupt` when the wrapping is damaged. */
-export function unwrapWithPassphrase(wrap: PassphraseWrap, passphrase: string): Uint8Array {
-  const { opened, decipher } = decrypted(wrap, passphrase);
+export function unwrapWithPassphrase(
+  wrap: PassphraseWrap,
+  passphrase: string,
+  derived?: DerivedKeys,
+): Uint8Array {
+  const { opened, decipher } = decrypted(wrap, passphrase, derived);
   try {
     return Buffer.concat([opened, decipher.final()]);
   } catch (cause) {
@@ -99,16 +161,12 @@ export function unwrapWithPassphrase(wrap: PassphraseWrap, passphrase: string): 
   }
 }
 
-function decrypted(wrap: PassphraseWrap, passphrase: string) {
-  const options = { N: wrap.n, r: wrap.r, p: wrap.p, maxmem: SCRYPT.maxmem };
+function decrypted(wrap: PassphraseWrap, passphrase: string, derived?: DerivedKeys) {
   try {
-    const derived = scryptSync(
-      passphrase.normalize('NFC'),
-      Buffer.from(wrap.salt, 'hex'),
-      KEY_BYTES,
-      options,
-    );
-    const decipher = createDecipheriv('aes-256-gcm', derived, Buffer.from(wrap.iv, 'hex'));
+    const salt = Buffer.from(wrap.salt, 'hex');
+    const key =
+      derived?.get(wrap.salt) ?? scryptSync(passphrase.normalize('NFC'), salt, KEY_BYTES, parametersOf(wrap));
+    const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(wrap.iv, 'hex'));
     decipher.setAuthTag(Buffer.from(wrap.tag, 'hex'));
     return { opened: decipher.update(Buffer.from(wrap.data, 'hex')), decipher };
   } catch (cause) {

@@ -15,7 +15,7 @@ import { renameFile, temporaryName } from './atomic-file.ts';
 import { changeKey, FORMER_KEYS, formerKeys } from './change-key.ts';
 import { createWorkspace, IDENTITY, identityOf, removeCreationMark } from './create.ts';
 import { FILE_KEY } from './file-key.ts';
-import { keyFolder, wrapWithPassphrase } from './key.ts';
+import { type DerivedKeys, deriveKeys, keyFolder, type WrappingKey, wrapWithPassphrase } from './key.ts';
 import { removeLeftovers } from './leftovers.ts';
 import { databaseFile, type OpenDatabase, openDatabase } from './open-database.ts';
 import { keepPrivate } from './private-files.ts';
@@ -208,23 +208,29 @@ export class Workspace {
   /**
    * Gives the workspace a new random key, stored as `kind`; `record` writes the audit entry in the same transaction.
    * Throws `SQLITE_BUSY` and changes nothing while another connection is open. The former key is kept inside the
-   * encrypted database, so that earlier backups can be restored; exported keys must be exported again.
+   * encrypted database, so that earlier backups can be restored; exported keys must be exported again. `wrappingKey`,
+   * derived ahead from the passphrase, keeps this from blocking for half a second.
    */
   changeKey(
     kind: Exclude<KeyKind, 'plain'>,
     passphrase?: string,
     record: (db: WriteDb) => void = () => undefined,
+    wrappingKey?: WrappingKey,
   ): void {
     const { key } = this;
     if (key === null) throw new AppError('bad-request', 'workspace.plain-on-purpose');
-    const options = { ...this.#options, ...(passphrase ? { passphrase } : {}) };
+    const options = {
+      ...this.#options,
+      ...(passphrase ? { passphrase } : {}),
+      ...(wrappingKey ? { wrappingKey } : {}),
+    };
     const { failure, ...opened } = changeKey(this.dir, { ...this.#opened, key }, { kind, options, record });
     this.#opened = opened;
     if (failure !== undefined) throw failure;
   }
 
   /** Returns the key wrapped by the passphrase as text, to be kept in a safe. */
-  exportKey(passphrase: string): string {
+  exportKey(passphrase: string | WrappingKey): string {
     if (this.#opened.key === null) throw new AppError('bad-request', 'workspace.no-key-to-export');
     const exported = {
       workspace: this.#opened.file.id,
@@ -252,6 +258,13 @@ function listBackups(dir: string): WorkspaceInfo['backups'] {
 function describe(path: string): { at: string; bytes: number } {
   const { size, mtime } = statSync(path);
   return { at: mtime.toISOString(), bytes: size };
+}
+
+/** Derives on another thread what the passphrase needs to open the workspace in `dir`; nothing where there is none. */
+export async function deriveOpeningKeys(dir: string, passphrase: string): Promise<DerivedKeys> {
+  if (!isWorkspace(dir)) return new Map();
+  const { key, nextKey } = readWorkspaceFile(dir);
+  return deriveKeys([nextKey, key], passphrase);
 }
 
 /** Returns the information about a workspace that is not unlocked. */

@@ -2,12 +2,14 @@
 import type { KeyKind } from '../../shared/domain/system.ts';
 import { AppError } from '../../shared/result.ts';
 import {
+  type DerivedKeys,
   type Keychain,
   type KeyWrap,
   newKeyFilePath,
   noKeychain,
   readKeyFile,
   unwrapWithPassphrase,
+  type WrappingKey,
   wrapWithPassphrase,
   writeKeyFile,
 } from './key.ts';
@@ -17,6 +19,10 @@ export interface WorkspaceOptions {
   readonly keychain?: Keychain;
   /** Unwraps keys that a passphrase wraps; without it such a workspace stays locked. */
   readonly passphrase?: string;
+  /** Keys derived ahead from the passphrase, so that opening does not block. */
+  readonly derived?: DerivedKeys;
+  /** Key that wraps a new key, derived ahead from the passphrase. */
+  readonly wrappingKey?: WrappingKey;
   /** Storage of the key of a new workspace. Default: keychain where there is one, else a key file. */
   readonly create?: KeyKind;
 }
@@ -28,7 +34,7 @@ export function wrapKey(key: Uint8Array, kind: KeyKind, id: string, options: Wor
       return { kind, data: (options.keychain ?? noKeychain).encrypt(Buffer.from(key).toString('hex')) };
     case 'passphrase':
       if (options.passphrase === undefined) throw new AppError('bad-request', 'workspace.needs-passphrase');
-      return wrapWithPassphrase(key, options.passphrase);
+      return wrapWithPassphrase(key, options.wrappingKey ?? options.passphrase);
     case 'keyfile':
       return { kind, file: newKeyFilePath(options.configDir, id) };
     case 'plain':
@@ -50,7 +56,7 @@ export function unwrapKey(wrap: KeyWrap, options: WorkspaceOptions): Uint8Array 
       if (options.passphrase === undefined) {
         throw new AppError('locked', 'workspace.locked-by-passphrase', {}, { hint: 'hint.enter-passphrase' });
       }
-      return unwrapWithPassphrase(wrap, options.passphrase);
+      return unwrapWithPassphrase(wrap, options.passphrase, options.derived);
     case 'keyfile':
       return readKeyFile(wrap.file);
     case 'plain':

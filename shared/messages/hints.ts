@@ -239,6 +239,7 @@ export const hints = dictionary({
     en: 'Wait {{seconds}} seconds; an administrator can reset the password.',
     zh: '请等待 {{seconds}} 秒，也可请管理员重置密码。',
   },
+  'hint.wait-seconds-only': { en: 'Wait {{seconds}} seconds.', zh: '请等待 {{seconds}} 秒。' },
   'hint.type-password': { en: 'Type your password to go on.', zh: '输入密码后继续。' },
   'hint.ask-administrator': { en: 'Ask an administrator.', zh: '请联系管理员。' },
   'hint.sign-out-first': { en: 'Sign out first.', zh: '请先退出登录。' },

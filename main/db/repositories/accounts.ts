@@ -95,22 +95,23 @@ export interface Failures {
 
 const FailureRow = z.object({ failures: z.number(), at: z.number() });
 
-export const readFailures = (db: ReadDb, person: string): Failures | undefined =>
-  db.get(FailureRow, 'SELECT failures, at FROM sign_in_failure WHERE person = ?', person);
-
-export function writeFailures(db: WriteDb, person: string, { failures, at }: Failures): void {
-  db.run(
-    `INSERT INTO sign_in_failure (person, failures, at) VALUES (?, ?, ?)
-     ON CONFLICT (person) DO UPDATE SET failures = excluded.failures, at = excluded.at`,
-    person,
-    failures,
-    at,
-  );
-}
-
-export function clearFailures(db: WriteDb, person: string): void {
-  db.run('DELETE FROM sign_in_failure WHERE person = ?', person);
-}
+/** Failed sign-ins in the database. */
+export const failedSignIns = (db: WriteDb) => ({
+  read: (person: string): Failures | undefined =>
+    db.get(FailureRow, 'SELECT failures, at FROM sign_in_failure WHERE person = ?', person),
+  write(person: string, { failures, at }: Failures): void {
+    db.run(
+      `INSERT INTO sign_in_failure (person, failures, at) VALUES (?, ?, ?)
+       ON CONFLICT (person) DO UPDATE SET failures = excluded.failures, at = excluded.at`,
+      person,
+      failures,
+      at,
+    );
+  },
+  clear(person: string): void {
+    db.run('DELETE FROM sign_in_failure WHERE person = ?', person);
+  },
+});
 
 /** Returns the time of the newest audit entry in milliseconds since 1970; 0 when there is none. */
 export function latestTime(db: ReadDb): number {

@@ -27,7 +27,8 @@ export function systemHandlers(session: () => Session): Part {
     'settings.get': () => settingsOf(session()),
     'settings.set': (change) => changeSettings(session(), change),
     'workspace.changeKey': ({ kind, passphrase }) => safekeeping.changeKey(session(), kind, passphrase),
-    'workspace.exportKey': ({ passphrase }) => toFileData(safekeeping.exportKey(session(), passphrase)),
+    'workspace.exportKey': async ({ passphrase }) =>
+      toFileData(await safekeeping.exportKey(session(), passphrase)),
     'workspace.backup': () => safekeeping.backupWorkspace(session()),
     'workspace.restore': ({ file }) => safekeeping.restoreWorkspace(session(), file),
     'jobs.list': () => session().jobs.list(),

@@ -73,7 +73,7 @@ export async function resetPassword(session: Session, name: string, password: st
   const hash = await hashPassword(password);
   return change(session, name, (db, person) => {
     repository.setPassword(db, person.name, hash, true);
-    repository.clearFailures(db, person.name);
+    repository.failedSignIns(db).clear(person.name);
     audit(session, 'person.reset-password', person.name);
   });
 }

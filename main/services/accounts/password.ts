@@ -1,29 +1,14 @@
 /** Hashes and compares passwords: scrypt with one salt an account, in constant time, one computation at a time. */
-import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { PasswordHash } from '../../db/repositories/accounts.ts';
-import { SCRYPT } from '../../workspace/key.ts';
+import { deriveKey, SCRYPT } from '../../workspace/key.ts';
 
 const HASH_BYTES = 32;
 const SALT_BYTES = 16;
 
-/** Last queued computation. Each takes 128 MiB for half a second, so they run one after another. */
-let last: Promise<unknown> = Promise.resolve();
-
-function derive(password: string, salt: Uint8Array, options: ScryptOptions): Promise<Buffer> {
-  const work = () =>
-    new Promise<Buffer>((done, failed) => {
-      scrypt(password.normalize('NFC'), salt, HASH_BYTES, options, (error, key) =>
-        error === null ? done(key) : failed(error),
-      );
-    });
-  const turn = last.then(work, work);
-  last = turn.catch(() => undefined);
-  return turn;
-}
-
 export async function hashPassword(password: string): Promise<PasswordHash> {
   const salt = randomBytes(SALT_BYTES);
-  const hash = await derive(password, salt, SCRYPT);
+  const hash = await deriveKey(password, salt, SCRYPT);
   const { N: n, r, p } = SCRYPT;
   return { kdf: 'scrypt', n, r, p, salt: salt.toString('hex'), hash: hash.toString('hex') };
 }
@@ -31,7 +16,7 @@ export async function hashPassword(password: string): Promise<PasswordHash> {
 /** Returns whether the password matches. Without a hash (unknown name) it takes as long and returns false. */
 export async function isPassword(password: string, kept: PasswordHash | undefined): Promise<boolean> {
   const { n, r, p, salt, hash } = kept ?? NOBODY;
-  const derived = await derive(password, Buffer.from(salt, 'hex'), { N: n, r, p, maxmem: SCRYPT.maxmem });
+  const derived = await deriveKey(password, Buffer.from(salt, 'hex'), { N: n, r, p, maxmem: SCRYPT.maxmem });
   const expected = Buffer.from(hash, 'hex');
   return expected.length === derived.length && timingSafeEqual(expected, derived) && kept !== undefined;
 }

@@ -1,9 +1,8 @@
 /**
- * Delays sign-in after repeated failures. Failures are stored, so that a restart does not reset them; time is measured
+ * Delays sign-in and unlocking after repeated failures. Failures are stored, so that a restart does not reset them; time is measured
  * by this process's monotonic clock, so that setting the system clock does not help either.
  */
-import type { ReadDb, WriteDb } from '../../db/connection.ts';
-import { clearFailures, type Failures, readFailures, writeFailures } from '../../db/repositories/accounts.ts';
+import type { Failures } from '../../db/repositories/accounts.ts';
 
 /** Consecutive failures without a delay. */
 export const FREE_FAILURES = 4;
@@ -11,10 +10,17 @@ const FIRST_WAIT_MS = 15_000;
 /** Longest delay after a start, whatever the clocks say. */
 export const LONGEST_WAIT_MS = 15 * 60_000;
 
-/** Returns the delay in ms after consecutive failures: 15 s after the fifth, then twice as long each time. */
-export function waitAfter(failures: number): number {
-  if (failures <= FREE_FAILURES) return 0;
-  return Math.min(FIRST_WAIT_MS * 2 ** (failures - FREE_FAILURES - 1), LONGEST_WAIT_MS);
+/** Returns the delay in ms after consecutive failures: 15 s after the first that is not free, then twice as long each time. */
+export function waitAfter(failures: number, free = FREE_FAILURES): number {
+  if (failures <= free) return 0;
+  return Math.min(FIRST_WAIT_MS * 2 ** (failures - free - 1), LONGEST_WAIT_MS);
+}
+
+/** Consecutive failures by name, kept over restarts. */
+export interface FailureStore {
+  read(name: string): Failures | undefined;
+  write(name: string, failures: Failures): void;
+  clear(name: string): void;
 }
 
 /** Clocks in ms: `steady` is monotonic within the process; `wall` is the system clock, which may be set. */
@@ -32,31 +38,34 @@ interface Seen extends Failures {
 
 export class SignInDelay {
   readonly #clocks: Clocks;
+  readonly #free: number;
   readonly #seen = new Map<string, Seen>();
 
-  constructor(clocks: Clocks = systemClocks) {
+  /** @param free consecutive failures without a delay */
+  constructor(clocks: Clocks = systemClocks, free = FREE_FAILURES) {
     this.#clocks = clocks;
+    this.#free = free;
   }
 
   /** Returns the milliseconds until `person` may try again; 0: now. */
-  remaining(db: ReadDb, person: string): number {
-    const kept = readFailures(db, person);
+  remaining(store: FailureStore, person: string): number {
+    const kept = store.read(person);
     if (kept === undefined) return 0;
     const { since } = this.#place(person, kept);
-    return Math.max(0, waitAfter(kept.failures) - (this.#clocks.steady() - since));
+    return Math.max(0, waitAfter(kept.failures, this.#free) - (this.#clocks.steady() - since));
   }
 
   /** Counts a failure; call it in the transaction that audits it. @param seen latest audited time, ms since 1970 */
-  fail(db: WriteDb, person: string, seen: number): void {
-    const failures = (readFailures(db, person)?.failures ?? 0) + 1;
+  fail(store: FailureStore, person: string, seen: number): void {
+    const failures = (store.read(person)?.failures ?? 0) + 1;
     // Without `seen`, setting the clock back for the failures and forward after a restart would skip the delay.
     const at = Math.max(this.#clocks.wall(), seen);
-    writeFailures(db, person, { failures, at });
+    store.write(person, { failures, at });
     this.#seen.set(person, { failures, at, since: this.#clocks.steady() });
   }
 
-  succeed(db: WriteDb, person: string): void {
-    clearFailures(db, person);
+  succeed(store: FailureStore, person: string): void {
+    store.clear(person);
     this.#seen.delete(person);
   }
 

@@ -198,6 +198,10 @@ export class SignIn {
     this.refresh();
   }
 
+  get #failures() {
+    return repository.failedSignIns(this.#db);
+  }
+
   get #db(): Connection {
     return dbOf(this.#session);
   }
@@ -241,7 +245,7 @@ export class SignIn {
     action: string,
   ): Promise<repository.KnownAccount> {
     const who = known?.name ?? '';
-    const wait = this.#signInDelay.remaining(this.#db, who);
+    const wait = this.#signInDelay.remaining(this.#failures, who);
     if (wait > 0) {
       this.#auditFailure(known, action, 'too-soon');
       throw tooManyAttempts(wait);
@@ -250,12 +254,12 @@ export class SignIn {
     const person = known === undefined ? undefined : repository.findAccount(this.#db, known.name);
     if (!right || person === undefined || person.password.hash !== known?.password.hash) {
       this.#db.transaction(() => {
-        this.#signInDelay.fail(this.#db, who, repository.latestTime(this.#db));
+        this.#signInDelay.fail(this.#failures, who, repository.latestTime(this.#db));
         this.#auditFailure(known, action, 'wrong');
       });
-      throw wrongNameOrPassword(this.#signInDelay.remaining(this.#db, who));
+      throw wrongNameOrPassword(this.#signInDelay.remaining(this.#failures, who));
     }
-    this.#signInDelay.succeed(this.#db, person.name);
+    this.#signInDelay.succeed(this.#failures, person.name);
     if (person.active) return person;
     this.#auditFailure(known, action, 'inactive');
     throw deactivated(person.name);

@@ -1,8 +1,10 @@
 /** Backup and restore of the workspace, change and export of its key. */
 import type { KeyKind, WorkspaceInfo } from '../../../shared/domain/system.ts';
 import { AppError } from '../../../shared/result.ts';
+import type { WriteDb } from '../../db/connection.ts';
 import { appendAudit, auditAlone } from '../../db/repositories/audit.ts';
 import { isAnyRunning } from '../../db/repositories/resumable.ts';
+import { newWrappingKey } from '../../workspace/key.ts';
 import { recover } from '../jobs/recovery.ts';
 import { dbOf, type Session } from '../session/session.ts';
 
@@ -58,16 +60,20 @@ export async function changeKey(
   kind: Exclude<KeyKind, 'plain'>,
   passphrase: string | undefined,
 ): Promise<WorkspaceInfo> {
+  const wrappingKey = passphrase === undefined ? undefined : await newWrappingKey(passphrase);
+  const record = (db: WriteDb) =>
+    void appendAudit(db, session.actor, 'workspace.change-key', 'workspace', { kind });
   await withDatabaseReleased(session, () =>
-    session.workspace.changeKey(kind, passphrase, (db) =>
-      appendAudit(db, session.actor, 'workspace.change-key', 'workspace', { kind }),
-    ),
+    session.workspace.changeKey(kind, passphrase, record, wrappingKey),
   );
   return session.workspace.info();
 }
 
-export function exportKey(session: Session, passphrase: string): { name: string; bytes: Uint8Array } {
-  const text = session.workspace.exportKey(passphrase);
+export async function exportKey(
+  session: Session,
+  passphrase: string,
+): Promise<{ name: string; bytes: Uint8Array }> {
+  const text = session.workspace.exportKey(await newWrappingKey(passphrase));
   auditAlone(dbOf(session), session.actor, 'workspace.export-key', 'workspace');
   return { name: `meridian-key-${session.workspace.id}.json`, bytes: Buffer.from(text, 'utf8') };
 }

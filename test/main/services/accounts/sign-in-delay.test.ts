@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { failedSignIns } from '../../../../main/db/repositories/accounts.ts';
 import {
   FREE_FAILURES,
   LONGEST_WAIT_MS,
@@ -13,7 +14,7 @@ const HOUR = 3_600_000;
 
 /** A person who has failed so often; `seen` as the audit table's newest time. */
 function failed(times: number, clocks = new TestClocks()) {
-  const { db } = openWorkspace();
+  const db = failedSignIns(openWorkspace().db);
   const patience = new SignInDelay(clocks);
   const fail = (seen = 0) => patience.fail(db, 'a', seen);
   for (let i = 0; i < times; i++) fail();
@@ -22,7 +23,7 @@ function failed(times: number, clocks = new TestClocks()) {
 
 describe('waits after failures', () => {
   it('begin after a few, double, and have an end', () => {
-    const waits = [0, 1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 1000].map(waitAfter);
+    const waits = [0, 1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 1000].map((failures) => waitAfter(failures));
     const seconds = [0, 0, 0, 15, 30, 60, 120, 240, 480, 900, 900, 900];
     expect(waits).toEqual(seconds.map((s) => s * 1000));
   });
@@ -94,7 +95,7 @@ describe('waits after failures', () => {
       fc.record({ kind: fc.constant('restart' as const), ms: fc.constant(0) }),
       fc.record({ kind: fc.constant('fail' as const), ms: fc.constant(0) }),
     );
-    const { db } = openWorkspace();
+    const db = failedSignIns(openWorkspace().db);
     fc.assert(
       fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
         let clocks = new TestClocks();

@@ -57,10 +57,10 @@ describe('without its entry', () => {
     expect(existsSync(folder) ? readdirSync(folder) : []).toEqual([]);
   });
 
-  it('no key is exported', () => {
+  it('no key is exported', async () => {
     const session = openTestSession();
     failAudit(session);
-    expect(() => exportKey(session, 'a long passphrase')).toThrow('ended');
+    await expect(exportKey(session, 'a long passphrase')).rejects.toThrow('ended');
   });
 });
 
