@@ -3,7 +3,7 @@ import { ClassifySettings, classifyDefaults } from './domain/classification.ts';
 import { FRONTS, FrontSettings, frontRead } from './domain/front-settings.ts';
 import { LexiconSettings, lexiconReads, WORD_LEXICON_SETTINGS } from './domain/lexicon-settings.ts';
 import { isLinearSetting, linearApplies } from './domain/linear.ts';
-import { hasSetting, isNetworkSetting, linearMethod, networkRow } from './domain/networks.ts';
+import { hasSetting, isNestedTagger, isNetworkSetting, linearMethod, networkRow } from './domain/networks.ts';
 import { PretrainSettings, pretrainDefaults } from './domain/pretraining.ts';
 import { EncoderSize, NerSettings, nerDefaults, type TrainingTask } from './domain/training.ts';
 
@@ -65,6 +65,7 @@ export function applies(name: string, settings: SettingValues): boolean {
   const front = frontOf(settings);
   if (isNetworkSetting(name)) return hasSetting(network, name);
   if (name === 'front') return networkRow(network)?.front === undefined;
+  if (name === 'scheme') return !isNestedTagger(network);
   if (name === 'minCount') return front !== 'encoder' || isRandomEncoder(settings.encoder);
   const hasWords = lexiconReads(
     LexiconSettings.pick({ lexicon: true }).catch({ lexicon: 'none' }).parse(settings),

@@ -56,12 +56,53 @@ export function encodeSpans(places: TokenPlaces, spans: readonly TypedSpan[], ta
     else {
       last = { ...tokens, type };
       writeSpan(tags, last, tagSet);
-      if (places.starts[tokens.from] !== span.start || places.ends[tokens.to - 1] !== span.end)
-        widened.push(span);
+      if (isWider(tokens, places, span)) widened.push(span);
     }
   }
   return { tags, dropped, widened };
 }
+
+export interface LocatedSpans {
+  readonly spans: readonly TokenSpan[];
+  readonly dropped: EncodedTags['dropped'];
+  readonly widened: readonly TypedSpan[];
+}
+
+/**
+ * Finds the tokens of spans, which may be nested or cross each other.
+ * @param several whether spans of different types may stand at one place; else the first one stays
+ */
+export function locateSpans(
+  places: TokenPlaces,
+  spans: readonly TypedSpan[],
+  { tagSet, several }: { readonly tagSet: TagSet; readonly several: boolean },
+): LocatedSpans {
+  const located: TokenSpan[] = [];
+  const dropped: { span: TypedSpan; reason: DropReason }[] = [];
+  const widened: TypedSpan[] = [];
+  const locate = tokenLocator(places);
+  const taken = new Set<string>();
+  for (const span of outermostFirst(spans)) {
+    const type = tagSet.types.indexOf(span.type);
+    const tokens = locate(span);
+    const key = tokens && `${tokens.from} ${tokens.to} ${several ? type : ''}`;
+    if (type < 0) dropped.push({ span, reason: 'unknown-type' });
+    else if (tokens === undefined || key === undefined) dropped.push({ span, reason: 'no-token' });
+    else if (taken.has(key)) dropped.push({ span, reason: 'duplicate' });
+    else {
+      taken.add(key);
+      located.push({ ...tokens, type });
+      if (isWider(tokens, places, span)) widened.push(span);
+    }
+  }
+  return { spans: located, dropped, widened };
+}
+
+const isWider = (
+  { from, to }: Omit<TokenSpan, 'type'>,
+  { starts, ends }: TokenPlaces,
+  span: TypedSpan,
+): boolean => starts[from] !== span.start || ends[to - 1] !== span.end;
 
 /** Sorts by start, longer first: a span comes after every span that contains it. */
 const outermostFirst = (spans: readonly TypedSpan[]): TypedSpan[] =>

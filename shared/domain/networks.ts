@@ -167,6 +167,8 @@ export function architectureSchema<F extends Features>(features: F) {
 }
 
 interface HeadRow {
+  /** Whether it scores spans, which may be nested, instead of tagging tokens. */
+  readonly nested: boolean;
   /** Training settings that suit taggers with this head on vectors of their own. */
   readonly defaults: { readonly learningRate?: number };
 }
@@ -177,9 +179,13 @@ export const HEADS = {
    * Classifies each token independently. Most tokens are outside of entities and the others are learnt late: with these
    * steps three epochs of BiLSTM on cMedQANER reach a dev F1 of 0.32 instead of 0.16, of CNN-LSTM 0.21 instead of 0.07.
    */
-  softmax: { defaults: { learningRate: 1e-2 } },
+  softmax: { nested: false, defaults: { learningRate: 1e-2 } },
   /** Linear-chain CRF. */
-  crf: { defaults: {} },
+  crf: { nested: false, defaults: {} },
+  /** Efficient GlobalPointer (Su et al. 2022): scores of every span by type, with RoPE and the zlpr loss. */
+  'global-pointer': { nested: true, defaults: {} },
+  /** Biaffine scores of every span (Yu, Bohnet and Poesio 2020). */
+  biaffine: { nested: true, defaults: {} },
 } as const satisfies Readonly<Record<string, HeadRow>>;
 export const Head = z.enum(keysOf(HEADS));
 export type Head = z.infer<typeof Head>;
@@ -250,6 +256,10 @@ export const NETWORKS = {
   'bigru-crf': { architecture: 'bigru', ner: { head: 'crf' } },
   'staresgru-cnn-crf': { architecture: 'staresgru-cnn', ner: { head: 'crf' } },
   cnn: { architecture: 'cnn', texts: { sizes: { filters: 128, kernel: 5 }, dense: 64 } },
+  'bilstm-globalpointer': { architecture: 'bilstm', ner: { head: 'global-pointer' } },
+  'bigru-globalpointer': { architecture: 'bigru', ner: { head: 'global-pointer' } },
+  'staresgru-cnn-globalpointer': { architecture: 'staresgru-cnn', ner: { head: 'global-pointer' } },
+  'bilstm-biaffine': { architecture: 'bilstm', ner: { head: 'biaffine' } },
   'cnn-lstm': {
     architecture: 'cnn-lstm',
     ner: { head: 'softmax' },
@@ -271,6 +281,8 @@ export const NETWORKS = {
   'bert-fc': { architecture: 'none', front: 'encoder', ner: { head: 'softmax' } },
   'bert-crf': { architecture: 'none', front: 'encoder', ner: { head: 'crf' } },
   'bert-lstm-crf': { architecture: 'lstm', front: 'encoder', ner: { head: 'crf' } },
+  'bert-globalpointer': { architecture: 'none', front: 'encoder', ner: { head: 'global-pointer' } },
+  'bert-biaffine': { architecture: 'none', front: 'encoder', ner: { head: 'biaffine' } },
   'bert-bilstm-crf': { architecture: 'bilstm', front: 'encoder', ner: { head: 'crf' } },
 } as const satisfies Readonly<Record<string, NetworkRow>>;
 /** Rows of networks that can be taggers, or classifiers. */
@@ -329,6 +341,12 @@ export function classifierRow(network: ClassifyNetwork): ClassifierRow {
   const { architecture, texts, ...row }: NetworkRow = NETWORKS[network];
   invariant(architecture !== undefined && texts !== undefined, `${network} has no architecture`);
   return { ...row, architecture, texts };
+}
+
+/** Returns whether a tagger's head scores spans, so that entities may be nested. */
+export function isNestedTagger(network: string): boolean {
+  const head = networkRow(network)?.ner?.head;
+  return head !== undefined && HEADS[head].nested;
 }
 
 /** Returns the name of the classifier with an architecture, over token vectors with or without spatial dropout. */

@@ -181,6 +181,10 @@ export const training = dictionary({
     en: '{{total}} entities of the training set cannot be written as tags ({{reasons}}) and are not learnt.',
     zh: '训练集中有 {{total}} 个实体无法用标签表示（{{reasons}}），不参与学习。',
   },
+  'training.nested-entities': {
+    en: 'Networks with a GlobalPointer or biaffine head learn nested and overlapping entities.',
+    zh: '带 GlobalPointer 或双仿射的网络可以学习嵌套和重叠的实体。',
+  },
   'training.unknown-dev-types': {
     en: 'The dev set holds types that the training set lacks: {{names}}.',
     zh: '验证集含有训练集没有的类型：{{names}}。',

@@ -47,7 +47,7 @@ function taggerName({ front, lexicon, middle, head }: TaggerConfig): string {
   const parts = [
     ...(front.kind === 'bert' ? ['bert'] : []),
     ...(middle.kind === 'none' ? [] : [middle.kind]),
-    ...(head === 'crf' ? ['crf'] : middle.kind === 'none' ? ['fc'] : []),
+    ...(head === 'softmax' ? (middle.kind === 'none' ? ['fc'] : []) : [head.replaceAll('-', '')]),
   ];
   return `${parts.join('-')}${frontName(front)}${lexicon === undefined ? '' : ' lexicon'}`;
 }

@@ -26,6 +26,25 @@ export const networks = words({
         zh: '两层带残差的双向 GRU + CRF；论文中最好',
       },
     },
+    'bilstm-globalpointer': {
+      name: 'BiLSTM-GlobalPointer',
+      about: { en: 'scores every span, so entities may be nested', zh: '给每个片段打分，实体可以嵌套' },
+    },
+    'bigru-globalpointer': {
+      name: 'BiGRU-GlobalPointer',
+      about: { en: 'the same with a GRU', zh: '同上，改用 GRU' },
+    },
+    'staresgru-cnn-globalpointer': {
+      name: 'StaResGRU-CNN-GlobalPointer',
+      about: { en: 'residual GRU layers; entities may be nested', zh: '带残差的 GRU；实体可以嵌套' },
+    },
+    'bilstm-biaffine': {
+      name: 'BiLSTM-Biaffine',
+      about: {
+        en: 'biaffine scores of every span, so entities may be nested',
+        zh: '用双仿射给每个片段打分，实体可以嵌套',
+      },
+    },
     'cnn-lstm': {
       name: 'CNN-LSTM',
       about: {
@@ -44,6 +63,14 @@ export const networks = words({
     'bert-fc': { name: { en: 'BERT + fully connected', zh: 'BERT + 全连接' } },
     'bert-crf': { name: 'BERT + CRF' },
     'bert-lstm-crf': { name: 'BERT + LSTM-CRF' },
+    'bert-globalpointer': {
+      name: 'BERT + GlobalPointer',
+      about: { en: 'entities may be nested', zh: '实体可以嵌套' },
+    },
+    'bert-biaffine': {
+      name: { en: 'BERT + biaffine', zh: 'BERT + 双仿射' },
+      about: { en: 'entities may be nested', zh: '实体可以嵌套' },
+    },
     'bert-bilstm-crf': { name: 'BERT + BiLSTM-CRF' },
   } satisfies NetworkWords<NerNetwork>,
   texts: {

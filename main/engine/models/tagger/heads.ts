@@ -1,21 +1,30 @@
-/** Output layers of taggers, one for every row of `HEADS`: their own parameters and their loss. */
+/** Output layers of taggers, one for every row of `HEADS`: a row of values for each token, and the loss. */
 import { div, max, maximum, mul, reshape, sum, type Tensor } from '@tensorflow/tfjs-core';
 import type { Head } from '../../../../shared/domain/networks.ts';
 import { type TagSet, transitionConstraints } from '../../../text/tag-set.ts';
 import { constrainCrf, crfNegativeLogLikelihood, crfParams, crfSpec } from '../../layers/crf.ts';
 import { softmaxCrossEntropy } from '../../layers/cross-entropy.ts';
+import { linear, linearParams, linearSpec } from '../../layers/linear.ts';
 import type { ParamSpec, Params } from '../../layers/params.ts';
+import { type BatchSize, type InputSpec, input, type Tensors } from '../model.ts';
+import { biaffine, globalPointer } from './span-heads.ts';
 
-/** Tags int32 [B, N] of the tokens, and which tokens are real, float32 [B, N]. */
+/** Targets by name, and which tokens are real, float32 [B, N]. */
 interface Target {
-  readonly tags: Tensor;
+  readonly inputs: Tensors;
   readonly mask: Tensor;
 }
 
-interface TaggingHead {
-  /** Parameters besides the layer that gives the emissions. */
-  params(tagSet: TagSet): readonly ParamSpec[];
-  /** A scalar, from emissions [B, N, K]. */
+export interface TaggingHead {
+  /** Values of a token's row. */
+  width(tagSet: TagSet): number;
+  /** Parameters over features of `width` units. */
+  params(width: number, tagSet: TagSet): readonly ParamSpec[];
+  /** Rows [B, N, width of a row] from features x [B, N, width]. */
+  emissions(params: Params, x: Tensor): Tensor;
+  /** Inputs of the loss for N tagged tokens. */
+  targets(size: BatchSize, tagSet: TagSet): readonly InputSpec[];
+  /** A scalar, from rows [B, N, …]. */
   loss(
     emissions: Tensor,
     target: Target,
@@ -25,25 +34,38 @@ interface TaggingHead {
 
 /** Name before the CRF's parameters. */
 export const CRF = 'crf';
+const CLASSIFIER = 'classifier';
+
+/** Rows are scores of the tags; the target is `tags` int32 [B, N]. */
+const tagScores: Omit<TaggingHead, 'loss'> = {
+  width: ({ size }) => size,
+  params: (width, { size }) => linearSpec(CLASSIFIER, width, size),
+  emissions: (params, x) => linear(linearParams(params, CLASSIFIER), x), // [B, N, K]
+  targets: ({ batch, length }) => [{ name: 'tags', shape: [batch, length], dtype: 'int32' }],
+};
 
 export const TAGGING_HEADS: Readonly<Record<Head, TaggingHead>> = {
   softmax: {
-    params: () => [],
+    ...tagScores,
     /** Mean over the tagged tokens of the batch. */
-    loss(emissions, { tags, mask }) {
+    loss(emissions, { inputs, mask }) {
       const used = reshape(mask, [-1]); // [B N]
       const rows = reshape(emissions, [-1, emissions.shape[2] ?? 0]); // [B N, K]
-      const losses = mul(softmaxCrossEntropy(rows, reshape(tags, [-1])), used); // [B N]
+      const losses = mul(softmaxCrossEntropy(rows, reshape(input(inputs, 'tags'), [-1])), used); // [B N]
       return div(sum(losses), maximum(sum(used), 1));
     },
   },
   crf: {
-    params: (tagSet) => crfSpec(CRF, tagSet.size),
+    ...tagScores,
+    params: (width, tagSet) => [...tagScores.params(width, tagSet), ...crfSpec(CRF, tagSet.size)],
     /** Mean over the sequences that have a token. */
-    loss(emissions, target, { params, tagSet }) {
+    loss(emissions, { inputs, mask }, { params, tagSet }) {
       const scores = constrainCrf(crfParams(params, CRF), transitionConstraints(tagSet));
+      const target = { tags: input(inputs, 'tags'), mask };
       const losses = crfNegativeLogLikelihood(scores, emissions, target); // [B]
-      return div(sum(losses), maximum(sum(max(target.mask, 1)), 1));
+      return div(sum(losses), maximum(sum(max(mask, 1)), 1));
     },
   },
+  'global-pointer': globalPointer,
+  biaffine,
 };

@@ -10,13 +10,12 @@ import type { MaskedSequence } from '../../layers/masked-sequence.ts';
 import type { Params } from '../../layers/params.ts';
 import { createFront } from '../fronts/front.ts';
 import { lexiconLayer } from '../fronts/lexicon.ts';
-import { type BatchSize, input, type Model, type Tensors } from '../model.ts';
+import type { BatchSize, Model, Tensors } from '../model.ts';
 import { tokenNetwork } from '../networks/registry.ts';
 import type { TaggerConfig } from './config.ts';
 import { TAGGING_HEADS } from './heads.ts';
 
 const HIDDEN = 'hidden';
-const CLASSIFIER = 'classifier';
 const FRONT_SITE = 'front';
 /** Dropout masks depend on this name: changing it would change how stored runs go on. */
 const NETWORK_SITE = 'middle';
@@ -27,8 +26,8 @@ export function untaggedTokens({ front }: TaggerConfig): { readonly before: numb
 }
 
 /**
- * Forward gives `emissions` [B, N, K], scores of the tags for the N tokens of the text: those of BERT's input without
- * [CLS] and one for [SEP], or all of a character model's. Targets are `tags` int32 [B, N].
+ * Forward gives `emissions` [B, N, width of a row]: for the N tokens of the text (those of BERT's input without [CLS] and
+ * one for [SEP], or all of a character model's) scores of the tags, or rows from which scores of spans follow.
  * @param front in place of the one that `config` asks for, with the same vectors
  */
 export function tagger(config: TaggerConfig, front = createFront(config.front)): Model {
@@ -49,10 +48,10 @@ export function tagger(config: TaggerConfig, front = createFront(config.front)):
     return { x: dropsFeatures ? dropout(mixed, config.dropout, NETWORK_SITE, source) : mixed, mask };
   }
 
-  /** Scores of the tags, [B, N, K]. */
+  /** The head's rows, [B, N, width of a row]. */
   function emissionsOf(params: Params, x: Tensor): Tensor {
     const hidden = config.dense > 0 ? tanh(linear(linearParams(params, HIDDEN), x)) : x;
-    return linear(linearParams(params, CLASSIFIER), hidden);
+    return head.emissions(params, hidden);
   }
 
   return {
@@ -61,15 +60,11 @@ export function tagger(config: TaggerConfig, front = createFront(config.front)):
       ...(lexicon?.params ?? []),
       ...network.params,
       ...(config.dense > 0 ? linearSpec(HIDDEN, network.width, config.dense) : []),
-      ...linearSpec(CLASSIFIER, config.dense > 0 ? config.dense : network.width, tagSet.size),
-      ...head.params(tagSet),
+      ...head.params(config.dense > 0 ? config.dense : network.width, tagSet),
     ],
     frozen: new Set([...front.frozen, ...(lexicon?.frozen ?? [])]),
     inputs: (size) => [...front.inputs(size), ...(lexicon?.inputs(tagged(size)) ?? [])],
-    targets(size) {
-      const { batch, length } = tagged(size);
-      return [{ name: 'tags', shape: [batch, length], dtype: 'int32' }];
-    },
+    targets: (size) => head.targets(tagged(size), tagSet),
     dropout(size) {
       const { batch, length } = tagged(size);
       const site = (name: string, units: number) => dropoutSite(name, [batch, length, units], config.dropout);
@@ -86,8 +81,7 @@ export function tagger(config: TaggerConfig, front = createFront(config.front)):
     loss(params, inputs, source) {
       const { x, mask } = features(params, inputs, source);
       const emissions = emissionsOf(params, x); // [B, N, K]
-      const target = { tags: input(inputs, 'tags'), mask };
-      return { loss: head.loss(emissions, target, { params, tagSet }), metrics: {} };
+      return { loss: head.loss(emissions, { inputs, mask }, { params, tagSet }), metrics: {} };
     },
   };
 }

@@ -3,27 +3,33 @@ import { assertNever } from '../../../../shared/assert.ts';
 import { type TagSet, transitionConstraints } from '../../../text/tag-set.ts';
 import { decodeTags, placeSpans, type TokenPlaces, type TypedSpan } from '../../../text/tagging.ts';
 import { type CrfScores, constrainScores, crfMarginals, viterbi } from '../../layers/viterbi.ts';
+import { decodeSpans, type SpanHead } from './span-scores.ts';
 
 /** Decodes emissions to tags: each token's best tag, or the best legal path of a CRF. */
-export type NerHead =
+type TagHead =
   | { readonly kind: 'softmax' }
   | {
       readonly kind: 'crf';
       /** As learnt; constraints are applied here. */
       readonly scores: CrfScores;
     };
+export type NerHead = TagHead | SpanHead;
 
 export interface PredictedEntity extends TypedSpan {
-  /** Probability of the entity's least certain tag, 0 … 1. */
+  /** Probability of the span, or of the entity's least certain tag, 0 … 1. */
   readonly confidence: number;
 }
 
-/** Entities of a text in order; emissions [N × K] of its tokens. */
+/** Entities of a text in order; emissions [N × width] of its tokens. */
 export function decodeEntities(
   emissions: Float32Array,
   places: TokenPlaces,
   { tagSet, head }: { readonly tagSet: TagSet; readonly head: NerHead },
 ): PredictedEntity[] {
+  if (head.kind !== 'softmax' && head.kind !== 'crf')
+    return decodeSpans(emissions, head, tagSet).flatMap(({ confidence, ...span }) =>
+      placeSpans([span], places, tagSet).map((placed) => ({ ...placed, confidence })),
+    );
   const { tags, probabilities } = decide(emissions, tagSet, head);
   return decodeTags(tags, tagSet, 'lenient').flatMap((span) => {
     let confidence = 1;
@@ -39,7 +45,7 @@ interface Decision {
   readonly probabilities: Float32Array;
 }
 
-function decide(emissions: Float32Array, tagSet: TagSet, head: NerHead): Decision {
+function decide(emissions: Float32Array, tagSet: TagSet, head: TagHead): Decision {
   switch (head.kind) {
     case 'softmax': {
       const probabilities = softmaxRows(emissions, tagSet.size);

@@ -1,16 +1,18 @@
 /** The loss of training, measured on labelled documents in whole texts. */
+import { assertNever } from '../../../../shared/assert.ts';
 import type { LabelledDocument } from '../../../../shared/domain/training.ts';
 import { transitionConstraints } from '../../../text/tag-set.ts';
-import { encodeSpans } from '../../../text/tagging.ts';
+import type { TokenSpan } from '../../../text/tagging.ts';
 import { crfPathLoss } from '../../layers/crf-likelihood.ts';
 import { logSumExp } from '../../layers/log-sum-exp.ts';
 import { constrainScores } from '../../layers/viterbi.ts';
 import type { NerHead } from './decode.ts';
 import type { TextEmissions } from './forward.ts';
-import type { NerReader } from './windows.ts';
+import { spanLoss } from './span-scores.ts';
+import { encodeEntities, type NerReader } from './windows.ts';
 
 /**
- * Adds up −log p of the gold tags, text by text. Entities that tags cannot hold count as none, as in training.
+ * Adds up the loss of the gold entities, text by text. Those that the head cannot hold count as none, as in training.
  */
 export class TaggerLoss {
   readonly #documents: readonly LabelledDocument[];
@@ -29,18 +31,29 @@ export class TaggerLoss {
   }
 
   add(document: number, { tokens, emissions }: TextEmissions): void {
-    const { tagSet } = this.#reader;
-    const { tags } = encodeSpans(tokens, this.#documents[document]!.entities, tagSet);
-    this.#total +=
-      this.#head.kind === 'crf'
-        ? crfPathLoss(emissions, tags, this.#head.scores)
-        : tokenLosses(emissions, tags, tagSet.size);
+    const { tags, spans } = encodeEntities(tokens, this.#documents[document]!.entities, this.#reader);
+    this.#total += this.#lossOf(emissions, tags, spans);
     this.#tokens += tags.length;
   }
 
-  /** A mean as in training: over `windows` where a CRF judges whole windows, over tokens else. */
+  #lossOf(emissions: Float32Array, tags: Int32Array, spans: readonly TokenSpan[]): number {
+    const { tagSet } = this.#reader;
+    switch (this.#head.kind) {
+      case 'crf':
+        return crfPathLoss(emissions, tags, this.#head.scores);
+      case 'softmax':
+        return tokenLosses(emissions, tags, tagSet.size);
+      case 'global-pointer':
+      case 'biaffine':
+        return spanLoss(emissions, spans, { head: this.#head, tagSet });
+      default:
+        return assertNever(this.#head);
+    }
+  }
+
+  /** A mean as in training: over tokens where the head judges each by itself, over `windows` else. */
   mean(windows: number): number {
-    return this.#total / Math.max(1, this.#head.kind === 'crf' ? windows : this.#tokens);
+    return this.#total / Math.max(1, this.#head.kind === 'softmax' ? this.#tokens : windows);
   }
 }
 

@@ -6,11 +6,10 @@ import {
   type NerErrorKind,
   type NerReport,
 } from '../../../../shared/domain/training.ts';
-import { encodeSpans } from '../../../text/tagging.ts';
 import type { PredictedEntity } from './decode.ts';
 import { confusionMatrix, listErrors, type NerError } from './errors.ts';
 import { scoreEntities } from './metrics.ts';
-import type { NerReader } from './windows.ts';
+import { encodeEntities, type NerReader } from './windows.ts';
 
 export interface NerEvaluation {
   /** Types of the model; those of the documents come besides. */
@@ -64,14 +63,14 @@ function reported({ predicted, ...error }: NerError<PredictedEntity>): NerReport
   return { ...error, predicted: { start, end, type, confidence } };
 }
 
-/** Gold entities that the reader's tags cannot hold, by reason. */
+/** Gold entities that the head cannot hold, by reason. */
 export function countUntaggable(
   documents: readonly LabelledDocument[],
   reader: NerReader,
 ): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { text, entities } of documents) {
-    for (const { reason } of encodeSpans(reader.tokenize(text), entities, reader.tagSet).dropped)
+    for (const { reason } of encodeEntities(reader.tokenize(text), entities, reader).report.dropped)
       counts[reason] = (counts[reason] ?? 0) + 1;
   }
   return counts;

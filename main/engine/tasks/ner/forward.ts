@@ -4,7 +4,7 @@ import type { TokenSequence } from '../../../text/tokens.ts';
 import { mergeRows } from '../../../text/windows.ts';
 import type { Model } from '../../models/model.ts';
 import type { TaggerConfig } from '../../models/tagger/config.ts';
-import { CRF } from '../../models/tagger/heads.ts';
+import { CRF, TAGGING_HEADS } from '../../models/tagger/heads.ts';
 import { untaggedTokens } from '../../models/tagger/model.ts';
 import type { ParameterStore, Values } from '../../runtime/program.ts';
 import { BatchedForward, type BatchedForwardSettings, type ForwardOptions } from '../batched-forward.ts';
@@ -23,18 +23,21 @@ export interface ForwardSettings
 /** The output of a tagger for one text. */
 export interface TextEmissions {
   readonly tokens: TokenSequence;
-  /** Scores of the tags for each token, [tokens × K]. */
+  /** The head's rows, [tokens × width]: scores of the tags, or what scores of spans follow from. */
   readonly emissions: Float32Array;
 }
 
 export class NerForward {
   readonly reader: NerReader;
   readonly #window: WindowSize;
+  /** Values of a token's row. */
+  readonly #width: number;
   readonly #forward: BatchedForward<NerWindow>;
 
   constructor(store: ParameterStore, { config, reader, window, ...settings }: ForwardSettings) {
     this.reader = reader;
     this.#window = window;
+    this.#width = TAGGING_HEADS[config.head].width(reader.tagSet);
     const { before, after } = untaggedTokens(config);
     this.#forward = new BatchedForward(store, {
       ...settings,
@@ -43,7 +46,7 @@ export class NerForward {
       output: 'emissions',
       longest: window.length,
       split: (emissions, windows, { batch, length }) =>
-        emissionsOfWindows(emissions, windows, [batch, length - before - after, reader.tagSet.size]),
+        emissionsOfWindows(emissions, windows, [batch, length - before - after, this.#width]),
     });
   }
 
@@ -59,7 +62,7 @@ export class NerForward {
       const ownRows = rows.slice(at, at + own.length);
       at += own.length;
       const plan = own.map(({ window }) => window);
-      return { tokens, emissions: mergeRows(plan, ownRows, this.reader.tagSet.size) };
+      return { tokens, emissions: mergeRows(plan, ownRows, this.#width) };
     });
   }
 
@@ -69,9 +72,14 @@ export class NerForward {
   }
 }
 
-/** Returns the decoder of the model's head; `values` are its parameters by name. */
-export function nerHead({ head }: TaggerConfig, values: Values): NerHead {
-  if (head === 'softmax') return { kind: 'softmax' };
+/**
+ * Returns the decoder of the model's head.
+ * @param values the model's parameters by name
+ * @param longest tokens of a window
+ */
+export function nerHead({ head }: TaggerConfig, values: Values, longest: number): NerHead {
+  if (head === 'softmax') return { kind: head };
+  if (head !== 'crf') return { kind: head, longest };
   const score = (name: string) => {
     const found = values[`${CRF}.${name}`];
     invariant(found !== undefined, `tagger: parameter ${CRF}.${name} is missing`);

@@ -87,7 +87,7 @@ export class NerPredictor {
       const opened = {
         store,
         forward,
-        head: nerHead(config.model, values),
+        head: nerHead(config.model, values, tokensPerWindow(config.window, reader)),
         windowTokens: tokensPerWindow(config.window, reader),
       };
       await predictEntities(forward, opened.head, [WARM_UP_TEXT]);

@@ -21,6 +21,7 @@ export function nerReader(config: NerFileConfig, vocabulary: string): NerReader 
     ...tokenReader(front, config.tokenizer, tokens),
     ...lexiconReader(model.lexicon, lexicon),
     tagSet: createTagSet(tags.types, tags.scheme),
+    head: model.head,
   };
   const longest = front.kind === 'bert' ? front.bert.max_position_embeddings : Number.POSITIVE_INFINITY;
   if (window.length > longest || window.overlap >= tokensPerWindow(window, reader)) {

@@ -19,7 +19,7 @@ import { countUntaggable, evaluateNer } from './evaluate.ts';
 import { NerForward, nerHead, predictEntities } from './forward.ts';
 import { scoreEntities } from './metrics.ts';
 import { type NerSetup, nerExamples, setUpNer } from './training.ts';
-import { type NerWindow, predictionWindows } from './windows.ts';
+import { type NerWindow, predictionWindows, tokensPerWindow } from './windows.ts';
 
 export interface NerRunInput extends FrontSources {
   readonly settings: NerSettings;
@@ -114,8 +114,10 @@ class NerEvaluator implements TaskEvaluator {
   }
 
   async #predict(signal?: AbortSignal) {
-    const head = nerHead(this.#setup.config.model, await this.#store.read());
-    const loss = new TaggerLoss(this.#input.dev, this.#setup.reader, head);
+    const { config, reader } = this.#setup;
+    const longest = tokensPerWindow(config.window, reader);
+    const head = nerHead(config.model, await this.#store.read(), longest);
+    const loss = new TaggerLoss(this.#input.dev, reader, head);
     const predictions = await predictEntities(
       this.#forward,
       head,
@@ -154,6 +156,8 @@ function warningsOf({ train, dev }: NerRunInput, { config, reader, warnings: fro
   if (total > 0) {
     const reasons = lost.map(([reason, count]) => `${count} ${reason}`).join(', ');
     warnings.push(message('training.untaggable', { total, reasons }));
+    const overlaps = lost.some(([reason]) => reason === 'nested' || reason === 'overlap');
+    if (overlaps) warnings.push(message('training.nested-entities'));
   }
   const known = new Set(config.model.tags.types);
   const unknown = new Set(

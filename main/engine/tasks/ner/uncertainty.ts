@@ -4,6 +4,7 @@ import { type TagSet, transitionConstraints } from '../../../text/tag-set.ts';
 import { crfMargin } from '../../layers/crf-margin.ts';
 import { constrainScores, crfMarginals } from '../../layers/viterbi.ts';
 import { type NerHead, softmaxRows } from './decode.ts';
+import { spanUncertainty } from './span-scores.ts';
 
 export interface Uncertainty {
   /** Mean entropy of a token's tag over its largest possible, 0 … 1 (token entropy, Settles & Craven 2008, eq. 3). */
@@ -15,7 +16,7 @@ export interface Uncertainty {
   readonly margin: number;
 }
 
-/** Computes from the emissions [N × K] of one text; a text without tokens is certain. */
+/** Computes from the emissions [N × width] of one text; a text without tokens is certain. */
 export function uncertaintyOf(emissions: Float32Array, tagSet: TagSet, head: NerHead): Uncertainty {
   if (emissions.length === 0) return { entropy: 0, margin: 0 };
   switch (head.kind) {
@@ -33,6 +34,9 @@ export function uncertaintyOf(emissions: Float32Array, tagSet: TagSet, head: Ner
         margin: Math.exp(-crfMargin(emissions, scores)),
       };
     }
+    case 'global-pointer':
+    case 'biaffine':
+      return spanUncertainty(emissions, head, tagSet);
     default:
       return assertNever(head);
   }

@@ -1,8 +1,15 @@
 /** Documents as windows of tokens, for training and for prediction. */
+import { HEADS, type Head } from '../../../../shared/domain/networks.ts';
 import { joinPair } from '../../../text/encoding.ts';
 import { sliceFeatures } from '../../../text/soft-lexicon.ts';
 import { type TagSet, transitionConstraints } from '../../../text/tag-set.ts';
-import { type EncodedTags, encodeSpans, type TypedSpan } from '../../../text/tagging.ts';
+import {
+  type EncodedTags,
+  encodeSpans,
+  locateSpans,
+  type TokenSpan,
+  type TypedSpan,
+} from '../../../text/tagging.ts';
 import { sliceTokens, type TokenSequence } from '../../../text/tokens.ts';
 import { planWindows, type Window } from '../../../text/windows.ts';
 import type { TokenInput, TokenReader } from '../token-inputs.ts';
@@ -10,6 +17,7 @@ import type { TokenInput, TokenReader } from '../token-inputs.ts';
 /** Reader of a stored model. */
 export interface NerReader extends TokenReader {
   readonly tagSet: TagSet;
+  readonly head: Head;
 }
 
 export interface WindowSize {
@@ -29,6 +37,8 @@ export interface NerWindow extends TokenInput {
   readonly window: Window;
   /** A tag for each token of the window proper; absent in prediction. */
   readonly tags?: Int32Array;
+  /** Entities within the window, numbered by its tokens, for heads that score spans. */
+  readonly spans?: readonly TokenSpan[];
 }
 
 /** Tokens of a window proper when all of it is used. */
@@ -38,13 +48,27 @@ export const tokensPerWindow = ({ length }: WindowSize, { specials }: NerReader)
 export interface TrainingWindows {
   readonly windows: readonly NerWindow[];
   /** Entities that tags cannot hold, and those widened to whole tokens, over the whole document. */
-  readonly report: Pick<EncodedTags, 'dropped' | 'widened'>;
+  readonly report: NerReport;
+}
+
+type NerReport = Pick<EncodedTags, 'dropped' | 'widened'>;
+
+/** Finds the tokens of a document's entities. Tags hold the outermost ones only. */
+export function encodeEntities(
+  tokens: TokenSequence,
+  entities: readonly TypedSpan[],
+  { tagSet, head }: Pick<NerReader, 'tagSet' | 'head'>,
+): { readonly tags: Int32Array; readonly spans: readonly TokenSpan[]; readonly report: NerReport } {
+  const { tags, ...flat } = encodeSpans(tokens, entities, tagSet);
+  if (!HEADS[head].nested) return { tags, spans: [], report: flat };
+  const { spans, ...report } = locateSpans(tokens, entities, { tagSet, several: head === 'global-pointer' });
+  return { tags, spans, report };
 }
 
 /** Windows that begin and end between entities, unless an entity is longer than a window. */
 export function trainingWindows(document: NerDocument, reader: NerReader, size: WindowSize): TrainingWindows {
   const tokens = reader.tokenize(document.text);
-  const { tags, dropped, widened } = encodeSpans(tokens, document.entities, reader.tagSet);
+  const { tags, spans, report } = encodeEntities(tokens, document.entities, reader);
   const plan = planBetweenEntities(tags, reader.tagSet, {
     size: tokensPerWindow(size, reader),
     overlap: size.overlap,
@@ -53,10 +77,16 @@ export function trainingWindows(document: NerDocument, reader: NerReader, size: 
   const windows = plan.map((window) => {
     const part = sliceTokens(tokens, window.from, window.to);
     const own = encodeSpans(part, document.entities, reader.tagSet).tags; // legal also where an entity is cut
-    return { window, ...inputOf(part, window), tags: own };
+    return { window, ...inputOf(part, window), tags: own, spans: spansWithin(spans, window) };
   });
-  return { windows, report: { dropped, widened } };
+  return { windows, report };
 }
+
+/** Spans that lie in a window, numbered by its tokens. */
+const spansWithin = (spans: readonly TokenSpan[], { from, to }: Window): TokenSpan[] =>
+  spans
+    .filter((span) => span.from >= from && span.to <= to)
+    .map((span) => ({ ...span, from: span.from - from, to: span.to - from }));
 
 function planBetweenEntities(
   tags: Int32Array,

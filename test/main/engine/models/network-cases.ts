@@ -53,6 +53,11 @@ const readByEncoder = {
   ...lexiconFeatures,
 };
 const characterTags = { tags: [1, 2, 0, 3, 4, 1, 1, 0, 3, 0, 0, 0] };
+/** Nested: [0, 3) and [1, 2) of type a, [1, 2) of type b is left out; [B, C, N, N]. */
+const characterSpans = {
+  spans: Array.from({ length: 2 * 2 * 36 }, (_, i) => Number([2, 7, 53, 72, 109].includes(i))),
+};
+const ROW_WIDTHS = { softmax: 5, crf: 5, 'global-pointer': 132, biaffine: 259 };
 const single = { labels: [2, 0] };
 const multiple = { labels: [1, 0, 1, 0, 1, 0] };
 
@@ -76,10 +81,10 @@ function tagging(network: NerNetwork, changes: Settings = {}, settings: Settings
       middle: networkConfig(architecture, { ...ner.sizes, ...SMALL, ...changes }),
     },
     size: { ...size, length: size.length + untagged },
-    batch: { ...(front === 'encoder' ? readByEncoder : read), ...characterTags },
+    batch: { ...(front === 'encoder' ? readByEncoder : read), ...characterTags, ...characterSpans },
     steps: 60,
     learningRate: 0.03,
-    outputs: { emissions: [2, 6, 5] },
+    outputs: { emissions: [2, 6, ROW_WIDTHS[ner.head]] },
     untagged,
   };
 }

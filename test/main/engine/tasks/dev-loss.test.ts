@@ -5,13 +5,13 @@ import { describe, expect, it } from 'vitest';
 import { crfPathLoss } from '../../../../main/engine/layers/crf-likelihood.ts';
 import { logSumExp } from '../../../../main/engine/layers/log-sum-exp.ts';
 import { TaggerConfig } from '../../../../main/engine/models/tagger/config.ts';
-import { CRF } from '../../../../main/engine/models/tagger/heads.ts';
+import { TAGGING_HEADS } from '../../../../main/engine/models/tagger/heads.ts';
 import { tagger } from '../../../../main/engine/models/tagger/model.ts';
 import { multipleLabelLoss, singleLabelLoss } from '../../../../main/engine/models/text-classifier/loss.ts';
 import { crossEntropy } from '../../../../main/engine/tasks/classify/dev-loss.ts';
 import { batchWindows } from '../../../../main/engine/tasks/ner/batches.ts';
-import type { NerHead } from '../../../../main/engine/tasks/ner/decode.ts';
 import { TaggerLoss } from '../../../../main/engine/tasks/ner/dev-loss.ts';
+import { nerHead } from '../../../../main/engine/tasks/ner/forward.ts';
 import { type NerReader, trainingWindows } from '../../../../main/engine/tasks/ner/windows.ts';
 import { createTagSet } from '../../../../main/text/tag-set.ts';
 import { createVocabulary } from '../../../../main/text/vocabulary.ts';
@@ -34,7 +34,7 @@ const DOCUMENTS = [
   { id: 'b', text: '咳嗽', entities: [{ start: 0, end: 2, type: '症状' }] },
 ];
 
-describe.each(['softmax', 'crf'] as const)('TaggerLoss of %s', (headKind) => {
+describe.each(['softmax', 'crf', 'global-pointer', 'biaffine'] as const)('TaggerLoss of %s', (headKind) => {
   it('is the loss of training where every text is a window', () => {
     const tags = { types: ['症状', '时间'], scheme: 'BIO' } as const;
     const chars = [...new Set(DOCUMENTS.flatMap(({ text }) => [...text]))];
@@ -44,15 +44,16 @@ describe.each(['softmax', 'crf'] as const)('TaggerLoss of %s', (headKind) => {
       vocabulary,
       tagSet: createTagSet(tags.types, tags.scheme),
       specials: false,
+      head: headKind,
     };
-    const model = tagger(
-      TaggerConfig.parse({
-        front: { kind: 'embedding', vocabSize: vocabulary.size, size: 8 },
-        middle: { kind: 'none' },
-        head: headKind,
-        tags,
-      }),
-    );
+    const config = TaggerConfig.parse({
+      front: { kind: 'embedding', vocabSize: vocabulary.size, size: 8 },
+      middle: { kind: 'none' },
+      head: headKind,
+      tags,
+    });
+    const model = tagger(config);
+    const width = TAGGING_HEADS[headKind].width(reader.tagSet);
     const values = initialValues(model.params);
     const size = { batch: 3, length: 12 }; // a row and some places are padding
     const windows = DOCUMENTS.flatMap((d) => trainingWindows(d, reader, { length: 12, overlap: 0 }).windows);
@@ -70,23 +71,12 @@ describe.each(['softmax', 'crf'] as const)('TaggerLoss of %s', (headKind) => {
           .emissions!.dataSync(),
       ),
     );
-    const score = (name: string) => values.get(`${CRF}.${name}`)!;
-    const head: NerHead =
-      headKind === 'softmax'
-        ? { kind: 'softmax' }
-        : {
-            kind: 'crf',
-            scores: {
-              transitions: score('transitions'),
-              start: score('start_transitions'),
-              end: score('end_transitions'),
-            },
-          };
+    const head = nerHead(config, Object.fromEntries(values), 12);
     const loss = new TaggerLoss(DOCUMENTS, reader, head);
-    const row = size.length * reader.tagSet.size;
+    const row = size.length * width;
     for (const i of [1, 0]) {
       const tokens = reader.tokenize(DOCUMENTS[i]!.text);
-      const own = emissions.slice(i * row, i * row + tokens.ids.length * reader.tagSet.size);
+      const own = emissions.slice(i * row, i * row + tokens.ids.length * width);
       loss.add(i, { tokens, emissions: own });
     }
     expect(loss.mean(windows.length)).toBeCloseTo(expected, 4);

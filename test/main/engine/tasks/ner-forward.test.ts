@@ -51,7 +51,7 @@ async function forwardOn(
     await store.dispose();
     await executor.dispose();
   };
-  return { forward, store, head: nerHead(config.model, values), dispose };
+  return { forward, store, head: nerHead(config.model, values, config.window.length), dispose };
 }
 
 /** Each window by itself, without padding. */

@@ -2,10 +2,11 @@
 import * as tf from '@tensorflow/tfjs-core';
 import { describe, expect, it } from 'vitest';
 import { TaggerConfig } from '../../../../main/engine/models/tagger/config.ts';
-import { CRF } from '../../../../main/engine/models/tagger/heads.ts';
+import { TAGGING_HEADS } from '../../../../main/engine/models/tagger/heads.ts';
 import { tagger } from '../../../../main/engine/models/tagger/model.ts';
 import { batchWindows, emissionsOfWindows } from '../../../../main/engine/tasks/ner/batches.ts';
-import { decodeEntities, type NerHead } from '../../../../main/engine/tasks/ner/decode.ts';
+import { decodeEntities } from '../../../../main/engine/tasks/ner/decode.ts';
+import { nerHead } from '../../../../main/engine/tasks/ner/forward.ts';
 import { scoreEntities } from '../../../../main/engine/tasks/ner/metrics.ts';
 import {
   type NerReader,
@@ -39,67 +40,60 @@ const DOCUMENTS = [
   },
 ];
 
-describe.each(['softmax', 'crf'] as const)('a character tagger with %s', (headKind) => {
-  it('finds again what it was trained on, through overlapping windows', () => {
-    const tags = { types: ['symptom', 'time'], scheme: 'BIO' } as const;
-    const chars = [...new Set(DOCUMENTS.flatMap(({ text }) => [...text]))];
-    const vocabulary = createVocabulary(['[PAD]', '[UNK]', ...chars]);
-    const reader: NerReader = {
-      tokenize: wordPieceTokenizer(vocabulary),
-      vocabulary,
-      tagSet: createTagSet(tags.types, tags.scheme),
-      specials: false,
-    };
-    const model = tagger(
-      TaggerConfig.parse({
+describe.each(['softmax', 'crf', 'global-pointer', 'biaffine'] as const)(
+  'a character tagger with %s',
+  (headKind) => {
+    it('finds again what it was trained on, through overlapping windows', () => {
+      const tags = { types: ['symptom', 'time'], scheme: 'BIO' } as const;
+      const chars = [...new Set(DOCUMENTS.flatMap(({ text }) => [...text]))];
+      const vocabulary = createVocabulary(['[PAD]', '[UNK]', ...chars]);
+      const reader: NerReader = {
+        tokenize: wordPieceTokenizer(vocabulary),
+        vocabulary,
+        tagSet: createTagSet(tags.types, tags.scheme),
+        specials: false,
+        head: headKind,
+      };
+      const config = TaggerConfig.parse({
         front: { kind: 'embedding', vocabSize: vocabulary.size, size: 8 },
         middle: { kind: 'none' }, // each character of these texts has one tag, whatever the window
         head: headKind,
         tags,
-      }),
-    );
-    const size = { batch: 4, length: 6 };
-    const windows = DOCUMENTS.flatMap(
-      (document) => trainingWindows(document, reader, { length: 6, overlap: 2 }).windows,
-    );
-    const batch = batchWindows(windows, reader, size);
-    const { losses, values } = overfit(model, {
-      inputs: [...model.inputs(size), ...model.targets(size)],
-      batch: Object.fromEntries(Object.entries(batch).map(([name, data]) => [name, [...data]])),
-      steps: 40,
-      learningRate: 0.05,
-    });
-    expect(losses.at(-1)!).toBeLessThan(0.1 * losses[0]!);
-
-    const score = (name: string) => values.get(`${CRF}.${name}`)!;
-    const head: NerHead =
-      headKind === 'softmax'
-        ? { kind: 'softmax' }
-        : {
-            kind: 'crf',
-            scores: {
-              transitions: score('transitions'),
-              start: score('start_transitions'),
-              end: score('end_transitions'),
-            },
-          };
-    const outcomes = DOCUMENTS.map(({ text, entities }) => {
-      const { tokens, windows: parts } = predictionWindows(text, reader, { length: 6, overlap: 2 });
-      const padded = batchWindows(parts, reader, size);
-      const emissions = tidied(() => {
-        const arrays = Object.fromEntries(Object.entries(padded).map(([name, data]) => [name, [...data]]));
-        const result = model.forward(
-          paramTensors(model.params, values),
-          batchTensors(model.inputs(size), arrays),
-        );
-        return Float32Array.from(result.emissions!.dataSync());
       });
-      const rows = emissionsOfWindows(emissions, parts, [size.batch, size.length, reader.tagSet.size]);
-      const plan = parts.map(({ window }) => window);
-      const merged = mergeRows(plan, rows, reader.tagSet.size);
-      return { gold: entities, predicted: decodeEntities(merged, tokens, { tagSet: reader.tagSet, head }) };
+      const model = tagger(config);
+      const width = TAGGING_HEADS[headKind].width(reader.tagSet);
+      const size = { batch: 4, length: 6 };
+      const windows = DOCUMENTS.flatMap(
+        (document) => trainingWindows(document, reader, { length: 6, overlap: 2 }).windows,
+      );
+      const batch = batchWindows(windows, reader, size);
+      const { losses, values } = overfit(model, {
+        inputs: [...model.inputs(size), ...model.targets(size)],
+        batch: Object.fromEntries(Object.entries(batch).map(([name, data]) => [name, [...data]])),
+        steps: 40,
+        learningRate: 0.05,
+      });
+      expect(losses.at(-1)!).toBeLessThan(0.1 * losses[0]!);
+
+      const head = nerHead(config, Object.fromEntries(values), 6);
+      const outcomes = DOCUMENTS.map(({ text, entities }) => {
+        const { tokens, windows: parts } = predictionWindows(text, reader, { length: 6, overlap: 2 });
+        const padded = batchWindows(parts, reader, size);
+        const emissions = tidied(() => {
+          const arrays = Object.fromEntries(Object.entries(padded).map(([name, data]) => [name, [...data]]));
+          const result = model.forward(
+            paramTensors(model.params, values),
+            batchTensors(model.inputs(size), arrays),
+          );
+          return Float32Array.from(result.emissions!.dataSync());
+        });
+        const rows = emissionsOfWindows(emissions, parts, [size.batch, size.length, width]);
+        const plan = parts.map(({ window }) => window);
+        const merged = mergeRows(plan, rows, width);
+        return { gold: entities, predicted: decodeEntities(merged, tokens, { tagSet: reader.tagSet, head }) };
+      });
+      expect(scoreEntities(outcomes)).toMatchObject({ f1: 1, support: 5, relaxed: { f1: 1 } });
+      expect(tf.memory().numTensors).toBe(0);
     });
-    expect(scoreEntities(outcomes)).toMatchObject({ f1: 1, support: 5, relaxed: { f1: 1 } });
-    expect(tf.memory().numTensors).toBe(0);
-  });
-});
+  },
+);

@@ -38,8 +38,12 @@ describe.each<SmallTagger>(['bilstm-crf', 'bert-softmax'])('a stored %s', (kind)
       window: config.window,
       model,
     });
-    const expected = await predictEntities(forward, nerHead(config.model, values), TEXTS);
-    const head = nerHead(config.model, values);
+    const expected = await predictEntities(
+      forward,
+      nerHead(config.model, values, config.window.length),
+      TEXTS,
+    );
+    const head = nerHead(config.model, values, config.window.length);
     const emissions = await forward.emissionsOf(TEXTS);
     await store.dispose();
 

@@ -29,6 +29,7 @@ function reader(specials: boolean, scheme: TagScheme = 'BIO'): NerReader {
     vocabulary,
     tagSet: createTagSet(['symptom', 'time'], scheme),
     specials,
+    head: 'crf',
   };
 }
 
@@ -140,7 +141,7 @@ describe('batchWindows', () => {
       ...new Array(8).fill(0),
     ]);
     expect([...batch.mask]).toEqual([1, 1, 1, 1, 1, 1, 0, 0, ...new Array(8).fill(0)]);
-    expect([...batch.tags]).toEqual([1, 2, 0, 0, 0, 0, ...new Array(6).fill(0)]);
+    expect([...batch.tags!]).toEqual([1, 2, 0, 0, 0, 0, ...new Array(6).fill(0)]);
     expect(batch.types).toHaveLength(16);
     expect(() => batchWindows(windows, own, { batch: 0, length: 8 })).toThrow(/1 inputs for a batch of 0/);
     expect(() => batchWindows(windows, own, { batch: 1, length: 5 })).toThrow(/6 tokens.*has 5/);

@@ -126,6 +126,76 @@ describe.each(NAMES)('a tagger over %s', (name) => {
   });
 });
 
+describe.each(['bilstm-globalpointer', 'bert-globalpointer', 'bilstm-biaffine', 'bert-biaffine'] as const)(
+  'the span head of %s',
+  (network) => {
+    /** Every drug with its first character as an entity within it. */
+    const nested = (count: number, from = 0) =>
+      nerDocuments(count, from).map(({ entities, ...document }) => ({
+        ...document,
+        entities: entities.flatMap((entity) =>
+          entity.type === '药物' ? [entity, { ...entity, end: entity.start + 1, type: '症状' }] : [entity],
+        ),
+      }));
+    const input = (changes: Record<string, unknown> = {}) =>
+      smallRun(
+        {
+          network,
+          encoder: 'tiny',
+          epochs: 20,
+          dropout: 0.1,
+          lexicon: 'both',
+          lexiconVectors: 'v',
+          ...changes,
+        },
+        { train: nested(48), dev: nested(12, 1000), lexicon: LEXICON },
+      );
+
+    it('learns nested entities, and its files find the same ones', async () => {
+      const given = input();
+      const { result, events } = await finish(given);
+      expect(events[0]).toMatchObject({ warnings: [] });
+      if (result.kind !== 'finished') throw new Error('the run is not finished');
+      const { scores, untaggable } = nerReport(result.report);
+      expect(scores.f1).toBeGreaterThan(0.8);
+      expect(untaggable).toEqual({});
+      const executor = await openExecutor({ id: 'onnx', threads: 1 });
+      const predictor = await NerPredictor.open(executor, throughFolder(result.model));
+      const { entities } = await predictor.scan(given.dev.map(({ text }) => text));
+      await predictor.dispose();
+      await executor.dispose();
+      const again = evaluateNer(given.dev, entities, {
+        types: predictor.labels,
+        dataSet: 'dev',
+        untaggable: {},
+        seconds: 1,
+      });
+      expect(again.scores).toEqual(scores);
+    });
+
+    it('goes on from a checkpoint bit for bit', async () => {
+      const straight = weightsOf((await finish(input({ epochs: 2 }))).result);
+      const storage = memoryStorage();
+      const stopped = await finish({ ...input({ epochs: 2 }), storage }, (event) => {
+        return event.kind === 'step' && event.point.step === 7;
+      });
+      expect(stopped.result).toEqual({ kind: 'paused', step: 7 });
+      expect(weightsOf((await finish({ ...input({ epochs: 2 }), storage })).result).equals(straight)).toBe(
+        true,
+      );
+    });
+  },
+);
+
+it('taggers leave nested entities out, and name the heads that learn them', async () => {
+  const [first] = nerDocuments(1);
+  const entity = first!.entities[0]!;
+  const inner = { ...entity, end: entity.start + 1 };
+  const train = [{ ...first!, entities: [entity, inner] }, ...nerDocuments(8, 1)];
+  const { events } = await finish(smallRun({ epochs: 1 }, { train }));
+  expect(events[0]).toMatchObject({ warnings: [saying(/1 nested/), saying(/GlobalPointer or biaffine/)] });
+});
+
 describe('parameters', () => {
   it('are counted, and those that are learnt among them', async () => {
     const { events } = await finish(tagger('characters, frozen', { epochs: 1 }));

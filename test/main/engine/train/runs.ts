@@ -83,6 +83,7 @@ export const KILLED_RUNS: Readonly<Record<string, (storage: RunStorage) => NerTr
   plain: (storage) => smallRun(LONG, { storage }),
   lexicon: (storage) =>
     smallRun({ ...LONG, lexicon: 'both', lexiconVectors: 'v', bigramSize: 4 }, { storage, lexicon: LEXICON }),
+  spans: (storage) => smallRun({ ...LONG, network: 'bilstm-globalpointer' }, { storage }),
 };
 
 /** Runs to the end, or until `stop` says so: then it is paused. */
