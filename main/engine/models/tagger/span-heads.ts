@@ -12,7 +12,6 @@ import {
   max,
   maximum,
   mul,
-  relu,
   reshape,
   slice,
   sub,
@@ -25,6 +24,7 @@ import { linear, linearParams, linearSpec } from '../../layers/linear.ts';
 import type { ParamSpec, Params } from '../../layers/params.ts';
 import { rotate } from '../../layers/rotary.ts';
 import { zlprLoss } from '../../layers/zlpr.ts';
+import { gelu } from '../../runtime/fused.ts';
 import { input } from '../model.ts';
 import type { TaggingHead } from './heads.ts';
 
@@ -114,7 +114,7 @@ export const biaffine: TaggingHead = {
     ...linearSpec(`${BIAFFINE}.product`, SPAN_UNITS, (types.length + 1) * (SPAN_UNITS + 1)),
   ],
   emissions(params: Params, x: Tensor) {
-    const side = (name: string) => relu(linear(linearParams(params, `${BIAFFINE}.${name}`), x)); // [B, N, d]
+    const side = (name: string) => gelu(linear(linearParams(params, `${BIAFFINE}.${name}`), x)); // [B, N, d]
     return concat([linear(linearParams(params, `${BIAFFINE}.product`), side('start')), side('end')], 2);
   },
   targets: spanTargets,

@@ -14,7 +14,7 @@ import {
 } from '../../../../main/engine/models/tagger/span-heads.ts';
 import { decodeSpans, eachSpan, spanUncertainty } from '../../../../main/engine/tasks/ner/span-scores.ts';
 import { createTagSet } from '../../../../main/text/tag-set.ts';
-import { logSum } from '../layers/naive.ts';
+import { gelu, logSum } from '../layers/naive.ts';
 import { difference, expectLayer, onReferenceBackend, randomArray, toTensor } from '../layers/tensors.ts';
 
 onReferenceBackend();
@@ -155,7 +155,7 @@ describe('biaffine', () => {
       const [n, d] = [Math.floor(at / D), at % D];
       let sum = bias[d]!;
       for (let i = 0; i < 6; i++) sum += x.values[n * 6 + i]! * weight[i * D + d]!;
-      return Math.max(0, sum);
+      return gelu(sum);
     });
   };
   const u = [...params['biaffine.product.weight']!.values, ...params['biaffine.product.bias']!.values];
