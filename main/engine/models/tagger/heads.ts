@@ -1,36 +1,13 @@
-/** Output layers of taggers, one for every row of `HEADS`: a row of values for each token, and the loss. */
-import { div, max, maximum, mul, reshape, sum, type Tensor } from '@tensorflow/tfjs-core';
+/** Output layers of taggers, one for every row of `HEADS`. */
+import { div, max, maximum, mul, reshape, sum } from '@tensorflow/tfjs-core';
 import type { Head } from '../../../../shared/domain/networks.ts';
-import { type TagSet, transitionConstraints } from '../../../text/tag-set.ts';
+import { transitionConstraints } from '../../../text/tag-set.ts';
 import { constrainCrf, crfNegativeLogLikelihood, crfParams, crfSpec } from '../../layers/crf.ts';
 import { softmaxCrossEntropy } from '../../layers/cross-entropy.ts';
 import { linear, linearParams, linearSpec } from '../../layers/linear.ts';
-import type { ParamSpec, Params } from '../../layers/params.ts';
-import { type BatchSize, type InputSpec, input, type Tensors } from '../model.ts';
+import { input } from '../model.ts';
 import { biaffine, globalPointer } from './span-heads.ts';
-
-/** Targets by name, and which tokens are real, float32 [B, N]. */
-interface Target {
-  readonly inputs: Tensors;
-  readonly mask: Tensor;
-}
-
-export interface TaggingHead {
-  /** Values of a token's row. */
-  width(tagSet: TagSet): number;
-  /** Parameters over features of `width` units. */
-  params(width: number, tagSet: TagSet): readonly ParamSpec[];
-  /** Rows [B, N, width of a row] from features x [B, N, width]. */
-  emissions(params: Params, x: Tensor): Tensor;
-  /** Inputs of the loss for N tagged tokens. */
-  targets(size: BatchSize, tagSet: TagSet): readonly InputSpec[];
-  /** A scalar, from rows [B, N, …]. */
-  loss(
-    emissions: Tensor,
-    target: Target,
-    model: { readonly params: Params; readonly tagSet: TagSet },
-  ): Tensor;
-}
+import type { TaggingHead } from './tagging-head.ts';
 
 /** Name before the CRF's parameters. */
 export const CRF = 'crf';

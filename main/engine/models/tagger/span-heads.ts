@@ -26,7 +26,7 @@ import { rotate } from '../../layers/rotary.ts';
 import { zlprLoss } from '../../layers/zlpr.ts';
 import { gelu } from '../../runtime/fused.ts';
 import { input } from '../model.ts';
-import type { TaggingHead } from './heads.ts';
+import type { TaggingHead } from './tagging-head.ts';
 
 /** Units of a query, key, or span border. */
 export const SPAN_UNITS = 64;
