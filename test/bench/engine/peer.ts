@@ -16,6 +16,8 @@ const Turn = z.object({
   times: z.array(z.number()),
   /** Processor milliseconds a step, all threads. */
   cpu: z.array(z.number()),
+  /** Real tokens a step, where the case counts them. */
+  tokens: z.array(z.number()).default([]),
   /** Most bytes the process held. */
   peak: z.number(),
 });
@@ -34,6 +36,7 @@ export class Peer {
   private complaints = '';
   readonly times: number[] = [];
   readonly cpu: number[] = [];
+  readonly tokens: number[] = [];
   peak = 0;
 
   private constructor({ program, args, env }: Command) {
@@ -66,8 +69,14 @@ export class Peer {
     const turn = Turn.parse(await this.line());
     this.times.push(...turn.times);
     this.cpu.push(...turn.cpu);
+    this.tokens.push(...turn.tokens);
     this.peak = turn.peak;
     return turn;
+  }
+
+  /** Drops the figures of a warm-up. */
+  forget(): void {
+    for (const figures of [this.times, this.cpu, this.tokens]) figures.length = 0;
   }
 
   async end(): Promise<void> {
