@@ -103,7 +103,7 @@ export const COMMANDS: { readonly [Name in CommandName]: Command<Name> } = {
         word vectors, or an encoder, in front of any network
   train --task ner … --lexicon none|graph|vectors|both [--lexicon-vectors NAME|FILE] [--freeze-lexicon] [--bigram-size N]
         words around each character (SoftLexicon): names of the graph with their types, words with vectors, bigrams
-  train --task pretrain --corpus PATH… [--encoder NAME|tiny|mini|small|base] [--pair none|nsp|sop] [--masking char|word]
+  train --task pretrain --corpus PATH… [--encoder NAME|tiny|mini|6x384|small|base] [--objective mlm|rtd|hybrid] [--packing] [--mask-share 0.15]
         [--length 128] [--steps N] [--evaluations N] [--out NAME]   an encoder goes on learning from texts without labels
   train --resume RUN                         goes on from the last checkpoint`,
     examples: [

@@ -38,6 +38,11 @@ export const PretrainSettings = LoopSettings.extend({
   evaluations: z.number().int().min(1).max(1000).default(1),
   /** Maximum number of updates within the epochs; 0: no maximum. */
   steps: z.number().int().min(0).max(100_000_000).default(0),
+  /**
+   * Layers of the encoder; 0: as many as it has. Layers beyond those of a trained encoder begin as its own from the first
+   * on (stacking, Gong et al. 2019): half of the layers learn the first part of the way in half of the time.
+   */
+  encoderLayers: z.number().int().min(0).max(48).default(0),
   /** With random weights: minimum count of a character, rarer ones are unknown. */
   minCount: z.number().int().min(1).max(1000).default(2),
   epochs: LoopSettings.shape.epochs.default(3),

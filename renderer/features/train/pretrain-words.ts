@@ -76,6 +76,13 @@ export const pretrain = words({
         zh: '编码器从文本的每个词元学习什么。',
       },
     },
+    encoderLayers: {
+      name: { en: 'Layers', zh: '层数' },
+      help: {
+        en: 'Layers of the encoder; 0: as it is. A trained encoder is stacked: further layers begin as copies of its own.',
+        zh: '编码器的层数；0 为不变。已训练的编码器会堆叠：新增的层从它自己的层复制而来。',
+      },
+    },
     maskShare: {
       name: { en: 'Share hidden', zh: '遮蔽比例' },
       help: {

@@ -53,19 +53,27 @@ function bucketsOf({ batchSize, batchTokens, length, packing }: PretrainRunInput
   return bucketsByTokens(Math.max(length, Math.min(batchTokens, batchSize * length)), lengths);
 }
 
-/** Returns the weights in the encoder's file: all of the encoder, and those of pooler and heads that are there. */
+/**
+ * Returns the weights in the encoder's file: all of the encoder, and those of pooler and heads that are there. Layers that
+ * the file lacks begin as its own from the first on.
+ */
 function knownValues(
   params: readonly ParamSpec[],
   { bert }: BertPretrainingConfig,
-  encoder: ModelFiles,
+  { config, weights }: ModelFiles,
 ): Values {
-  const stored = readSafetensors(joinChunks(encoder.weights)).tensors;
+  const stored = readSafetensors(joinChunks(weights)).tensors;
+  const layers = config.task === 'encoder' ? config.model.num_hidden_layers : bert.num_hidden_layers;
   const needed = new Set(bertEncoderSpec(bert).map(({ name }) => name));
-  return weightsFromFile(
-    params.filter(({ name }) => needed.has(name) || stored.has(name)),
-    encoder.weights,
-  );
+  const known = params.filter(({ name }) => needed.has(name) || stored.has(name));
+  const sources = known.map((spec) => ({ ...spec, name: stackedFrom(spec.name, layers) }));
+  const values = weightsFromFile(sources, weights);
+  return Object.fromEntries(known.map(({ name }, i) => [name, values[sources[i]!.name]!]));
 }
+
+/** Name of the parameter whose values one of a deeper encoder takes. */
+const stackedFrom = (name: string, layers: number): string =>
+  name.replace(/^(bert\.encoder\.layer\.)(\d+)/, (_, prefix, layer) => `${prefix}${Number(layer) % layers}`);
 
 function warningsOf(
   { facts }: PretrainSetup,

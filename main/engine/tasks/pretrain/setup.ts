@@ -7,6 +7,7 @@ import type {
 import { AppError } from '../../../../shared/result.ts';
 import { loadSegmenter } from '../../../text/segmentation.ts';
 import type { ModelFileConfig, ModelFiles } from '../../io/model-files.ts';
+import type { BertConfig } from '../../models/bert/config.ts';
 import type { BertPretrainingConfig } from '../../models/bert/pretraining.ts';
 import { FrontConfig } from '../../models/fronts/config.ts';
 import { type GuessLimits, placesToGuess } from '../../objectives/masking.ts';
@@ -42,7 +43,7 @@ export function setUpPretraining({ settings, train, dev, encoder }: PretrainRunI
   checkPacking(settings);
   const split = splitCorpus(train, { devShare: settings.devShare, ...(dev.length === 0 ? {} : { dev }) });
   const tokens = encoderTokens(settings, split.train, encoder);
-  const { bert } = tokens;
+  const bert = withLayers(tokens.bert, settings);
   checkEncoder(tokens, settings);
   const { vocabulary, tokenize } = tokenReader(
     FrontConfig.parse({ kind: 'bert', bert }),
@@ -77,6 +78,9 @@ export function setUpPretraining({ settings, train, dev, encoder }: PretrainRunI
     },
   };
 }
+
+const withLayers = (bert: BertConfig, { encoderLayers }: PretrainSettings): BertConfig =>
+  encoderLayers === 0 ? bert : { ...bert, num_hidden_layers: encoderLayers };
 
 /** Masked tokens of a sequence: the share wanted, at most as many as the settings say. */
 function guessLimits({ length, maxPredictions, maskShare: share }: PretrainSettings): GuessLimits {

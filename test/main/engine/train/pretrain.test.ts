@@ -9,6 +9,7 @@ import { importBert } from '../../../../main/engine/io/hf-folder.ts';
 import type { ModelFiles } from '../../../../main/engine/io/model-files.ts';
 import { exportFolder } from '../../../../main/engine/io/model-folder.ts';
 import { readSafetensors } from '../../../../main/engine/io/safetensors.ts';
+import { preparePretrain } from '../../../../main/engine/tasks/pretrain/run.ts';
 import type { RunEvent, RunResult } from '../../../../main/engine/train/run-types.ts';
 import { PretrainReport } from '../../../../shared/domain/pretraining.ts';
 import type { ModelCard } from '../../../../shared/domain/training.ts';
@@ -180,6 +181,26 @@ describe('a pre-trained encoder', () => {
     expect(warningsOf(third.events)).toBe('');
     const long = smallPretraining({ encoder: 'first', length: 512 }, { encoder: withPositions(first.files) });
     await expect(finish(long)).rejects.toThrow(/reads at most 64 tokens, not 512/);
+  });
+
+  it('is stacked: further layers begin as its own, and go on learning', async () => {
+    const half = outcome((await finish(smallPretraining({ encoderLayers: 1, epochs: 4 }))).result);
+    expect(describeModel(half.files).network).toBe('bert 1×128');
+    const deeper = smallPretraining(
+      { encoder: 'half', encoderLayers: 3, epochs: 2 },
+      { encoder: half.files },
+    );
+    const { initial } = preparePretrain(deeper);
+    const first = Object.entries(initial).filter(([name]) => name.includes('.layer.0.'));
+    expect(first.length).toBe(16);
+    for (const [name, values] of first)
+      for (const layer of [1, 2])
+        expect(initial[name.replace('.layer.0.', `.layer.${layer}.`)]).toEqual(values);
+    const { result, events } = await finish(deeper);
+    expect(warningsOf(events)).toBe('');
+    expect(describeModel(outcome(result).files).network).toBe('bert 3×128');
+    const [before, ...after] = devOf(events).map((point) => point.dev!.loss!);
+    expect(Math.min(...after)).toBeLessThan(before!);
   });
 
   it('is what a tagger builds on', async () => {
