@@ -2,8 +2,8 @@
 import { add, exp, expandDims, log, max, mul, neg, relu, sub, sum, type Tensor } from '@tensorflow/tfjs-core';
 import { type NativeOp, nativeOp } from '../runtime/custom-op.ts';
 
-/** Added to scores that do not count: exp of it is 0. */
-const LEFT_OUT = -1e4;
+/** Taken from scores that do not count: exp of what is left is 0. */
+const LEFT_OUT = 1e4;
 
 const logOnePlusSumExpOp: NativeOp = {
   name: 'LogOnePlusSumExp',
@@ -23,12 +23,12 @@ const logOnePlusSumExp = (x: Tensor): Tensor => nativeOp(logOnePlusSumExpOp, [x]
 /**
  * log (1 + Σ_negative exp s) + log (1 + Σ_positive exp −s) over the last axis.
  * @param scores [..., n]
- * @param positive 1 at positive classes, [..., n]
+ * @param positive 1 at positive classes, 0 at those that do not count, [..., n]
  * @param counted 1 at classes that count, broadcast to [..., n]
  */
 export function zlprLoss(scores: Tensor, positive: Tensor, counted: Tensor): Tensor {
-  const isNegative = mul(counted, sub(1, positive)); // [..., n]
-  const negatives = add(scores, mul(sub(1, isNegative), LEFT_OUT)); // [..., n]
-  const positives = add(neg(scores), mul(sub(1, mul(counted, positive)), LEFT_OUT)); // [..., n]
+  const marked = mul(positive, LEFT_OUT); // [..., n]
+  const negatives = sub(add(scores, mul(sub(counted, 1), LEFT_OUT)), marked); // [..., n]
+  const positives = sub(sub(marked, LEFT_OUT), scores); // [..., n]
   return add(logOnePlusSumExp(negatives), logOnePlusSumExp(positives)); // [...]
 }

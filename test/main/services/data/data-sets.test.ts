@@ -106,6 +106,20 @@ describe('a data set', () => {
     expect(dataSets.readDataSet(session, set.id)).toEqual(DOCUMENTS);
   });
 
+  it('keeps nested, crossing and equal places', async () => {
+    const session = openTestSession();
+    const places: [number, number, string][] = [
+      [0, 2, '部位'],
+      [0, 2, '症状'],
+      [0, 6, '疾病'],
+      [4, 8, '疾病'],
+    ];
+    const entities = places.map(([start, end, type]) => ({ start, end, type }));
+    const nested = [{ id: 'n', text: '胸部疼痛肿瘤转移', entities }];
+    const set = await dataSets.importDataSet(session, fileFor(nested), 'nested');
+    expect(dataSets.readDataSet(session, set.id)).toEqual(nested);
+  });
+
   it('that is refused leaves nothing behind', async () => {
     const session = openTestSession();
     const path = join(temporaryDir(), 'bad.jsonl');

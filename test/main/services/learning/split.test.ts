@@ -77,6 +77,17 @@ describe('the split of a project', () => {
     ]);
   });
 
+  it('keeps spans that are nested, cross each other or stand at one place', () => {
+    const items = [span(1, 0, 5), span(2, 3, 5), span(3, 4, 7), span(4, 3, 5, { type: '症状' })];
+    const [only] = splitDocuments([document(trainText, [layer('甲', ...items)])]).train;
+    expect(only?.entities).toEqual([
+      { start: 0, end: 5, type: '疾病' },
+      { start: 3, end: 5, type: '疾病' },
+      { start: 3, end: 5, type: '症状' },
+      { start: 4, end: 7, type: '疾病' },
+    ]);
+  });
+
   it('learns from accepted spans of one fragment and counts those of several', () => {
     const items = [
       span(1, 0, 2, { status: 'suggested' }),
