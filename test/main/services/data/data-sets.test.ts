@@ -109,8 +109,8 @@ describe('a data set', () => {
   it('keeps nested, crossing and equal places', async () => {
     const session = openTestSession();
     const places: [number, number, string][] = [
-      [0, 2, '部位'],
       [0, 2, '症状'],
+      [0, 2, '部位'],
       [0, 6, '疾病'],
       [4, 8, '疾病'],
     ];
