@@ -134,7 +134,7 @@ describe.skipIf(CHROMIUM === '')('a locked window', () => {
     await page.getByTestId('doc-paste').click();
     const typed = '主诉：写到一半就离开了。';
     await page.getByRole('dialog').locator('textarea').fill(typed);
-    await page.getByTestId('sign-in-form').waitFor({ timeout: 180_000 });
+    await page.getByTestId('sign-in-form').waitFor();
     expect(await page.getByRole('dialog').locator('textarea').isVisible()).toBe(false);
     await page.getByTestId('locked-person').filter({ hasText: CHIEF.name }).waitFor();
     await expect(ask(page, 'docs.list', {})).rejects.toThrow(/locked/);

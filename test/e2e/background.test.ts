@@ -22,9 +22,6 @@ for (const { kind, here, tags } of HOSTS) {
   });
 }
 
-/** On a busy machine. */
-const WAIT = { timeout: 90_000 };
-
 async function deidentify(kind: HostKind): Promise<void> {
   const app = await startApp(kind, newHome());
   const { page } = app;
@@ -35,7 +32,7 @@ async function deidentify(kind: HostKind): Promise<void> {
   const before = descendants(app.pid);
   await openReview(page);
   const cancel = page.getByTestId('work-cancel');
-  await page.getByTestId('work-bar').getByText('查找身份信息').waitFor(WAIT);
+  await page.getByTestId('work-bar').getByText('查找身份信息').waitFor();
   expect((await ask(page, 'app.info', {})).engine.state).toBe('ready'); // answered while that goes on
   expect(await cancel.isVisible()).toBe(true);
   const [working = 0] = descendants(app.pid).filter((pid) => !before.includes(pid));
@@ -46,9 +43,9 @@ async function deidentify(kind: HostKind): Promise<void> {
 
   // Its process is killed: the dialog says what happened, and the next question is answered.
   await openReview(page);
-  await page.getByTestId('work-bar').getByText('查找身份信息').waitFor(WAIT);
+  await page.getByTestId('work-bar').getByText('查找身份信息').waitFor();
   for (const pid of descendants(app.pid)) if (!before.includes(pid)) process.kill(pid, 'SIGKILL');
-  await page.getByText('后台进程在处理时意外停止').waitFor(WAIT);
+  await page.getByText('后台进程在处理时意外停止').waitFor();
   const { findings } = await ask(page, 'deid.preview', { text: '姓名：王建国' });
   expect(findings).toMatchObject([{ start: 3, end: 6, field: 'name' }]);
   await app.close();
@@ -82,7 +79,7 @@ async function agree(kind: HostKind): Promise<void> {
   await page.getByText('已取消，没有改动任何内容').waitFor();
   await page.getByRole('button', { name: '重新计算' }).click();
   await page.getByTestId('work-bar').waitFor();
-  await page.getByTestId('agreement-overall').waitFor(WAIT);
+  await page.getByTestId('agreement-overall').waitFor();
   expect(await page.getByTestId('work').count()).toBe(0);
   await app.close();
 }

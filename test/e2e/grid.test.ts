@@ -10,7 +10,6 @@ import { importSet } from '../helpers/train-in-app.ts';
 import { DEV_DOCUMENTS, TRAIN_DOCUMENTS } from '../helpers/training.ts';
 
 /** The app trains below normal priority: on a busy machine that takes a while. */
-const TRAINING_MS = 240_000;
 /** Where pictures of the screens go, for a look at them. */
 const PICTURES = process.env.MERIDIAN_TEST_PICTURES;
 
@@ -98,12 +97,12 @@ async function fillForm(page: Page): Promise<void> {
 async function watch(page: Page): Promise<void> {
   const grid = page.getByTestId('grid-page');
   await grid.getByRole('heading', { name: '词向量 × 网络' }).waitFor();
-  await page.getByTestId('grid-progress').filter({ hasText: '1 / 8' }).waitFor({ timeout: TRAINING_MS });
+  await page.getByTestId('grid-progress').filter({ hasText: '1 / 8' }).waitFor();
   await page.getByTestId('grid-pause').click();
   await page.locator('[data-testid="grid-page"][data-state="paused"]').waitFor();
   await pictures(page, 'grid-paused');
   await page.getByTestId('grid-resume').click();
-  await page.locator('[data-testid="grid-page"][data-state="finished"]').waitFor({ timeout: TRAINING_MS });
+  await page.locator('[data-testid="grid-page"][data-state="finished"]').waitFor();
 }
 
 async function readTable(page: Page): Promise<void> {

@@ -29,7 +29,7 @@ async function loop(kind: HostKind): Promise<void> {
   await page.getByTestId('open-project').click();
   await page.getByRole('tab', { name: '学习' }).click();
   await page.getByTestId('train-project').click();
-  await page.getByTestId('learning-rounds').getByText('已启用').waitFor({ timeout: 120_000 });
+  await page.getByTestId('learning-rounds').getByText('已启用').waitFor();
   await page.getByTestId('learning-model').filter({ hasText: '发热门诊 1' }).waitFor();
   await expect.poll(() => ask(page, 'learning.get', { projectId }).then(({ ordered }) => ordered)).toBe(16);
 

@@ -24,7 +24,6 @@ const DEV = nerDocuments(12, 1000).map(({ id, text, entities }, i) => ({
 const MIXED = [...TRAIN.slice(0, 2), DEV[5]!];
 
 /** The app trains below normal priority: on a busy machine that takes a while. */
-const TRAINING_MS = 240_000;
 
 describe.skipIf(CHROMIUM === '')('the training console', () => {
   it('takes data sets, trains, explains, compares and gives the model to the editor', async () => {
@@ -157,7 +156,7 @@ async function watchRun(page: Page, name: string): Promise<void> {
   await page.locator('[data-testid="run-page"][data-state="paused"]').waitFor();
   await page.getByTestId('status-run').waitFor({ state: 'detached' });
   await page.getByTestId('run-resume').click();
-  await page.locator('[data-testid="run-page"][data-state="finished"]').waitFor({ timeout: TRAINING_MS });
+  await page.locator('[data-testid="run-page"][data-state="finished"]').waitFor();
   await page.getByTestId('run-model').waitFor();
   expect(await page.getByTestId('run-progress').textContent()).toMatch(/最佳验证 F1.*0\.\d{3}/);
   const label = await page.getByTestId('chart-dev').getAttribute('aria-label');
@@ -238,7 +237,7 @@ async function trainAgain(page: Page): Promise<void> {
   await field(page, 'setting-seed').getByRole('textbox').fill('7');
   await page.getByTestId('start-run').click();
   await page.getByRole('heading', { name: 'bilstm-crf-2' }).waitFor();
-  await page.locator('[data-testid="run-page"][data-state="finished"]').waitFor({ timeout: TRAINING_MS });
+  await page.locator('[data-testid="run-page"][data-state="finished"]').waitFor();
 }
 
 async function compare(page: Page): Promise<void> {

@@ -9,7 +9,6 @@ import { ask, skipTour, waitForHighlights } from '../helpers/screen.ts';
 import { classCorpus } from '../main/engine/embeddings/corpora.ts';
 
 /** The app trains below normal priority: on a busy machine that takes a while. */
-const TRAINING_MS = 240_000;
 
 describe.skipIf(CHROMIUM === '')('word vectors in the console', () => {
   it('are trained, walked through, drawn, selected, exported, imported and deleted', async () => {
@@ -45,9 +44,7 @@ for (const { kind, here } of HOSTS) {
       const training = async (page: Page) =>
         (await ask(page, 'vectors.trainings', {})).find((t) => t.id === id);
       await expect
-        .poll(async () => (await training(first.page))?.progress?.training?.done ?? 0, {
-          timeout: TRAINING_MS,
-        })
+        .poll(async () => (await training(first.page))?.progress?.training?.done ?? 0)
         .toBeGreaterThan(0);
       await first.kill();
 
@@ -59,7 +56,7 @@ for (const { kind, here } of HOSTS) {
       const card = page.getByTestId('vector-training');
       await card.filter({ hasText: '已中断' }).waitFor();
       await page.getByTestId('vectors-resume').click();
-      await page.getByTestId('vectors-card').waitFor({ timeout: TRAINING_MS });
+      await page.getByTestId('vectors-card').waitFor();
       expect(await card.count()).toBe(0);
     });
   });
@@ -93,12 +90,12 @@ async function fillForm(page: Page, home: Home): Promise<void> {
 /** Numbers come, a pause holds, the end brings a card. */
 async function watchTraining(page: Page): Promise<void> {
   const card = page.getByTestId('vector-training');
-  await page.getByTestId('vector-numbers').filter({ hasText: '词/秒' }).waitFor({ timeout: TRAINING_MS });
+  await page.getByTestId('vector-numbers').filter({ hasText: '词/秒' }).waitFor();
   await page.getByTestId('vectors-pause').click();
   await page.locator('[data-testid="vector-training"][data-state="paused"]').waitFor();
   await page.getByTestId('vectors-resume').click();
   const done = page.getByTestId('vectors-card');
-  await done.waitFor({ timeout: TRAINING_MS });
+  await done.waitFor();
   await card.waitFor({ state: 'detached' });
   expect(await done.textContent()).toMatch(/讲义字向量.*字.*CBOW.*16 维.*42 个字词.*讲义\.txt：1 份文本/);
 }

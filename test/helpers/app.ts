@@ -168,7 +168,7 @@ export async function newWindow(
 }
 
 /** How long a window may take on a busy machine. */
-const TIMEOUT_MS = 90_000;
+const TIMEOUT_MS = 240_000;
 
 /** A window on a running app. */
 export interface OpenApp {
