@@ -1,17 +1,12 @@
 /** Starts the Electron host under Electron, else the browser host. */
-import { parseArgs } from 'node:util';
 import { message } from '../shared/messages/message.ts';
 import { localeLanguage, words } from '../shared/messages/words.ts';
+import { appArguments, fileArguments } from './hosts/arguments.ts';
 import { givenPassphrase } from './passphrase.ts';
 import { configDir, defaultWorkspace } from './workspace/paths.ts';
 
-// Chromium's own switches stand among the arguments under Electron, and so may the app's folder.
-const { values } = parseArgs({
-  args: process.argv.slice(1),
-  options: { workspace: { type: 'string' }, port: { type: 'string' }, 'passphrase-file': { type: 'string' } },
-  strict: false,
-  allowPositionals: true,
-});
+const args = process.argv.slice(1);
+const { values } = appArguments(args);
 
 /** Returns the value of an option; ends the process when the option came without one. */
 function option(name: keyof typeof values): string | undefined {
@@ -38,7 +33,9 @@ if (process.versions.electron !== undefined) {
   const { runCommand, startElectronHost } = await import('./hosts/electron.ts');
   const { main } = await import('./cli/main.ts');
   const started =
-    separator < 0 ? startElectronHost(options) : runCommand(main, process.argv.slice(separator + 1));
+    separator < 0
+      ? startElectronHost(options, fileArguments(args, process.cwd()))
+      : runCommand(main, process.argv.slice(separator + 1));
   // Not awaited: Electron is not ready before this module has been evaluated.
   started.catch((error: unknown) => {
     console.error(error);

@@ -24,6 +24,7 @@ import { CheatSheet } from './ui/cheat-sheet.tsx';
 import { ErrorBoundary } from './ui/error-boundary.tsx';
 import { KeymapContext } from './ui/keymap-context.ts';
 import { useCommands } from './use-commands.ts';
+import { useGivenFiles } from './use-given-files.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 
 const DiagnosisPanel = lazy(async () => ({
@@ -80,6 +81,13 @@ export function Window({ settings, theme }: { readonly settings: Settings; reado
     [train],
   );
   const openRun = useCallback((id: number) => openTrain({ kind: 'run', id }), [openTrain]);
+
+  useGivenFiles({
+    ready: editor.ready && may('app.givenFile'),
+    editor: editor.handle,
+    route: annotate.route,
+    setView,
+  });
 
   const everyCommand = useCommands({
     settings,

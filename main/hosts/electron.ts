@@ -18,6 +18,7 @@ import { App, type AppOptions } from '../ipc/app.ts';
 import { spawnUtility } from '../processes/spawn-utility.ts';
 import { appRoot } from '../resources.ts';
 import type { Keychain } from '../workspace/key.ts';
+import { fileArguments } from './arguments.ts';
 import { SECURITY_HEADERS, staticFile } from './static-files.ts';
 import { surviveStrayErrors } from './stray-errors.ts';
 
@@ -147,9 +148,10 @@ export async function runCommand(run: (argv: readonly string[]) => Promise<void>
   electron.exit(Number(process.exitCode ?? 0));
 }
 
-/** Starts the app; the promise settles when the window is there. */
+/** Starts the app and opens files in it; the promise settles when the window is there. */
 export async function startElectronHost(
   options: Omit<AppOptions, 'host' | 'keychain' | 'spawn'>,
+  files: readonly string[],
 ): Promise<void> {
   if (!electron.requestSingleInstanceLock({ dir: options.dir })) {
     electron.quit();
@@ -182,9 +184,15 @@ export async function startElectronHost(
     return app.invoke(method, input);
   });
   let window = openWindow(app);
-  electron.on('second-instance', () => {
+  app.giveFiles(files);
+  electron.on('second-instance', (_event, argv, folder) => {
     if (window.isDestroyed()) window = openWindow(app);
     window.focus();
+    app.giveFiles(fileArguments(argv.slice(1), folder));
+  });
+  electron.on('open-file', (event, path) => {
+    event.preventDefault();
+    app.giveFiles([path]);
   });
   electron.on('activate', () => {
     if (window.isDestroyed()) window = openWindow(app);

@@ -9,6 +9,7 @@ import { builtComponents } from '../services/about/components.ts';
 import { runAs } from '../services/accounts/requester.ts';
 import { SignIn } from '../services/accounts/sign-in.ts';
 import type { Clocks } from '../services/accounts/sign-in-delay.ts';
+import { GivenFiles } from '../services/data/given-files.ts';
 import { Uploads } from '../services/data/uploads.ts';
 import { Calibration } from '../services/executors/calibration.ts';
 import { Experiments } from '../services/experiments/experiments.ts';
@@ -35,6 +36,7 @@ import { diagnosisHandlers } from './handlers/diagnosis.ts';
 import { documentHandlers } from './handlers/documents.ts';
 import { executorHandlers } from './handlers/executors.ts';
 import { experimentHandlers } from './handlers/experiments.ts';
+import { toFileData } from './handlers/file-data.ts';
 import { graphHandlers } from './handlers/graph.ts';
 import { learningHandlers } from './handlers/learning.ts';
 import { projectFilesHandlers } from './handlers/project-files.ts';
@@ -64,6 +66,7 @@ export class App {
   readonly #listeners = new Set<Listener>();
   readonly #handlers: Handlers;
   readonly #attempts: UnlockAttempts;
+  readonly #givenFiles = new GivenFiles();
   #session: Session | undefined;
   #signIn: SignIn | undefined;
   #runs: Runs | undefined;
@@ -95,6 +98,10 @@ export class App {
       ...accountHandlers(session, () => opened(this.#signIn)),
       'app.info': () => this.#info(),
       'app.components': builtComponents,
+      'app.givenFile': async () => {
+        const file = await this.#givenFiles.take();
+        return { file: file === undefined ? null : toFileData(file) };
+      },
       // Before a locked workspace is open there are only defaults to show it in.
       'settings.get': (input) =>
         this.#session === undefined ? Settings.parse({}) : system['settings.get'](input),
@@ -168,6 +175,12 @@ export class App {
     if (signIn === undefined) return route(this.#handlers, method, input, this.#options);
     const admit = (asked: Method) => signIn.admit(asked);
     return runAs(signIn.present, () => route(this.#handlers, method, input, { ...this.#options, admit }));
+  }
+
+  /** Keeps files for a window to take, and tells the windows. @param paths absolute */
+  giveFiles(paths: readonly string[]): void {
+    this.#givenFiles.add(paths);
+    if (paths.length > 0) this.#emit('app.filesGiven', {});
   }
 
   /** Events for one window; returns how to stop listening. */

@@ -62,6 +62,7 @@ function stage(app: string, root: string): void {
   place(debian('meridian'), 'usr/bin/meridian');
   chmodSync(join(root, 'usr/bin/meridian'), 0o755);
   place(debian('meridian.desktop'), 'usr/share/applications/meridian.desktop');
+  place(debian('meridian.xml'), 'usr/share/mime/packages/meridian.xml');
   place(debian('apparmor'), 'etc/apparmor.d/meridian');
   place(
     join(appRoot, 'renderer', 'public', 'icon.svg'),

@@ -57,7 +57,8 @@ export interface EditorHandle {
   showTab(tab: RightTab): void;
   newDocument(): void;
   paste(): void;
-  openFiles(): void;
+  /** Opens files as records; without files asks for them. */
+  openFiles(files?: readonly File[]): void;
   archive(): void;
   /** Opens the review of what identifies the patient of the active document. */
   deidentify(): void;

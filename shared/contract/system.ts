@@ -52,6 +52,9 @@ export const systemContract = {
   'files.discard': { input: z.object({ uploadId: Token }), output: Done },
   'files.append': { input: z.object({ uploadId: Token, base64: z.string().max(8_000_000) }), output: Done },
 
+  /** The next file that the app was asked to open, each told once; null after the last. */
+  'app.givenFile': { input: Nothing, output: z.object({ file: FileData.nullable() }) },
+
   'jobs.list': { input: Nothing, output: z.array(Job) },
   'jobs.cancel': { input: z.object({ id: Token }), output: Done },
 
@@ -65,6 +68,9 @@ export const systemContract = {
 } as const;
 
 export const systemEvents = {
+  /** There are files to take by the request of this name. */
+  'app.filesGiven': Nothing,
+
   'job.changed': Job,
 
   'engine.changed': EngineStatus,

@@ -138,6 +138,7 @@ export const PERMISSIONS = {
   'kg.import': ADMINISTRATION,
   'kg.importStarter': ADMINISTRATION,
   'kg.undoImport': ADMINISTRATION,
+  'app.givenFile': 'person',
   'files.open': MANAGING,
   'files.append': MANAGING,
   'files.discard': MANAGING,

@@ -105,7 +105,7 @@ function EditorLayout(props: EditorPageProps & { readonly manager: TabManager })
             onOpen={handle.open}
             onNew={handle.newDocument}
             onPaste={paste}
-            onOpenFiles={openFiles}
+            onOpenFiles={() => openFiles()}
             onArchive={setArchiving}
           />
         </SidePane>
@@ -160,7 +160,10 @@ function useOpenFiles(actions: DocumentActions, takesDrops: boolean) {
   const fileInput = useRef<HTMLInputElement>(null);
   const open = useCallback((files: readonly File[]) => void actions.open(files), [actions]);
   const dropping = useFileDrop(open, takesDrops);
-  const openFiles = useCallback(() => fileInput.current?.click(), []);
+  const openFiles = useCallback(
+    (files?: readonly File[]) => (files === undefined ? fileInput.current?.click() : open(files)),
+    [open],
+  );
   const elements = (
     <>
       {dropping && <div className="drop-overlay">{t('docs.drop')}</div>}

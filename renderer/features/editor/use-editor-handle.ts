@@ -17,7 +17,7 @@ interface HandleParts {
   readonly manager: TabManager;
   readonly view: EditorView | null;
   readonly actions: DocumentActions;
-  readonly openFiles: () => void;
+  readonly openFiles: (files?: readonly File[]) => void;
   readonly paste: () => void;
   /** Asks whether to lock the record in front, or to unlock it. */
   readonly archive: () => void;

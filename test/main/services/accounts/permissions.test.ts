@@ -24,6 +24,7 @@ import { openTestSession } from '../../../helpers/workspace.ts';
 const WRITTEN: Readonly<Record<string, string>> = {
   'app.info': '-cnja',
   'app.components': '-cnja',
+  'app.givenFile': '.cnja',
   'settings.get': '-cnja',
   'settings.set': '.cnja',
   'account.signIn': '-cnja',
