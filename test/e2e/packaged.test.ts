@@ -204,6 +204,9 @@ describe.skipIf(!here || !hasDpkg())('its installers', { tags: ['long'] }, () =>
       expect((await run('dpkg', ['--verify', 'meridian'])).stdout).toBe('');
     } else await run('dpkg-deb', ['--extract', deb, root]);
     const home = newHome();
+    const types = join('/usr', 'share', 'mime', 'globs2');
+    if (canInstall && existsSync(types))
+      expect(readFileSync(types, 'utf8')).toContain('application/x-meridian-project:*.meridian.jsonl');
     const installed = join(root, 'opt', 'Meridian', 'meridian');
     const { page, close } = await startApp('electron', home, { electron: [installed] });
     await waitForHighlights(page);
