@@ -1,11 +1,12 @@
 /** Expands the plan of an experiment into pipelines, cells and their settings. */
 
 import { z } from 'zod';
-import type { ExperimentPlan, ExperimentTask, PartialSettings } from './domain/experiment.ts';
+import type { Axis, ExperimentPlan, ExperimentTask, PartialSettings } from './domain/experiment.ts';
+import { LinearNetwork } from './domain/networks.ts';
 import { RunSettings } from './domain/training.ts';
 import { message } from './messages/message.ts';
 import { AppError } from './result.ts';
-import { SETTINGS, settingNames, suitedDefaults, withFront } from './run-settings.ts';
+import { applies, SETTINGS, settingNames, suitedDefaults, withFront } from './run-settings.ts';
 
 /** One choice of each axis. */
 export interface Pipeline {
@@ -14,22 +15,51 @@ export interface Pipeline {
   /** Names of the choices, in the order of the axes. */
   readonly names: readonly string[];
   readonly settings: PartialSettings;
+  /** Stands outside the axes. */
+  readonly isBaseline: boolean;
 }
 
-export function pipelinesOf({ axes }: Pick<ExperimentPlan, 'axes'>): Pipeline[] {
-  const none: readonly Omit<Pipeline, 'number'>[] = [{ names: [], settings: {} }];
-  return axes
-    .reduce(
-      (before, { values }) =>
-        before.flatMap(({ names, settings }) =>
-          values.map((value) => ({
-            names: [...names, value.name],
-            settings: { ...settings, ...value.settings },
-          })),
-        ),
-      none,
-    )
-    .map((pipeline, number) => ({ number, ...pipeline }));
+/** Stands for an axis that a baseline has no choice of. */
+const NO_CHOICE = '–';
+
+export function pipelinesOf({ axes, baselines }: Pick<ExperimentPlan, 'axes' | 'baselines'>): Pipeline[] {
+  const beside = baselines.map(({ name, settings }) => ({
+    names: axes.map((_, i) => (i === axes.length - 1 ? name : NO_CHOICE)),
+    settings,
+    isBaseline: true,
+  }));
+  return [...beside, ...productOf(axes)].map((pipeline, number) => ({ number, ...pipeline }));
+}
+
+function productOf(axes: ExperimentPlan['axes']): Omit<Pipeline, 'number'>[] {
+  const none: Omit<Pipeline, 'number'>[] = [{ names: [], settings: {}, isBaseline: false }];
+  return axes.reduce(
+    (before, { values }) =>
+      before.flatMap(({ names, settings, isBaseline }) =>
+        values.map((value) => ({
+          names: [...names, value.name],
+          settings: { ...settings, ...value.settings },
+          isBaseline,
+        })),
+      ),
+    none,
+  );
+}
+
+/**
+ * Returns the linear classifiers as baselines of a plan; none for taggers, and none that an axis names already.
+ * @param nameOf name in the table
+ */
+export function linearBaselines(
+  task: ExperimentTask,
+  axes: readonly Axis[],
+  nameOf: (network: string) => string = (network) => network,
+): ExperimentPlan['baselines'] {
+  if (task === 'ner') return [];
+  const named = new Set(axes.flatMap(({ values }) => values.map(({ settings }) => settings.network)));
+  return LinearNetwork.options
+    .filter((network) => !named.has(network))
+    .map((network) => ({ name: nameOf(network), settings: { network } }));
 }
 
 export const pipelineName = ({ names }: Pick<Pipeline, 'names'>): string => names.join(' + ');
@@ -56,7 +86,7 @@ export function cellsOf(plan: ExperimentPlan): CellPlace[] {
  * @throws AppError `bad-input` naming pipeline and setting
  */
 export function cellSettings(plan: ExperimentPlan, pipeline: Pipeline, seed: number): RunSettings {
-  const given = withFront({ ...plan.settings, ...pipeline.settings });
+  const given = withFront({ ...settingsFor(plan, pipeline), ...pipeline.settings });
   const known = knownSettings(plan.task);
   const unknown = Object.keys(given).filter((key) => !known.includes(key));
   if (unknown.length > 0) throw refused(pipeline, `unknown setting ${unknown.join(', ')}`, known);
@@ -65,6 +95,14 @@ export function cellSettings(plan: ExperimentPlan, pipeline: Pipeline, seed: num
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
   throw refused(pipeline, problems.join('; '), known);
+}
+
+/** Returns the plan's settings for a pipeline: of a baseline those that it reads. */
+function settingsFor({ settings }: ExperimentPlan, { isBaseline, settings: own }: Pipeline): PartialSettings {
+  if (!isBaseline) return settings;
+  return Object.fromEntries(
+    Object.entries(settings).filter(([name, value]) => applies(name, own) && value !== 'focal'),
+  );
 }
 
 function refused(pipeline: Pipeline, problem: string, known: readonly string[]): AppError {

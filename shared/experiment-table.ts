@@ -67,6 +67,8 @@ export interface Statistic {
 
 export interface TableRow {
   readonly pipeline: number;
+  /** Stands above all other rows, as one to beat. */
+  readonly isBaseline: boolean;
   /** The choice of each axis. */
   readonly names: readonly string[];
   readonly cells: readonly Cell[];
@@ -87,11 +89,12 @@ export function experimentTable(plan: ExperimentPlan, cells: readonly Cell[]): E
   return {
     axes: plan.axes.map(({ name }) => name),
     columns,
-    rows: pipelinesOf(plan).map(({ number, names }) => {
+    rows: pipelinesOf(plan).map(({ number, names, isBaseline }) => {
       const own = cells.filter(({ pipeline }) => pipeline === number);
       const entries = columns.map((column) => [column, statistic(own, column)] as const);
       return {
         pipeline: number,
+        isBaseline,
         names,
         cells: own,
         finished: own.filter(({ result }) => result !== undefined).length,
@@ -143,7 +146,13 @@ export interface TableSort {
 /** Sorts by F1, best first. */
 export const BEST_FIRST: TableSort = { column: 'f1', descending: true };
 
-export function sortRows(rows: readonly TableRow[], { column, descending }: TableSort): TableRow[] {
+/** Sorts baselines among themselves and puts them first. */
+export function sortRows(rows: readonly TableRow[], sort: TableSort): TableRow[] {
+  const part = (isBaseline: boolean) => rows.filter((row) => row.isBaseline === isBaseline);
+  return [...sorted(part(true), sort), ...sorted(part(false), sort)];
+}
+
+function sorted(rows: readonly TableRow[], { column, descending }: TableSort): TableRow[] {
   const sign = descending ? -1 : 1;
   if (typeof column !== 'string') {
     const name = (row: TableRow) => row.names[column.axis] ?? '';

@@ -35,11 +35,39 @@ export const GRID_USAGE = `grid run:
   --name NAME --train FILE|NAME --dev FILE|NAME --task ner|classify|diagnose [--text FIELD --label FIELD --separator S]
   --train-documents N                at most so many documents, evenly taken; --dev-documents too
   --keep-models                      keeps every cell's model
+  --no-baselines                     without the linear classifiers that stand first in tables of classify and diagnose
   --retry                            trains failed and cancelled cells again
   and every setting of train, for all cells. Ctrl-C pauses; the same command, or grid run NAME, goes on.
 grid report: --format md|csv|latex|json [--out FILE]`;
 
+<<<<<<< HEAD
 type GridOptions = Options<'grid'>;
+=======
+function parse(argv: readonly string[]) {
+  return parseOptions(argv, {
+    allowNegative: true,
+    options: {
+      ...settingOptions(),
+      ...WORKSPACE_OPTIONS,
+      task: { type: 'string' },
+      train: { type: 'string' },
+      dev: { type: 'string' },
+      text: { type: 'string' },
+      label: { type: 'string' },
+      separator: { type: 'string' },
+      name: { type: 'string' },
+      seeds: { type: 'string' },
+      vary: { type: 'string', multiple: true },
+      'keep-models': { type: 'boolean' },
+      'no-baselines': { type: 'boolean' },
+      retry: { type: 'boolean', default: false },
+      format: { type: 'string' },
+      out: { type: 'string', short: 'o' },
+    },
+  });
+}
+type GridOptions = ReturnType<typeof parse>['values'];
+>>>>>>> a2d2e2c1 (Experiments over texts train the linear classifiers too and show them first, as the rows to beat)
 
 export const grid = actions<GridOptions>('grid', {
   run: async (args, options) => {
@@ -123,8 +151,9 @@ async function requireSame(
   wanted: Grid,
 ): Promise<void> {
   const { plan, train, dev } = await requestOf(session, wanted);
-  const { seeds, ...rest } = plan;
-  const { seeds: knownSeeds, ...knownRest } = known.plan;
+  // Experiments of earlier versions have no baselines; they go on without.
+  const { seeds, baselines: _, ...rest } = plan;
+  const { seeds: knownSeeds, baselines: __, ...knownRest } = known.plan;
   const isSame =
     JSON.stringify(rest) === JSON.stringify(knownRest) && knownSeeds.every((seed) => seeds.includes(seed));
   if (isSame && train === known.train.id && dev === known.dev.id) return;

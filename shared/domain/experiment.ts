@@ -41,6 +41,8 @@ export const ExperimentPlan = z
     /** Settings of all cells. */
     settings: PartialSettings.default({}),
     axes: z.array(Axis).min(1).max(4),
+    /** Pipelines besides those of the axes, trained first and shown first: the rows to beat. */
+    baselines: z.array(AxisValue).max(10).default([]),
     seeds: z
       .array(z.number().int().min(0).max(4_294_967_295))
       .min(1)
@@ -56,8 +58,9 @@ export const ExperimentPlan = z
     'the choices of an axis have names of their own',
   )
   .refine(
-    ({ axes, seeds }) =>
-      axes.reduce((product, { values }) => product * values.length, seeds.length) <= MAX_CELLS,
+    ({ axes, baselines, seeds }) =>
+      seeds.length * (baselines.length + axes.reduce((product, { values }) => product * values.length, 1)) <=
+      MAX_CELLS,
     `at most ${MAX_CELLS} runs`,
   );
 export type ExperimentPlan = z.infer<typeof ExperimentPlan>;

@@ -91,12 +91,9 @@ export function addWeights(
   for (let label = 0; label < labels; label++) scores[label]! += factor * weight[at + label]!;
 }
 
-/** Logits of restricted labels lie so far below the others. */
-const OUT_OF_REACH = 1e3;
-
 /**
  * Logits [labels] from the scores of labels and their parents. `multiply` adds both, so that probabilities are
- * proportional to the product; `restrict` leaves the children of the best parent.
+ * proportional to the product; `restrict` puts the children of the best parent above all others.
  */
 export function joinScores(
   own: Float64Array,
@@ -107,5 +104,6 @@ export function joinScores(
   const { use, parentOf } = hierarchy;
   if (use === 'multiply') return Float32Array.from(own, (score, label) => score + parents[parentOf[label]!]!);
   const best = parents.indexOf(Math.max(...parents));
-  return Float32Array.from(own, (score, label) => (parentOf[label] === best ? score : score - OUT_OF_REACH));
+  const span = Math.max(...own) - Math.min(...own);
+  return Float32Array.from(own, (score, label) => (parentOf[label] === best ? score : score - span));
 }

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { UsageError } from '../../../main/cli/command.ts';
-import { readGrid } from '../../../main/cli/grid-plan.ts';
+import { type GridFlags, readGrid } from '../../../main/cli/grid-plan.ts';
 import { appRoot } from '../../../main/resources.ts';
 import { cellSettings, pipelinesOf } from '../../../shared/experiment-cells.ts';
 import { temporaryDir } from '../../helpers/workspace.ts';
@@ -92,8 +92,19 @@ describe('the experiments of the documentation', () => {
     const { plan } = readGrid(join(appRoot, 'docs', 'experiments', name), {});
     expect(plan.axes.map(({ values }) => values.length)).toEqual([embeddings, networks]);
     const settings = pipelinesOf(plan).map((pipeline) => cellSettings(plan, pipeline, 1));
-    expect(new Set(settings.map((own) => JSON.stringify(own))).size).toBe(embeddings * networks);
+    expect(new Set(settings.map((own) => JSON.stringify(own))).size).toBe(
+      plan.baselines.length + embeddings * networks,
+    );
   });
+});
+
+it('has the linear classifiers as baselines for labels of texts, unless told otherwise', () => {
+  const flags = { name: 'x', train: 'a', dev: 'b', vary: ['network=cnn,nb-svm'] };
+  const names = (more: GridFlags) =>
+    readGrid(undefined, { ...flags, ...more }).plan.baselines.map(({ name }) => name);
+  expect(names({ task: 'classify' })).toEqual(['linear-svm', 'logistic-regression']);
+  expect(names({ task: 'classify', 'no-baselines': true })).toEqual([]);
+  expect(names({ task: 'ner', vary: ['network=bilstm-crf'] })).toEqual([]);
 });
 
 describe('an experiment by flags', () => {

@@ -8,7 +8,7 @@ import {
 } from '../../../main/formats/experiment-table.ts';
 import { limited } from '../../../shared/domain/data-limits.ts';
 import { ExperimentPlan } from '../../../shared/domain/experiment.ts';
-import { cellSettings, cellsOf, pipelinesOf } from '../../../shared/experiment-cells.ts';
+import { cellSettings, cellsOf, linearBaselines, pipelinesOf } from '../../../shared/experiment-cells.ts';
 import {
   BEST_FIRST,
   bestOf,
@@ -18,6 +18,51 @@ import {
   statisticOf,
 } from '../../../shared/experiment-table.ts';
 import { experimentWith, planOf, resultWith } from '../../helpers/experiments.ts';
+
+describe('linear baselines', () => {
+  const networks = [
+    { name: 'CNN', settings: { network: 'cnn' } },
+    { name: 'SVM', settings: { network: 'linear-svm' } },
+  ];
+  const axes = [
+    { name: 'front', values: [{ name: 'bare', settings: {} }] },
+    { name: 'network', values: networks },
+  ];
+  const plan = planOf({
+    task: 'classify',
+    settings: { front: 'vectors', vectors: 'x', hiddenSize: 64, trainDocuments: 9, weighting: 'focal' },
+    axes,
+    baselines: linearBaselines('classify', axes, (network) => network.toUpperCase()),
+  });
+
+  it('are cells of their own with what they read of the settings, but for those that an axis has', () => {
+    expect(linearBaselines('ner', axes)).toEqual([]);
+    expect(pipelinesOf(plan).map(({ names }) => names.join('/'))).toEqual([
+      '–/NB-SVM',
+      '–/LOGISTIC-REGRESSION',
+      'bare/CNN',
+      'bare/SVM',
+    ]);
+    const settings = cellSettings(plan, pipelinesOf(plan)[0]!, 1);
+    expect(settings).toMatchObject({
+      network: 'nb-svm',
+      trainDocuments: 9,
+      weighting: 'none',
+      front: 'embedding',
+    });
+    expect(cellsOf(plan)).toHaveLength(8);
+  });
+
+  it('stand above all other rows, the strongest first', () => {
+    const f1 = [0.2, 0.4, 0.9, 0.8];
+    const { cells } = experimentWith(plan, ({ pipeline }) => resultWith({ f1: f1[pipeline]! }));
+    const { rows } = experimentTable(plan, cells);
+    expect(sortRows(rows, BEST_FIRST).map(({ pipeline }) => pipeline)).toEqual([1, 0, 2, 3]);
+    expect(sortRows(rows, { column: 'f1', descending: false }).map(({ pipeline }) => pipeline)).toEqual([
+      0, 1, 3, 2,
+    ]);
+  });
+});
 
 describe('the cells of a plan', () => {
   it('are all pipelines with one seed, then with the next', () => {

@@ -11,7 +11,8 @@ export interface BestRun {
 }
 
 /** Returns for each choice of an axis the median run of the pipeline with the best mean F1; best first. */
-export function bestPerChoice({ rows }: ExperimentTable, axis: number): BestRun[] {
+export function bestPerChoice({ rows: all }: ExperimentTable, axis: number): BestRun[] {
+  const rows = all.filter(({ isBaseline }) => !isBaseline); // a single evaluation is no curve
   const choices = [...new Set(rows.map(({ names }) => names[axis]))];
   return choices
     .flatMap((choice) => {

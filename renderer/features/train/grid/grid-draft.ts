@@ -7,7 +7,7 @@ import {
 } from '../../../../shared/domain/experiment.ts';
 import { networkRow } from '../../../../shared/domain/networks.ts';
 import type { DataSet, RunSummary } from '../../../../shared/domain/training.ts';
-import { cellSettings, cellsOf, pipelinesOf } from '../../../../shared/experiment-cells.ts';
+import { cellSettings, cellsOf, linearBaselines, pipelinesOf } from '../../../../shared/experiment-cells.ts';
 import { type LabelledTask, settingOrder, shapeOf } from '../../../lib/form-settings.ts';
 
 /** Settings shared by all cells. An empty one takes the value that suits the network. */
@@ -39,6 +39,8 @@ export interface GridDraft {
   readonly seeds: string;
   readonly settings: Readonly<Record<GridSetting, string>>;
   readonly keepModels: boolean;
+  /** Adds the linear classifiers as rows to beat. */
+  readonly baselines: boolean;
 }
 
 const FIRST_NETWORKS: Readonly<Record<LabelledTask, readonly string[]>> = {
@@ -57,6 +59,7 @@ export const startGrid = (task: LabelledTask = 'ner'): GridDraft => ({
   seeds: '1, 2, 3',
   settings: { epochs: '', patience: '', batchSize: '', hiddenSize: '', trainDocuments: '', devDocuments: '' },
   keepModels: false,
+  baselines: true,
 });
 
 /** Networks that take any front. */
@@ -120,6 +123,7 @@ export function readGrid(
     task: draft.task,
     settings,
     axes,
+    baselines: draft.baselines ? linearBaselines(draft.task, axes, titles.of) : [],
     seeds,
     keepModels: draft.keepModels,
   });

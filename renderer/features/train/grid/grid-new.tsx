@@ -108,6 +108,18 @@ export function GridNew() {
       <GridAxes draft={draft} fronts={fronts} reading={reading} tried={tried} onChange={change} />
       <GridSettings draft={draft} problems={reading.problems} onChange={change} />
       <section className="setting-group">
+        {draft.task !== 'ner' && (
+          <FormRow name={t('grid.form.baselines')} help={t('grid.form.baselinesHelp')}>
+            {(field) => (
+              <SettingControl
+                field={field}
+                kind="flag"
+                value={draft.baselines}
+                onChange={(baselines) => change({ baselines: baselines === true })}
+              />
+            )}
+          </FormRow>
+        )}
         <FormRow name={t('grid.form.keepModels')} help={t('grid.form.keepModelsHelp')}>
           {(field) => (
             <SettingControl

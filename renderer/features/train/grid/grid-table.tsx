@@ -104,8 +104,13 @@ interface RowProps {
 }
 
 function Row({ row, columns, best, single, onOpenRun }: RowProps) {
+  const { t } = useTranslation();
   return (
-    <tr data-testid="grid-pipeline">
+    <tr
+      data-testid="grid-pipeline"
+      className={row.isBaseline ? 'grid-baseline' : undefined}
+      title={row.isBaseline ? t('grid.baseline') : undefined}
+    >
       {row.names.map((name, axis) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the axes never change places
         <th key={axis} scope="row" className={axis === 0 ? undefined : 'grid-axis'}>

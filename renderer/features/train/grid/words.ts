@@ -111,6 +111,7 @@ export const grid = words({
   seeds: { en: 'Seeds', zh: '种子' },
   seedValue: { en: 'seed {{seed}}: {{value}}', zh: '种子 {{seed}}：{{value}}' },
   single: { en: 'Show every seed', zh: '显示每个种子' },
+  baseline: { en: 'Baseline: the row to beat', zh: '基线：要超过的一行' },
   bestHint: {
     en: 'The best of each column is bold; mean ± standard deviation',
     zh: '每列最好的加粗；均值 ± 标准差',
@@ -160,6 +161,11 @@ export const grid = words({
     },
     suited: { en: 'Default', zh: '默认' },
     range: { en: 'A whole number, {{range}}.', zh: '请填写 {{range}} 的整数。' },
+    baselines: { en: 'Linear baselines', zh: '线性基线' },
+    baselinesHelp: {
+      en: 'Also trains the linear classifiers, in seconds; they stand first in the table, as the rows to beat.',
+      zh: '另外训练线性分类器（几秒），列在表格最前，作为要超过的基线。',
+    },
     keepModels: { en: 'Keep every model', zh: '保留每个模型' },
     keepModelsHelp: {
       en: 'Else only results and curves are kept, which saves disk space.',
