@@ -9,12 +9,8 @@ import {
   ExperimentTask,
   type PartialSettings,
 } from '../../shared/domain/experiment.ts';
-<<<<<<< HEAD
-import { knownSettings, settingFromText } from '../../shared/experiment-cells.ts';
-import { message } from '../../shared/messages/message.ts';
-=======
 import { knownSettings, linearBaselines, settingFromText } from '../../shared/experiment-cells.ts';
->>>>>>> a2d2e2c1 (Experiments over texts train the linear classifiers too and show them first, as the rows to beat)
+import { message } from '../../shared/messages/message.ts';
 import { AppError } from '../../shared/result.ts';
 import { choice, needed, UsageError } from './command.ts';
 import type { Options, Values } from './options.ts';
@@ -35,24 +31,7 @@ const GridFile = z
   .partial()
   .strict();
 
-<<<<<<< HEAD
-type GridFlags = Partial<Options<'grid'>> & Values;
-=======
-export interface GridFlags {
-  readonly [name: string]: string | boolean | (string | boolean)[] | undefined;
-  readonly name?: string;
-  readonly task?: string;
-  readonly train?: string;
-  readonly dev?: string;
-  readonly text?: string;
-  readonly label?: string;
-  readonly separator?: string;
-  readonly seeds?: string;
-  readonly vary?: string[];
-  readonly 'keep-models'?: boolean;
-  readonly 'no-baselines'?: boolean;
-}
->>>>>>> a2d2e2c1 (Experiments over texts train the linear classifiers too and show them first, as the rows to beat)
+export type GridFlags = Partial<Options<'grid'>> & Values;
 
 export interface Grid {
   readonly name: string;
@@ -76,33 +55,18 @@ export function readGrid(file: string | undefined, flags: GridFlags): Grid {
   const task = choice('--task', flags.task ?? given.task ?? 'ner', ExperimentTask.options);
   const data = (flag: string | undefined, said: string | undefined) =>
     flag ?? (said === undefined ? undefined : beside(said));
-<<<<<<< HEAD
   const train = needed(data(flags.train, given.train), 'grid run', '--train FILE|NAME | FILE.json');
   const dev = needed(data(flags.dev, given.dev), 'grid run', '--dev FILE|NAME | FILE.json');
   const name = needed(flags.name ?? given.name, 'grid run', '--name NAME | FILE.json');
   const varied = (flags.vary ?? []).map((text) => axisOf(task, text));
-=======
-  const [train, dev] = [data(flags.train, given.train), data(flags.dev, given.dev)];
-  const name = flags.name ?? given.name;
-  if (train === undefined || dev === undefined)
-    throw new UsageError('grid run needs --train FILE|NAME and --dev FILE|NAME, or a file that names them');
-  if (name === undefined) throw new UsageError('grid run needs --name NAME, or a file that has one');
-  const varied = (flags.vary ?? []).map((text) => axisOf(task.data, text));
   const axes = varied.length > 0 ? varied : given.axes?.map((axis) => withPaths(axis, beside));
-  const baselines = flags['no-baselines'] === true ? [] : linearBaselines(task.data, axes ?? []);
->>>>>>> a2d2e2c1 (Experiments over texts train the linear classifiers too and show them first, as the rows to beat)
+  const baselines = flags.baselines === false ? [] : linearBaselines(task, axes ?? []);
   const plan = ExperimentPlan.safeParse({
     baselines,
     ...given,
-<<<<<<< HEAD
     task,
     settings: { ...withPath(given.settings ?? {}, beside), ...withPath(settingsOf(task, flags), here) },
-    axes: varied.length > 0 ? varied : given.axes?.map((axis) => withPaths(axis, beside)),
-=======
-    task: task.data,
-    settings: { ...withPath(given.settings ?? {}, beside), ...withPath(settingsOf(task.data, flags), here) },
     axes,
->>>>>>> a2d2e2c1 (Experiments over texts train the linear classifiers too and show them first, as the rows to beat)
     ...(flags.seeds === undefined ? {} : { seeds: flags.seeds.split(',').map(seedOf) }),
     ...(flags['keep-models'] === undefined ? {} : { keepModels: flags['keep-models'] }),
   });

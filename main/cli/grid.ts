@@ -40,34 +40,7 @@ export const GRID_USAGE = `grid run:
   and every setting of train, for all cells. Ctrl-C pauses; the same command, or grid run NAME, goes on.
 grid report: --format md|csv|latex|json [--out FILE]`;
 
-<<<<<<< HEAD
 type GridOptions = Options<'grid'>;
-=======
-function parse(argv: readonly string[]) {
-  return parseOptions(argv, {
-    allowNegative: true,
-    options: {
-      ...settingOptions(),
-      ...WORKSPACE_OPTIONS,
-      task: { type: 'string' },
-      train: { type: 'string' },
-      dev: { type: 'string' },
-      text: { type: 'string' },
-      label: { type: 'string' },
-      separator: { type: 'string' },
-      name: { type: 'string' },
-      seeds: { type: 'string' },
-      vary: { type: 'string', multiple: true },
-      'keep-models': { type: 'boolean' },
-      'no-baselines': { type: 'boolean' },
-      retry: { type: 'boolean', default: false },
-      format: { type: 'string' },
-      out: { type: 'string', short: 'o' },
-    },
-  });
-}
-type GridOptions = ReturnType<typeof parse>['values'];
->>>>>>> a2d2e2c1 (Experiments over texts train the linear classifiers too and show them first, as the rows to beat)
 
 export const grid = actions<GridOptions>('grid', {
   run: async (args, options) => {

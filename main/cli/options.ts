@@ -74,6 +74,7 @@ export const OPTIONS = {
     seeds: value,
     vary: list,
     'keep-models': flag,
+    baselines: flag,
     retry: flag,
     format: value,
     out,

@@ -103,7 +103,7 @@ it('has the linear classifiers as baselines for labels of texts, unless told oth
   const names = (more: GridFlags) =>
     readGrid(undefined, { ...flags, ...more }).plan.baselines.map(({ name }) => name);
   expect(names({ task: 'classify' })).toEqual(['linear-svm', 'logistic-regression']);
-  expect(names({ task: 'classify', 'no-baselines': true })).toEqual([]);
+  expect(names({ task: 'classify', baselines: false })).toEqual([]);
   expect(names({ task: 'ner', vary: ['network=bilstm-crf'] })).toEqual([]);
 });
 
