@@ -1,6 +1,7 @@
 /** Runs one command and reports its errors. */
 import { type ParseArgsOptionDescriptor, parseArgs } from 'node:util';
 import { message } from '../../shared/messages/message.ts';
+import { limitMemory, shareOfMemory } from '../processes/memory-limit.ts';
 import { UsageError } from './command.ts';
 import { COMMANDS, type Command, commandName, isCommand } from './commands.ts';
 import { said, saidError, takeLanguage } from './language.ts';
@@ -9,7 +10,9 @@ import { COMMON_OPTIONS, OPTIONS } from './options.ts';
 /** Runs the command that `argv` names; an error is printed and sets the exit code. */
 export async function run(argv: readonly string[]): Promise<void> {
   try {
-    await runCommand(takeLanguage(argv));
+    const rest = takeLanguage(argv);
+    limitMemory(shareOfMemory(), `meridian: ${said(message('cli.out-of-memory'))}\n`);
+    await runCommand(rest);
   } catch (error) {
     if (argv.includes('--debug')) console.error(error);
     const isWrongUse = error instanceof UsageError;

@@ -2,6 +2,10 @@
 import { dictionary } from './dictionary.ts';
 
 export const commandLine = dictionary({
+  'cli.out-of-memory': {
+    en: 'ended, since it took more memory than this computer can spare',
+    zh: '占用内存过多，已终止',
+  },
   'cli.no-command': { en: 'no command given', zh: '没有给出命令' },
   'cli.unknown-command': { en: 'unknown command {{command}}', zh: '没有命令 {{command}}' },
   'cli.unknown-option': { en: 'unknown option {{option}}', zh: '没有选项 {{option}}' },

@@ -1,5 +1,5 @@
 /** Neither the session's token nor a passphrase can be read off a child process, whatever kind it is. */
-import { mkdirSync, readdirSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -9,8 +9,9 @@ import { openBrowser } from '../../main/hosts/open-browser.ts';
 import { appRoot } from '../../main/resources.ts';
 import { CHROMIUM, ELECTRON, Program } from '../helpers/app.ts';
 import { cli } from '../helpers/cli.ts';
-import { newHome } from '../helpers/e2e.ts';
+import { newHome, startApp } from '../helpers/e2e.ts';
 import { descendants, type Seen, see } from '../helpers/proc.ts';
+import { appendText, skipTour, waitForHighlights, waitForSaved } from '../helpers/screen.ts';
 
 const PASSPHRASE = '正确的口令 horse';
 const secrets = { MERIDIAN_PASSPHRASE: PASSPHRASE, MERIDIAN_NEW_PASSPHRASE: `another ${PASSPHRASE}` };
@@ -103,4 +104,34 @@ describe.skipIf(!linux || ELECTRON === '' || !hasDisplay)('Electron', () => {
     expect(processes.some(({ cmdline }) => cmdline.includes('--type=zygote'))).toBe(true);
     expectNoSecret(processes);
   });
+
+  it.each(['close', 'kill'] as const)(
+    'leaves no text in its profile or temporary files after %s',
+    async (end) => {
+      const home = newHome();
+      const temporary = join(home.dir, 'temporary');
+      mkdirSync(temporary);
+      const app = await startApp('electron', home, { env: { TMPDIR: temporary } });
+      await waitForHighlights(app.page);
+      await skipTour(app.page);
+      const text = '患者家属补述：既往对青霉素过敏。';
+      await appendText(app.page, text);
+      await waitForSaved(app.page);
+      await app.page.evaluate((words) => navigator.clipboard.writeText(words), text);
+      await app[end]();
+      const files = filesUnder(home.dir).filter((file) => !file.startsWith(home.workspace));
+      for (const file of files) {
+        const bytes = readFileSync(file);
+        for (const encoding of ['utf8', 'utf16le'] as const)
+          expect(bytes.includes(Buffer.from(text.slice(0, 12), encoding)), file).toBe(false);
+      }
+      expect(files.some((file) => file.endsWith('Preferences'))).toBe(true); // the profile is among them
+      if (end === 'close') expect(filesUnder(temporary)).toEqual([]);
+    },
+  );
 });
+
+const filesUnder = (dir: string): string[] =>
+  readdirSync(dir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));

@@ -3,6 +3,7 @@
  * ends after its parent has ended.
  */
 import { lowerPriority } from '../../../processes/low-priority.ts';
+import { limitMemory, shareOfMemory } from '../../../processes/memory-limit.ts';
 import { forEachStep, type RequestContext, serve } from '../../../processes/serve.ts';
 import type { VectorMethods, VectorQuestion } from './protocol.ts';
 import { VectorReader } from './reader.ts';
@@ -40,3 +41,4 @@ serve<VectorMethods>(
   },
   { method: 'train', ms: LAST_BLOCKS_MS },
 );
+limitMemory(shareOfMemory());
