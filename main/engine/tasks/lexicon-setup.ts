@@ -156,4 +156,4 @@ export function lexiconReader(
 const fits = ({ words, types, bigrams }: LexiconConfig, lexicon: Lexicon): boolean =>
   types === lexicon.types.length &&
   (bigrams?.vocabSize ?? 1) === lexicon.bigrams.length + 1 &&
-  lexicon.words.every(({ row }) => row < (words?.vocabSize ?? FIRST_WORD));
+  lexicon.words.every((word) => word.row < (words?.vocabSize ?? FIRST_WORD) && word.types < 2 ** types);

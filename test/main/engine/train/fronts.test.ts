@@ -299,6 +299,8 @@ describe('a lexicon', () => {
     expect(() => checkModel({ ...files, vocabulary: without })).toThrow(/lexicon does not fit/);
     const more = files.vocabulary.replace('meridian-bigrams', '甲\t1\t99\t0\nmeridian-bigrams');
     expect(() => checkModel({ ...files, vocabulary: more })).toThrow(/lexicon does not fit/);
+    const odd = files.vocabulary.replace('meridian-bigrams', '甲\t1\t1\t4\nmeridian-bigrams'); // there are two types
+    expect(() => checkModel({ ...files, vocabulary: odd })).toThrow(/lexicon does not fit/);
   });
 
   it('needs vectors of words, and says when the graph has no name', async () => {
