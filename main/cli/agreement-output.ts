@@ -116,7 +116,7 @@ function printOthers({ relations, labels, attributes }: AgreementReport): void {
   ]);
 }
 
-/** By exact F1; documents without spans say nothing. */
+/** Returns the documents with the lowest exact F1, without those that have no spans. */
 const leastAgreed = (documents: readonly DocumentAgreement[], count: number): DocumentAgreement[] =>
   documents
     .filter(({ exact }) => exact !== null && exact < 1)

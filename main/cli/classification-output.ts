@@ -5,7 +5,7 @@ import { message } from '../../shared/messages/message.ts';
 import { print, table } from './command.ts';
 import { said } from './language.ts';
 
-/** For scripts. */
+/** Returns the scores that `--json` prints. */
 export function scoresOf(report: ClassificationReport): unknown {
   const { accuracy, macro, micro, hitAt, ece, perLabel, eceRaw, reliability, documents, dataSet } = report;
   return {

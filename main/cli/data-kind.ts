@@ -1,4 +1,4 @@
-/** Which task a file of training texts is for, and which of its fields hold text and labels, by the flags. */
+/** Reads from the flags the task of a file of training texts and its fields of text and labels. */
 import { TrainingTask } from '../../shared/domain/training.ts';
 import { message } from '../../shared/messages/message.ts';
 import type { DataKind } from '../services/data/data-sets.ts';

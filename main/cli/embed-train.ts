@@ -18,7 +18,7 @@ import {
 } from '../services/vectors/vector-files.ts';
 import { expected, needed, note, print, printJson, withSession } from './command.ts';
 import { type EmbedOptions, embedSettings, formatFlag } from './embed-flags.ts';
-import { EmbedProgress } from './embed-progress.ts';
+import { EmbedProgress } from './progress.ts';
 import { INTERRUPTED, onInterrupt } from './train.ts';
 
 export async function trainVectors(

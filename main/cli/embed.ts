@@ -1,17 +1,26 @@
 /** `embed word2vec|glove|list|delete|rename|neighbours|import|export` */
 
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { basename } from 'node:path';
-import type { VectorsCard } from '../../shared/domain/vectors.ts';
+import type { VectorFormat, VectorsCard } from '../../shared/domain/vectors.ts';
 import { message } from '../../shared/messages/message.ts';
 import { readUserDictionary } from '../services/data/embedding-corpus.ts';
 import type { Session } from '../services/session/session.ts';
-import { formatOfName, neighboursOf, summaryOf, writeVectorFile } from '../services/vectors/vector-files.ts';
+import {
+  formatOfName,
+  neighboursOf,
+  readVectorFile,
+  summaryOf,
+  type VectorFile,
+  type WordVectors,
+  writeVectorFile,
+} from '../services/vectors/vector-files.ts';
 import { namedTrainingFolder } from '../services/vectors/vector-training-folder.ts';
 import {
   deleteVectors,
   findVectors,
   listVectors,
+  loadVectors,
   noteExport,
   renameVectors,
   saveVectors,
@@ -30,9 +39,8 @@ import {
   table,
   withSession,
 } from './command.ts';
-import { type EmbedOptions, formatFlag } from './embed-flags.ts';
+import { type EmbedOptions, formatFlag, unitOf } from './embed-flags.ts';
 import { trainVectors } from './embed-train.ts';
-import { readNoting, withNamed } from './embed-workspace.ts';
 
 const NEIGHBOURS = 10;
 
@@ -70,7 +78,7 @@ function methodOf({ settings }: VectorsCard): string {
   return settings.method === 'glove' ? 'glove' : `word2vec ${settings.architecture}`;
 }
 
-/** With what an unfinished training of that name has left. */
+/** Deletes vectors and the remains of an unfinished training of that name. */
 function remove(session: Session, args: readonly string[], options: EmbedOptions): void {
   const name = only(args, 'NAME');
   deleteVectors(session, findVectors(session, name).id);
@@ -148,4 +156,30 @@ async function exportVectors(args: readonly string[], options: EmbedOptions): Pr
   });
   if (options.json) return printJson({ out, format, ...summary });
   print(`${out}: ${summary.tokens} vectors of ${summary.dimension} as ${format}`);
+}
+
+/** A file that is there, else the vectors of that name; `use` may need the workspace while it is open. */
+function withNamed<T>(
+  which: string,
+  options: EmbedOptions,
+  use: (vectors: WordVectors, from?: { session: Session; card: VectorsCard }) => T,
+  format?: VectorFormat,
+): Promise<T> {
+  if (existsSync(which)) return readNoting(which, options, format).then(({ vectors }) => use(vectors));
+  return withSession(options, 'starter', async (session) => {
+    const card = findVectors(session, which);
+    return use(loadVectors(session, card.id).vectors, { session, card });
+  });
+}
+
+/** @param format told from the content unless said */
+async function readNoting(file: string, options: EmbedOptions, format?: VectorFormat): Promise<VectorFile> {
+  const unit = unitOf(options);
+  const found = await readVectorFile(file, {
+    ...(format === undefined ? {} : { format }),
+    ...(unit === undefined ? {} : { unit }),
+  });
+  const { count, examples } = found.duplicates;
+  if (count > 0) note(message('vectors.repeated-rows', { file, count, examples: examples.join(' ') }));
+  return found;
 }

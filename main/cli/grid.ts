@@ -22,8 +22,8 @@ import {
 } from './command.ts';
 import { dataKind } from './data-kind.ts';
 import { type Grid, readGrid } from './grid-plan.ts';
-import { GridProgress } from './grid-progress.ts';
 import type { Options } from './options.ts';
+import { GridProgress } from './progress.ts';
 import { withRuns } from './runs.ts';
 import { dataSet, INTERRUPTED, onInterrupt } from './train.ts';
 
@@ -57,7 +57,7 @@ export const grid = actions<GridOptions>('grid', {
     }),
 });
 
-/** For what trains nothing. */
+/** Runs `body` with the experiments of the workspace, none of which can be started. */
 const withExperiments = (options: GridOptions, body: (experiments: Experiments) => void): Promise<void> =>
   withRuns('grid', options, (session, runs) => body(new Experiments(session, runs)));
 

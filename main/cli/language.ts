@@ -1,4 +1,5 @@
 /** The language that the command line speaks: `--lang`, else the locale's. */
+
 import { config } from 'zod';
 import en from 'zod/v4/locales/en.js';
 import zh from 'zod/v4/locales/zh-CN.js';
@@ -36,7 +37,7 @@ export const saidData = (error: AppErrorData): string => errorLine(error, langua
 
 export const saidError = (thrown: unknown): string => saidData(toErrorData(thrown));
 
-/** For JSON.stringify: messages become their words. */
+/** Replaces messages by their words, as a replacer of `JSON.stringify`. */
 export function withWords(_key: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || !('id' in value && 'params' in value)) return value;
   const parsed = typeof value.id === 'string' && isMessageId(value.id) ? Message.safeParse(value) : undefined;

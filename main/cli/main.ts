@@ -3,7 +3,7 @@ import { appVersion } from '../resources.ts';
 import { COMMANDS, commandName, isCommand } from './commands.ts';
 import { COMMON_OPTIONS, type CommandName, OPTIONS } from './options.ts';
 
-/** What starts a command: the installed program, or npm in the source folder. */
+/** Command that starts Meridian: the installed program, or npm in the source folder. */
 const PROGRAM = process.versions.electron === undefined ? 'npm run -s cli --' : 'meridian';
 
 const INTRODUCTION = `Meridian 经络 ${appVersion()}: an offline workbench for Chinese electronic medical records

@@ -1,4 +1,5 @@
 /** `people list|add|roles|reset-password|deactivate|activate` */
+
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
@@ -105,7 +106,7 @@ function rolesOf(list: string): Role[] {
   throw new UsageError('cli.takes', { option: '--roles', value: list, form });
 }
 
-/** From the file named or standard input, never from the arguments, which every process of the machine can read. */
+/** Reads a password from the file named or standard input; every process of the machine can read the arguments. */
 async function newPassword(options: PeopleOptions): Promise<string> {
   const file = options['password-file'];
   const text =

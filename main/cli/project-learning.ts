@@ -12,7 +12,7 @@ import { startEngine } from '../services/session/open-session.ts';
 import type { Session } from '../services/session/session.ts';
 import { note, number, print, printJson, table, UsageError } from './command.ts';
 import type { Options } from './options.ts';
-import { TrainProgress } from './train-progress.ts';
+import { TrainProgress } from './progress.ts';
 
 type LearningOptions = Options<'project'>;
 

@@ -5,8 +5,7 @@ import type { RunSummary } from '../../shared/domain/training.ts';
 import { message } from '../../shared/messages/message.ts';
 import { exportRunReport } from '../services/runs/run-report.ts';
 import { Runs } from '../services/runs/runs.ts';
-import { unknownName } from '../services/session/named.ts';
-import type { Session } from '../services/session/session.ts';
+import { type Session, unknownName } from '../services/session/session.ts';
 import {
   actions,
   choice,

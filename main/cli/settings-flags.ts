@@ -28,7 +28,7 @@ function flagOf(schema: z.ZodType): Flag {
   return schema instanceof z.ZodBoolean ? 'boolean' : 'string';
 }
 
-/** For `parseArgs`: a flag in kebab case for each setting of any task. */
+/** Returns options for `parseArgs`: a flag in kebab case for each setting of any task. */
 export function settingOptions(): Record<string, ParseArgsOptionDescriptor> {
   const flags = TrainingTask.options.flatMap((task) => [...flagsOf(task)]);
   return Object.fromEntries(

@@ -15,9 +15,9 @@ import { needed, note, print, printJson, table, UsageError, withSession } from '
 import { dataKind } from './data-kind.ts';
 import type { Options } from './options.ts';
 import { checkCorpusFlags, pretrainRequest, printPretraining } from './pretrain.ts';
+import { TrainProgress } from './progress.ts';
 import { findRun } from './runs.ts';
 import { givenSettings, readSettings } from './settings-flags.ts';
-import { TrainProgress } from './train-progress.ts';
 
 /** An interrupt by Ctrl-C may arrive twice, from the terminal and from npm: within this time it counts once. */
 const SAME_INTERRUPT_MS = 1000;

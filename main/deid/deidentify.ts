@@ -1,11 +1,11 @@
 /** De-identifies a record: its text, its title and its fields. */
 import type { AnnotatedDocument, Item, Loss } from '../../shared/domain/annotation.ts';
-import type { DeidFinding, DeidMode, DeidResult } from '../../shared/domain/deid.ts';
+import type { DeidField, DeidFinding, DeidMode, DeidResult } from '../../shared/domain/deid.ts';
 import type { Patient } from '../../shared/domain/mention.ts';
+import { fold } from '../text/normalise.ts';
 import { applyFindings } from './apply.ts';
 import type { DeidDetector, DetectOptions } from './detect.ts';
 import { mapItems } from './map-items.ts';
-import { patientKeyOf } from './patient-key.ts';
 import type { KnownWords } from './repeats.ts';
 import type { DeidRules } from './rules.ts';
 import type { Sex } from './surrogate-names.ts';
@@ -108,4 +108,25 @@ function withoutNotes(item: Item, applyTo: (text: string) => string): Item {
     Object.entries(item.attributes).map(([name, value]) => [name, applyTo(value)]),
   );
   return { ...item, note: applyTo(item.note), attributes };
+}
+
+/** Identifying fields, most common first. */
+const IDENTIFYING: readonly DeidField[] = [
+  'name',
+  'id-number',
+  'record-number',
+  'inpatient-number',
+  'outpatient-number',
+];
+
+/** Returns a key from the patient's first name or number in the text, or `fallback` where there is none. */
+export function patientKeyOf(text: string, findings: readonly DeidFinding[], fallback: string): string {
+  for (const field of IDENTIFYING) {
+    const found = findings.find((finding) => finding.field === field && finding.rule !== 'repeat');
+    if (found !== undefined) {
+      const words = fold(text.slice(found.start, found.end)).replace(/\s/g, '');
+      return `${field}:${words}`;
+    }
+  }
+  return `document:${fallback}`;
 }

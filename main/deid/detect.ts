@@ -19,7 +19,7 @@ import { buildNameReader } from './name-reader.ts';
 import { findRepeats, type KnownWords } from './repeats.ts';
 import type { DeidRules } from './rules.ts';
 import { originalSpan, removeSpacing } from './spaced-text.ts';
-import { loadStrictRules } from './strict/rules.ts';
+import { loadStrictRules } from './strict/reading.ts';
 import { buildStrictSearch, type StrictSearch } from './strict/search.ts';
 
 /** Entity found by a model. */

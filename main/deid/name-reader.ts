@@ -1,6 +1,6 @@
 /** Reads Chinese person names: surname and given name, names of minorities, partly masked names. */
 import type { Span } from '../../shared/domain/span.ts';
-import { anyOf, anyOfSpaced, isHan } from './patterns.ts';
+import { anyOf, anyOfSpaced, isHan } from './candidates.ts';
 import type { DeidRules } from './rules.ts';
 
 export interface NameSpan {

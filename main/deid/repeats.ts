@@ -1,7 +1,6 @@
 /** Finds further occurrences of words found once. */
 import type { DeidField } from '../../shared/domain/deid.ts';
-import { type Candidate, candidate, type Reading } from './candidates.ts';
-import { isHan } from './patterns.ts';
+import { type Candidate, candidate, isHan, type Reading } from './candidates.ts';
 
 /** Words known to identify the patient: found elsewhere in the document, or passed in by the caller. */
 export interface KnownWords {

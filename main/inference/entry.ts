@@ -7,6 +7,7 @@ import type { ModelCard } from '../../shared/domain/training.ts';
 import { AppError } from '../../shared/result.ts';
 import { type Connection, type DatabaseAccess, openConnection } from '../db/connection.ts';
 import { getModel } from '../db/repositories/models.ts';
+import type { Executor } from '../engine/runtime/program.ts';
 import { serve } from '../processes/serve.ts';
 import { readFileKey } from '../workspace/file-key.ts';
 import { classifierOf } from './classifier-choice.ts';
@@ -17,7 +18,6 @@ import type { ModelRegistry } from './model-slot.ts';
 import { readModelFiles } from './model-store.ts';
 import { PriorityScheduler } from './priority-scheduler.ts';
 import type { EngineMethods, LexiconSize } from './protocol.ts';
-import { sharedExecutor } from './shared-executor.ts';
 import { Taggers } from './taggers.ts';
 
 interface Open {
@@ -100,3 +100,16 @@ serve<EngineMethods>({
     opened(workspace).classifiers.explain(request, model, signal),
   evaluateTexts: (request, { signal }) => opened(workspace).classifiers.evaluate(request, signal),
 });
+
+/** Returns a function that opens the executor once. A failed attempt is repeated at the next call. */
+function sharedExecutor(open: () => Promise<Executor>): () => Promise<Executor> {
+  let opened: Promise<Executor> | undefined;
+  return () => {
+    const executor = opened ?? open();
+    opened = executor;
+    executor.catch(() => {
+      opened = undefined;
+    });
+    return executor;
+  };
+}

@@ -18,7 +18,7 @@ export interface Closable {
   dispose(): Promise<void>;
 }
 
-export class OpenModel<Opened extends Closable> {
+class OpenModel<Opened extends Closable> {
   readonly key: string;
   readonly #opened: Promise<Opened>;
   /** Work in progress; closing waits for it. */
@@ -55,7 +55,7 @@ export class OpenModel<Opened extends Closable> {
   }
 }
 
-export class ModelSlot<Choice extends ModelChoice, Opened extends Closable> {
+class ModelSlot<Choice extends ModelChoice, Opened extends Closable> {
   readonly #open: (choice: Choice) => Promise<Opened>;
   #held: OpenModel<Opened> | undefined;
 

@@ -1,8 +1,7 @@
 /** Finds sections of a record by their headings. All words are data (resources/rules/sections.json). */
 import type { Section, SectionKind } from '../../shared/domain/mention.ts';
-import { fold } from './normalise.ts';
+import { fold, foldUnits, isDigitUnit, isNewlineUnit, isSpaceUnit } from './normalise.ts';
 import type { HeadingRules } from './rule-schemas.ts';
-import { foldUnits, isDigitUnit, isNewlineUnit, isSpaceUnit } from './units.ts';
 
 interface Heading {
   readonly kind: SectionKind;

@@ -4,9 +4,8 @@
  */
 import { buildAutomaton, type Matches } from './automaton.ts';
 import type { Lexicon } from './lexicon.ts';
-import { fold } from './normalise.ts';
+import { fold, foldUnits } from './normalise.ts';
 import type { TokenPlaces } from './tagging.ts';
-import { foldUnits } from './units.ts';
 
 /** Sets of a token, in the order B, M, E, S. */
 export const WORD_SETS = 4;

@@ -1,6 +1,5 @@
 /** Detects names with a dot between their parts, as several peoples of China and foreigners write them: 阿米娜·热合曼. */
-import { type Candidate, candidate, type Detector } from '../candidates.ts';
-import { anyOf } from '../patterns.ts';
+import { anyOf, type Candidate, candidate, type Detector } from '../candidates.ts';
 import type { DeidRules } from '../rules.ts';
 
 const DOTTED =

@@ -2,9 +2,8 @@
 import type { DeidField } from '../../../shared/domain/deid.ts';
 import type { Span } from '../../../shared/domain/span.ts';
 import { fold } from '../../text/normalise.ts';
-import { type Candidate, candidate, type Detector } from '../candidates.ts';
+import { anyOf, anyOfSpaced, type Candidate, candidate, type Detector, isHan } from '../candidates.ts';
 import type { NameReader } from '../name-reader.ts';
-import { anyOf, anyOfSpaced, isHan } from '../patterns.ts';
 import type { DeidRules } from '../rules.ts';
 
 /** A remark between label and colon: 联系人（父亲）：. */

@@ -1,9 +1,8 @@
 /** Detects names without a label: beside titles, relatives, patients, phone numbers, and as signatures. */
 import type { DeidField } from '../../../shared/domain/deid.ts';
 import type { Span } from '../../../shared/domain/span.ts';
-import { type Candidate, candidate, type Detector, type Reading } from '../candidates.ts';
+import { anyOf, type Candidate, candidate, type Detector, isHan, type Reading } from '../candidates.ts';
 import type { NameReader, NameSpan } from '../name-reader.ts';
-import { anyOf, isHan } from '../patterns.ts';
 import type { DeidRules } from '../rules.ts';
 
 export function nameDetector(rules: DeidRules, names: NameReader): Detector {

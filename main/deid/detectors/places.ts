@@ -1,6 +1,5 @@
 /** Detects addresses, birthplaces, workplaces and hospitals within sentences. */
-import { type Candidate, candidate, type Detector } from '../candidates.ts';
-import { anyOf } from '../patterns.ts';
+import { anyOf, type Candidate, candidate, type Detector } from '../candidates.ts';
 import type { DeidRules } from '../rules.ts';
 
 const HAN_RUN = '\\p{Script=Han}';

@@ -1,9 +1,7 @@
 /** Detects homes and origins up to the end of the clause, and geographical names after verbs of travel. */
 import type { DeidField } from '../../../shared/domain/deid.ts';
-import { type Candidate, candidate } from '../candidates.ts';
-import { anyOf } from '../patterns.ts';
-import type { StrictDetector } from './reading.ts';
-import type { StrictRules } from './rules.ts';
+import { anyOf, type Candidate, candidate, isHan } from '../candidates.ts';
+import type { StrictDetector, StrictRules } from './reading.ts';
 
 /** Words that look like a home but are none, such as 住院. */
 const NO_HOME =
@@ -33,6 +31,47 @@ export function addressDetector({ homeCues, originCues }: StrictRules): StrictDe
     for (const { start, end } of places)
       if (WENT.test(folded[start - 1] ?? '') || folded[end] === '人')
         found.push(candidate(start, end, 'address', 0.3, 'map'));
+    return found;
+  };
+}
+
+const NUMBER =
+  '(?:第?[a-z]?\\d{1,5}(?:-\\d{1,5}){0,3}(?:号院|号楼|单元|[号栋幢弄室组楼层村队户院座门巷社栅])|\\d{1,4}(?:-\\d{1,4}){1,3}|[一二三四五六七八九十]{1,3}(?:单元|号楼|[组队社弄巷栋幢楼村]))';
+/** Numbered part without a place name before it: 3栋, 12弄, 1702室. */
+const BARE = new RegExp(
+  `(?<![\\da-z])(?:\\d{1,4}(?:号楼|号院|[栋幢弄])(?:${NUMBER})*|\\d{3,4}室|\\d{1,3}-\\d{1,2}-\\d{3,4}(?![\\d-]))`,
+  'gu',
+);
+/** Parts that only addresses have; a sequence of two or more needs one of them. */
+const NAMING = /[省市县旗镇乡村]|街道|小区|社区|苑|庄|新区|开发区/u;
+
+export /** Detects sequences that read like an address: parts of place names, with numbers or beside one another. */
+function addressSequenceDetector(rules: StrictRules): StrictDetector {
+  const { places, surePlaces, placeStops, notPlaces } = rules;
+  const char = `(?:(?![${placeStops.join('')}])\\p{Script=Han})`;
+  const segment = `(?:${char}{1,7}?${anyOf(places)})`;
+  const numbered = new RegExp(`${segment}{1,6}${NUMBER}(?:[ -]?${NUMBER}){0,6}\\d{0,4}`, 'gu');
+  const several = new RegExp(`${segment}{2,6}`, 'gu');
+  const single = new RegExp(`${char}{2,4}?(?:${anyOf(surePlaces)}|[市县])`, 'gu');
+  const generic = new RegExp(`${anyOf(notPlaces)}$`, 'u');
+  return (reading) => {
+    const { folded, crosses } = reading;
+    const found: Candidate[] = [];
+    const add = (start: number, end: number, confidence: number): void => {
+      let from = start;
+      while (crosses(from) && from < end) from++; // skips the end of a word outside the name
+      if (end - from >= 3) found.push(candidate(from, end, 'address', confidence, 'place', end - from >= 5));
+    };
+    for (const { index, 0: words } of folded.matchAll(numbered)) add(index, index + words.length, 0.45);
+    for (const { index, 0: words } of folded.matchAll(several))
+      if (NAMING.test(words) && !crosses(index + words.length)) add(index, index + words.length, 0.4);
+    for (const { index, 0: words } of folded.matchAll(single)) {
+      const end = index + words.length;
+      if (generic.test(words) || crosses(end) || reading.tagOf({ start: index, end }) !== undefined) continue;
+      if (isHan(folded[end]) && /[区场民部医]/.test(folded[end] ?? '')) continue;
+      add(index, end, 0.4);
+    }
+    for (const { index, 0: words } of folded.matchAll(BARE)) add(index, index + words.length, 0.4);
     return found;
   };
 }

@@ -1,8 +1,6 @@
 /** Detects dates in ambiguous forms: 10.20 before a verb, a month alone, 12日, 初五, festivals. */
-import { type Candidate, candidate } from '../candidates.ts';
-import { anyOf } from '../patterns.ts';
-import type { StrictDetector } from './reading.ts';
-import type { StrictRules } from './rules.ts';
+import { anyOf, type Candidate, candidate } from '../candidates.ts';
+import type { StrictDetector, StrictRules } from './reading.ts';
 
 const CN_MONTH = '(?:十[一二]|[一二三四五六七八九十正元腊冬])月';
 const CN_DAY =

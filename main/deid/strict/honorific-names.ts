@@ -1,9 +1,7 @@
 /** Detects surnames with forms of address: 冼医生, 老谈, 王某, 孙姐. The surname alone identifies the person. */
-import { type Candidate, candidate } from '../candidates.ts';
-import { anyOf, isHan } from '../patterns.ts';
+import { anyOf, type Candidate, candidate, isHan } from '../candidates.ts';
 import type { NameShapes } from './name-shapes.ts';
-import type { StrictDetector } from './reading.ts';
-import type { StrictRules } from './rules.ts';
+import type { StrictDetector, StrictRules } from './reading.ts';
 
 const FAMILIAR =
   /(?<=(?<!\p{Script=Han})[老小阿]|[系由请嘱为叫床和与及的][老小]|(?:人|师|属|员|者|机|邻居|护工)[老小])\p{Script=Han}/gu;

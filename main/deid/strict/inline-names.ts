@@ -1,6 +1,5 @@
 /** Detects three-character names within sentences, which the dictionary segments into single characters: 已请张一鸣会诊. */
-import { type Candidate, candidate } from '../candidates.ts';
-import { isHan } from '../patterns.ts';
+import { type Candidate, candidate, isHan } from '../candidates.ts';
 import type { NameShapes } from './name-shapes.ts';
 import { isPerson, type StrictDetector } from './reading.ts';
 

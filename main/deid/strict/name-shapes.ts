@@ -1,9 +1,8 @@
 /** Name shapes of the strict search: any surname, unless dictionary or graph know the characters as a word. */
 import type { Span } from '../../../shared/domain/span.ts';
+import { isHan } from '../candidates.ts';
 import { isWord } from '../detectors/names.ts';
-import { isHan } from '../patterns.ts';
-import { isPerson, type StrictReading } from './reading.ts';
-import type { StrictRules } from './rules.ts';
+import { isPerson, type StrictReading, type StrictRules } from './reading.ts';
 
 /** `sure`: hardly anything but a surname; `weak`: also an ordinary word; `common`: mostly an ordinary word. */
 type SurnameKind = 'sure' | 'weak' | 'common';

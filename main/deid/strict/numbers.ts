@@ -1,9 +1,7 @@
 /** Detects every longer number, code and account that is no measurement. */
 import type { DeidField } from '../../../shared/domain/deid.ts';
-import { type Candidate, candidate } from '../candidates.ts';
-import { anyOf } from '../patterns.ts';
-import type { StrictDetector } from './reading.ts';
-import type { StrictRules } from './rules.ts';
+import { anyOf, type Candidate, candidate } from '../candidates.ts';
+import type { StrictDetector, StrictRules } from './reading.ts';
 
 /** At least five digits: contiguous, in groups of three and four, or one by one. */
 const DIGITS =

@@ -1,9 +1,7 @@
 /** Detects companies, schools, authorities and hospitals by their endings. */
 import type { DeidField } from '../../../shared/domain/deid.ts';
-import { type Candidate, candidate } from '../candidates.ts';
-import { anyOf } from '../patterns.ts';
-import type { StrictDetector } from './reading.ts';
-import type { StrictRules } from './rules.ts';
+import { anyOf, type Candidate, candidate } from '../candidates.ts';
+import type { StrictDetector, StrictRules } from './reading.ts';
 
 /** Words that name a kind of organisation, not one organisation. */
 const KINDS =

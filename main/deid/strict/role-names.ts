@@ -1,11 +1,9 @@
 /** Detects names behind roles and kinship terms: 审核者 母文斌, 其夫练武, 由满秋陪同. */
 import type { DeidField } from '../../../shared/domain/deid.ts';
 import type { Span } from '../../../shared/domain/span.ts';
-import { type Candidate, candidate } from '../candidates.ts';
-import { anyOf, anyOfSpaced, isHan } from '../patterns.ts';
+import { anyOf, anyOfSpaced, type Candidate, candidate, isHan } from '../candidates.ts';
 import type { NameShapes } from './name-shapes.ts';
-import type { StrictDetector, StrictReading } from './reading.ts';
-import type { StrictRules } from './rules.ts';
+import type { StrictDetector, StrictReading, StrictRules } from './reading.ts';
 
 const GAP = '(?<remark>\\([^()\\n]{1,8}\\))?(?<gap>[ \\t]{0,3}:[ \\t\\n]{0,3}|[ \\t]{1,3}|)';
 /** Separator between several people of one role. */

@@ -1,9 +1,7 @@
 /** Detects names that stand alone between borders, or at one border before a verb: 郏鑫 at the end of a line. */
-import { candidate } from '../candidates.ts';
-import { anyOf, isHan } from '../patterns.ts';
+import { anyOf, candidate, isHan } from '../candidates.ts';
 import type { NameShapes } from './name-shapes.ts';
-import type { StrictDetector } from './reading.ts';
-import type { StrictRules } from './rules.ts';
+import type { StrictDetector, StrictRules } from './reading.ts';
 
 /** Border: any character that is not Chinese. */
 const START = /(?<!\p{Script=Han})\p{Script=Han}/gu;

@@ -1,8 +1,6 @@
 /** Detects transliterated names of Tibetans, Uyghurs, Mongols, Yi and others: 次仁卓玛, 巴特尔, 阿米娜·热合曼. */
-import { candidate } from '../candidates.ts';
-import { anyOf, isHan } from '../patterns.ts';
-import type { StrictDetector } from './reading.ts';
-import type { StrictRules } from './rules.ts';
+import { anyOf, candidate, isHan } from '../candidates.ts';
+import type { StrictDetector, StrictRules } from './reading.ts';
 
 const DOTTED = /\p{Script=Han}{1,8}(?:[·•‧・]\p{Script=Han}{1,8}){1,3}/gu;
 /** Shortest name without a border on both sides, in characters. */

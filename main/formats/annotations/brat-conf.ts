@@ -1,11 +1,13 @@
 /** Converts brat's annotation.conf, the declaration of types, to a schema and back. */
+
+import { ENTITY_TYPES } from '../../../shared/appearance.ts';
 import { AnnotationSchema } from '../../../shared/domain/annotation-schema.ts';
 import { type Message, message } from '../../../shared/messages/message.ts';
 import { linesOf } from '../../reading/lines.ts';
 import { bratName, nameFromBrat } from './brat-names.ts';
 import { EQUIVALENCE } from './brat-write.ts';
 import { brokenFormat } from './format.ts';
-import type { Losses } from './losses.ts';
+import { LOST, type Losses } from './losses.ts';
 
 const SECTIONS = ['entities', 'relations', 'events', 'attributes'] as const;
 type Section = (typeof SECTIONS)[number];
@@ -166,4 +168,71 @@ function countLost(schema: AnnotationSchema, losses: Losses): void {
   const lost = [...said, ...schema.labels].map(({ name }) => name);
   if (schema.guidelines !== '') lost.push('guidelines');
   losses.add(SCHEMA_PARTS, lost[0] ?? '', lost.length);
+}
+
+const MAX_TITLE = 100;
+/** Characters that separate or end a label; a leading `!` is a mark in brat. */
+const UNFIT = /[|\t\p{Cc}\p{Cs}\u2028\u2029]|^!|^\s|\s$/u;
+const HUES = [...new Set(Object.values(ENTITY_TYPES).map(({ hue }) => hue))];
+
+type Titled = { readonly name: string; readonly title: string };
+
+/** Returns titles by type name; ignores the file's other settings. */
+export function readTitles(text: string): Map<string, string> {
+  const titles = new Map<string, string>();
+  let section = '';
+  for (const { text: line } of linesOf(text)) {
+    const heading = /^\s*\[(.*)\]\s*$/.exec(line)?.[1];
+    if (heading !== undefined) section = heading;
+    else if (section === 'labels' && !line.startsWith('#')) {
+      const [name = '', title = ''] = (line.split('\t')[0] ?? '').split('|').map((term) => term.trim());
+      if (title !== '' && title.length <= MAX_TITLE) titles.set(nameFromBrat(name), title);
+    }
+  }
+  return titles;
+}
+
+export function withTitles(schema: AnnotationSchema, titles: ReadonlyMap<string, string>): AnnotationSchema {
+  const titled = <T extends Titled>(types: readonly T[]): T[] =>
+    types.map((type) => {
+      const title = titles.get(type.name) ?? '';
+      return title === type.name ? type : { ...type, title };
+    });
+  return {
+    ...schema,
+    spans: titled(schema.spans),
+    relations: titled(schema.relations),
+    attributes: titled(schema.attributes),
+  };
+}
+
+/** @param schema with every type that occurs */
+export function writeVisual(schema: AnnotationSchema, losses: Losses): string {
+  const labels = [...schema.spans, ...schema.relations, ...schema.attributes].flatMap((type) =>
+    labelOf(type, losses),
+  );
+  const colours = schema.spans.map(
+    ({ name, look }) => `${bratName(name)}\tbgColor:${HUES[look % HUES.length] ?? 'lightgrey'}`,
+  );
+  return [
+    ['[labels]', ...new Set(labels)],
+    [
+      '[drawing]',
+      'SPAN_DEFAULT\tfgColor:black, bgColor:lightgrey, borderColor:darken',
+      'ARC_DEFAULT\tcolor:black, dashArray:-, arrowHead:triangle-5, labelArrow:none',
+      'ATTRIBUTE_DEFAULT\tglyph:*',
+      ...colours,
+    ],
+  ]
+    .map((lines) => `${lines.join('\n')}\n`)
+    .join('\n');
+}
+
+/** Returns no line for a name that brat shows unchanged. */
+function labelOf({ name, title }: Titled, losses: Losses): string[] {
+  const shown = title === '' ? name : title;
+  if (shown === bratName(name)) return [];
+  if (!UNFIT.test(shown)) return [`${bratName(name)} | ${shown}`];
+  losses.add(LOST.titles, shown);
+  return [];
 }

@@ -5,7 +5,7 @@ import type { AppError } from '../../../shared/result.ts';
 import { type Line, linesOf } from '../../reading/lines.ts';
 import { nameFromBrat } from './brat-names.ts';
 import { brokenFormat } from './format.ts';
-import { MAX_TYPE } from './imported-items.ts';
+import { MAX_TYPE } from './losses.ts';
 
 /** Id of another line, with its column for errors. */
 export interface Reference {

@@ -22,8 +22,7 @@ import {
   wordsAt,
 } from './brat-offsets.ts';
 import { brokenFormat } from './format.ts';
-import { fittingAttributes, fittingNote, importedFrom } from './imported-items.ts';
-import type { Losses } from './losses.ts';
+import { fittingAttributes, fittingNote, importedFrom, type Losses } from './losses.ts';
 
 export const BRAT_LOST = {
   events: 'losses.brat-events',

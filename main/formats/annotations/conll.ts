@@ -10,8 +10,7 @@ import { toCodeUnits } from '../code-points.ts';
 import { parseTag, type Scheme, spansOf, type Tag, tagsOf } from './conll-tags.ts';
 import { fromToken, toToken } from './conll-tokens.ts';
 import { brokenFormat, defineFormat, type NamedFile, type Reading } from './format.ts';
-import { importedFrom } from './imported-items.ts';
-import { acceptedItems, countExtras, example, LOST, type Losses } from './losses.ts';
+import { acceptedItems, countExtras, example, importedFrom, LOST, type Losses } from './losses.ts';
 import { toCodePoints } from './offsets.ts';
 import { countMeta, hasOwnName, NUMBERED, numberedName } from './row-meta.ts';
 

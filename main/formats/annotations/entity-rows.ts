@@ -5,9 +5,8 @@
 import type { AnnotatedDocument, SpanItem } from '../../../shared/domain/annotation.ts';
 import { type Message, message } from '../../../shared/messages/message.ts';
 import type { NamedFile, Reading } from './format.ts';
-import { importedFrom } from './imported-items.ts';
 import { type JsonRow, jsonRows } from './json-rows.ts';
-import { acceptedItems, countExtras, example, LOST, type Losses } from './losses.ts';
+import { acceptedItems, countExtras, example, importedFrom, LOST, type Losses } from './losses.ts';
 import { fromCodePoints, fromCodeUnits, type ToUnits, toCodePoints } from './offsets.ts';
 import { fromRow, toRow } from './row-meta.ts';
 

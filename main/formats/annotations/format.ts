@@ -28,7 +28,7 @@ interface WrittenAnnotations {
   readonly losses: readonly Loss[];
 }
 
-export interface WriteOptions {
+interface WriteOptions {
   /** Used by `conll`; BIO by default. */
   readonly scheme?: 'BIO' | 'BIOES';
   readonly schema?: AnnotationSchema;

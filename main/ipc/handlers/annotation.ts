@@ -21,8 +21,7 @@ import * as layers from '../../services/projects/layers.ts';
 import * as projects from '../../services/projects/projects.ts';
 import * as removed from '../../services/projects/removed-documents.ts';
 import { changeSchema, orphans } from '../../services/projects/schema/schema-change.ts';
-import { cancellableWithProgress } from '../../services/session/cancellable-requests.ts';
-import type { Session } from '../../services/session/session.ts';
+import { cancellableWithProgress, type Session } from '../../services/session/session.ts';
 import { toFileData } from './file-data.ts';
 
 type Part = Pick<Handlers, keyof typeof annotationContract>;

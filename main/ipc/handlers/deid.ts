@@ -1,7 +1,6 @@
 import type { Handlers } from '../../../shared/contract/index.ts';
 import { applyToDocument, preview } from '../../services/deid/deid.ts';
-import { cancellableWithProgress } from '../../services/session/cancellable-requests.ts';
-import type { Session } from '../../services/session/session.ts';
+import { cancellableWithProgress, type Session } from '../../services/session/session.ts';
 
 type Part = Pick<Handlers, Extract<keyof Handlers, `deid.${string}`>>;
 

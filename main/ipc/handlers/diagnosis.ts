@@ -1,8 +1,7 @@
 import type { Handlers } from '../../../shared/contract/index.ts';
 import * as diagnosis from '../../services/diagnosis/diagnosis.ts';
 import { explainLabel, predictLabels } from '../../services/models/predict.ts';
-import { cancelRequest } from '../../services/session/cancellable-requests.ts';
-import type { Session } from '../../services/session/session.ts';
+import { cancelRequest, type Session } from '../../services/session/session.ts';
 
 type Part = Pick<Handlers, Extract<keyof Handlers, `diagnosis.${string}` | 'requests.cancel'>>;
 

@@ -3,8 +3,7 @@ import { predict } from '../../services/models/predict.ts';
 import { archive, unarchive } from '../../services/records/archive.ts';
 import { exportRecords } from '../../services/records/export-records.ts';
 import * as documents from '../../services/records/records.ts';
-import { cancellableWithProgress } from '../../services/session/cancellable-requests.ts';
-import type { Session } from '../../services/session/session.ts';
+import { cancellableWithProgress, type Session } from '../../services/session/session.ts';
 import { fromBase64, toFileData } from './file-data.ts';
 
 type Part = Pick<Handlers, Extract<keyof Handlers, `docs.${string}` | `text.${string}`>>;

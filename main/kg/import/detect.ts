@@ -12,7 +12,7 @@ import { RRF_TABLES, rrfTable } from './formats/rrf.ts';
 import { isDiseaseHeader, isTermHeader } from './formats/starter.ts';
 import { synonymColumns } from './formats/synonyms.ts';
 import { tripleColumns } from './formats/triples.ts';
-import { columnsOf, type Head, headerOf, readHead, wrongColumns } from './head.ts';
+import { columnsOf, type Head, headerOf, readHead, wrongColumns } from './pass.ts';
 
 export type KnownFormat = Exclude<KgFormat, 'auto'>;
 

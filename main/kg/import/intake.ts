@@ -1,11 +1,11 @@
 /** Shared writer of all formats: checks names, writes to the graph and keeps the report. */
 import type { EntityType, ImportReport } from '../../../shared/domain/graph.ts';
-import type { Message, PlainId } from '../../../shared/messages/message.ts';
+import { type Message, message, type PlainId } from '../../../shared/messages/message.ts';
 import type { WriteDb } from '../../db/connection.ts';
 import type { Added } from '../../db/repositories/graph-edges.ts';
 import { GraphWriter, type Resolved } from '../../db/repositories/graph-write.ts';
-import { REASON } from './reasons.ts';
-import { ReportBuilder } from './report.ts';
+import { LINE_PROBLEM } from '../../reading/lines.ts';
+import { TABLE_PROBLEM } from '../../reading/table.ts';
 
 const MAX_NAME = 200;
 /** Longest fact in characters; longer encyclopaedia articles are cut. */
@@ -108,3 +108,76 @@ export class Intake {
     return this.report.finish({ newEntities, newNames, seconds });
   }
 }
+
+const EXAMPLES = 5;
+const EXAMPLE_CHARS = 200;
+
+interface Group {
+  readonly reason: Message;
+  count: number;
+  readonly examples: { line: number; text: string }[];
+}
+
+/** Collects the report of an import: counts, and refusals by reason with examples. */
+class ReportBuilder {
+  readonly #refused = new Map<string, Group>();
+  readonly #relations = new Map<string, number>();
+  /** Prefix of examples when an import has several files. */
+  fileLabel = '';
+  rows = 0;
+  /** New statements (edges and synonyms). */
+  triples = 0;
+  merged = 0;
+
+  refuse(reason: PlainId | Message, line: number, text: string): void {
+    const key = typeof reason === 'string' ? reason : JSON.stringify(reason);
+    const said = typeof reason === 'string' ? message(reason) : reason;
+    const group = this.#refused.get(key) ?? { reason: said, count: 0, examples: [] };
+    this.#refused.set(key, group);
+    group.count++;
+    if (group.examples.length >= EXAMPLES) return;
+    const shown = (this.fileLabel + text).slice(0, EXAMPLE_CHARS);
+    group.examples.push({ line, text: shown.toWellFormed() });
+  }
+
+  /** Counts a statement under the file's own relation name. */
+  relation(name: string): void {
+    this.#relations.set(name, (this.#relations.get(name) ?? 0) + 1);
+  }
+
+  get refused(): ImportReport['refused'] {
+    return [...this.#refused.values()].sort((a, b) => b.count - a.count);
+  }
+
+  finish(more: Pick<ImportReport, 'newEntities' | 'newNames' | 'seconds'>): ImportReport {
+    const { rows, triples, merged } = this;
+    const relations = Object.fromEntries([...this.#relations].sort((a, b) => b[1] - a[1]));
+    return { rows, triples, merged, refused: this.refused, relations, ...more };
+  }
+}
+
+/** Reasons for refusals, as shown in the report. */
+export const REASON = {
+  ...LINE_PROBLEM,
+  ...TABLE_PROBLEM,
+  columnCount: 'refused.column-count',
+  emptyName: 'refused.empty-name',
+  longName: 'refused.long-name',
+  controlCharacter: 'refused.control-character',
+  brokenCharacter: 'refused.broken-character',
+  emptyRelation: 'refused.empty-relation',
+  selfReference: 'refused.self-reference',
+  unknownType: 'refused.unknown-type',
+  truncated: 'refused.truncated',
+  notCode: 'refused.not-icd10',
+  notNumber: 'refused.not-a-number',
+  malformedJson: 'refused.malformed-json',
+  noName: 'refused.no-name-field',
+  wrongField: 'refused.wrong-field',
+  malformedTriple: 'refused.malformed-triple',
+  unnamedNode: 'refused.unnamed-node',
+  suppressed: 'refused.suppressed',
+  otherLanguage: 'refused.other-language',
+  notConcept: 'refused.not-cui',
+  unknownConcept: 'refused.unknown-concept',
+} as const;

@@ -9,9 +9,8 @@ import { beginSource, finishSource } from '../../db/repositories/graph-write.ts'
 import { readChunks, type SourceFile } from '../../reading/files.ts';
 import { LIMITS } from '../../reading/limits.ts';
 import { type Line, LineSplitter } from '../../reading/lines.ts';
-import { type Head, readHead } from './head.ts';
 import { Intake } from './intake.ts';
-import type { OpenFormat, Pass } from './pass.ts';
+import { type Head, type OpenFormat, type Pass, readHead } from './pass.ts';
 import { DEFAULT_SLICE_MS, inSlices, lockGraph, throwIfCancelled } from './slices.ts';
 
 export interface ImportProgress {

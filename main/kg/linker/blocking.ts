@@ -1,7 +1,6 @@
 /** Blocks matches that cut a name out of longer words: 恶|心理, 疼|痛经. */
-import { fold } from '../../text/normalise.ts';
+import { fold, foldUnits } from '../../text/normalise.ts';
 import type { BlockingContext } from '../../text/rule-schemas.ts';
-import { foldUnits } from '../../text/units.ts';
 
 /** Returns whether the context blocks the match start..end of a name (an index into the lexicon's names). */
 export type Blocker = (units: Uint16Array, name: number, start: number, end: number) => boolean;

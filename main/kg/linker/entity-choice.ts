@@ -3,9 +3,8 @@ import type { EntityType } from '../../../shared/domain/graph.ts';
 import type { SectionKind } from '../../../shared/domain/mention.ts';
 import type { Span } from '../../../shared/domain/span.ts';
 import { type Automaton, buildAutomaton } from '../../text/automaton.ts';
-import { fold } from '../../text/normalise.ts';
+import { fold, isDigitUnit, isSpaceUnit } from '../../text/normalise.ts';
 import type { LinkingRules } from '../../text/rule-schemas.ts';
-import { isDigitUnit, isSpaceUnit } from '../../text/units.ts';
 import type { Lexicon } from './lexicon.ts';
 
 type Weights = Readonly<Partial<Record<EntityType, number>>>;

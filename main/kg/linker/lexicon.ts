@@ -1,9 +1,8 @@
 /** Names of the linker and their senses in columns: about 10 bytes a sense besides the entities' names. */
 import { EntityType } from '../../../shared/domain/graph.ts';
 import type { LexiconName } from '../../db/repositories/lexicon.ts';
-import { normaliseName } from '../../text/normalise.ts';
+import { isDigitUnit, isWordUnit, normaliseName } from '../../text/normalise.ts';
 import type { LinkingRules } from '../../text/rule-schemas.ts';
-import { isDigitUnit, isWordUnit } from '../../text/units.ts';
 
 interface Entity {
   readonly id: number;

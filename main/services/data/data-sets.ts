@@ -19,8 +19,7 @@ import { fold } from '../../text/normalise.ts';
 import { renameFile, temporaryName } from '../../workspace/atomic-file.ts';
 import { fileKeyOf } from '../../workspace/file-key.ts';
 import type { SealedDocuments } from '../background/protocol.ts';
-import { namedOf } from '../session/named.ts';
-import { dbOf, type Session } from '../session/session.ts';
+import { dbOf, namedOf, type Session } from '../session/session.ts';
 import { RECORDS } from './corpora.ts';
 import {
   dataFile,

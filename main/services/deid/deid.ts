@@ -13,8 +13,7 @@ import type { Watch } from '../background/background.ts';
 import type { TaskOutputs } from '../background/protocol.ts';
 import { predict } from '../models/predict.ts';
 import { getRecord } from '../records/records.ts';
-import { throwIfCancelled } from '../session/cancellable-requests.ts';
-import { dbOf, type Session } from '../session/session.ts';
+import { dbOf, type Session, throwIfCancelled } from '../session/session.ts';
 import { deidentifierWith, deidTools } from './deidentify-records.ts';
 
 const SECRET = 'deid.secret';

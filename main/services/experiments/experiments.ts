@@ -25,8 +25,7 @@ import { RESUMABLE, ResumableQueue } from '../jobs/resumable-queue.ts';
 import type { Work, WorkEnd } from '../jobs/work.ts';
 import { runFolder } from '../runs/run-storage.ts';
 import type { Runs } from '../runs/runs.ts';
-import { unknownName } from '../session/named.ts';
-import { dbOf, type Session } from '../session/session.ts';
+import { dbOf, type Session, unknownName } from '../session/session.ts';
 import { planExperiment } from './experiment-plan.ts';
 
 interface Active {

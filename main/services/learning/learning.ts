@@ -2,6 +2,7 @@
  * Active learning: a round trains a model on finished documents, compares it with the previous one on documents that
  * neither has seen, adopts the better one, and orders the documents still to be labelled.
  */
+
 import type { LearningRound, LearningState } from '../../../shared/domain/learning.ts';
 import { NerSettings } from '../../../shared/domain/training.ts';
 import { type Message, message } from '../../../shared/messages/message.ts';

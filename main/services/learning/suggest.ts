@@ -5,8 +5,7 @@ import type { AnnotationSchema } from '../../../shared/domain/annotation-schema.
 import type { SuggestionRequest, SuggestionSource } from '../../../shared/domain/learning.ts';
 import { AppError } from '../../../shared/result.ts';
 import { findDocument, listAssignments, listHeads } from '../../db/repositories/annotation/documents.ts';
-import { itemFromJson } from '../../db/repositories/annotation/item-json.ts';
-import { itemsOf } from '../../db/repositories/annotation/items.ts';
+import { itemFromJson, itemsOf } from '../../db/repositories/annotation/items.ts';
 import { countLayers, findLayerOf } from '../../db/repositories/annotation/layers.ts';
 import { rejectedItems } from '../../db/repositories/annotation/learning.ts';
 import { stats } from '../graph/graph.ts';

@@ -7,8 +7,7 @@ import { AppError } from '../../../shared/result.ts';
 import { appendAudit } from '../../db/repositories/audit.ts';
 import { updateCard } from '../../db/repositories/models.ts';
 import { getDataSet, readClassifiedSet, readDataSet } from '../data/data-sets.ts';
-import { cancellable } from '../session/cancellable-requests.ts';
-import { dbOf, type Session } from '../session/session.ts';
+import { cancellable, dbOf, type Session } from '../session/session.ts';
 import { getModel, modelsChanged } from './models.ts';
 
 type Weights = 'fp32' | 'int8' | 'as-set';

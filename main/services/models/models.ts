@@ -13,8 +13,7 @@ import { modelFile, modelFolder, readModelFiles } from '../../inference/model-st
 import { appVersion } from '../../resources.ts';
 import { renameFile, temporaryName } from '../../workspace/atomic-file.ts';
 import { fileKeyOf } from '../../workspace/file-key.ts';
-import { namedOf } from '../session/named.ts';
-import { dbOf, type Session } from '../session/session.ts';
+import { dbOf, namedOf, type Session } from '../session/session.ts';
 import { type SealedModel, sealModel } from './seal-model.ts';
 
 /** Notifies the windows, and the engine, which opens the models in use. */

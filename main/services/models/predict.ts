@@ -4,8 +4,7 @@ import type { Explanation, TextPrediction } from '../../../shared/domain/predict
 import { AppError } from '../../../shared/result.ts';
 import { getModelInEditor } from '../../db/repositories/models.ts';
 import type { ModelChoice } from '../../inference/model-slot.ts';
-import { cancellable } from '../session/cancellable-requests.ts';
-import { dbOf, type Session } from '../session/session.ts';
+import { cancellable, dbOf, type Session } from '../session/session.ts';
 import { classifierInUse } from './models.ts';
 
 /** Crashes of the engine with a model after which it is no longer run. */

@@ -1,4 +1,5 @@
 /** Opens layers for windows and changes their state. */
+
 import type { LayerState, OpenDocument, OpenLayer } from '../../../shared/domain/project.ts';
 import { AppError } from '../../../shared/result.ts';
 import { setLock } from '../../db/repositories/annotation/documents.ts';

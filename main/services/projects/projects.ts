@@ -1,4 +1,5 @@
 /** Annotation projects: create, list, rename, members, delete. Every change is audited in its transaction. */
+
 import type { AnnotationSchema } from '../../../shared/domain/annotation-schema.ts';
 import type { Project, ProjectSettings, ProjectSummary } from '../../../shared/domain/project.ts';
 import { AppError } from '../../../shared/result.ts';

@@ -1,4 +1,5 @@
 /** Removes documents from a project, with all that belongs to them, and puts them back. */
+
 import {
   GOLD,
   type ImportedDocuments,

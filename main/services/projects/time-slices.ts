@@ -1,6 +1,6 @@
 /** Runs long work in the main process in time slices, between which requests are answered. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { throwIfCancelled } from '../session/cancellable-requests.ts';
+import { throwIfCancelled } from '../session/session.ts';
 
 const SLICE_MS = 20;
 /** However fast the machine is. */

@@ -1,11 +1,14 @@
 /** Session: the open workspace, engine, requester, jobs and events that services need. */
 import { userInfo } from 'node:os';
 import type { EventData, EventName } from '../../../shared/contract/index.ts';
-import type { Connection } from '../../db/connection.ts';
+import type { WorkProgress } from '../../../shared/domain/work.ts';
+import { type Message, message, type PlainId } from '../../../shared/messages/message.ts';
+import { AppError } from '../../../shared/result.ts';
+import type { Connection, ReadDb } from '../../db/connection.ts';
 import type { Actor } from '../../db/repositories/audit.ts';
 import type { EngineHost } from '../../inference/engine-host.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
-import type { Background } from '../background/background.ts';
+import type { Background, Watch } from '../background/background.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 
 export interface Session {
@@ -32,3 +35,88 @@ export function systemActor(): Actor {
     return { name: 'unknown' };
   }
 }
+
+const running = new WeakMap<Session, Map<string, AbortController>>();
+
+/** Runs work under a ticket; without one it cannot be cancelled. Cancels earlier work under the same ticket. */
+export async function cancellable<Result>(
+  session: Session,
+  ticket: string | undefined,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const controller = new AbortController();
+  if (ticket === undefined) return work(controller.signal);
+  const tickets = running.get(session) ?? new Map<string, AbortController>();
+  running.set(session, tickets);
+  tickets.get(ticket)?.abort();
+  tickets.set(ticket, controller);
+  try {
+    return await work(controller.signal);
+  } finally {
+    if (tickets.get(ticket) === controller) tickets.delete(ticket);
+  }
+}
+
+/** Like `cancellable`, and emits the work's progress with its ticket. */
+export const cancellableWithProgress = <Result>(
+  session: Session,
+  ticket: string | undefined,
+  work: (watch: Watch) => Promise<Result>,
+): Promise<Result> =>
+  cancellable(session, ticket, (signal) => {
+    if (ticket === undefined) return work({ signal });
+    const onProgress = (progress: WorkProgress) => session.emit('requests.progress', { ticket, progress });
+    return work({ signal, onProgress });
+  });
+
+/** Throws `cancelled` once the signal is aborted. */
+export function throwIfCancelled(signal: AbortSignal | undefined): void {
+  if (signal?.aborted === true) throw new AppError('cancelled', 'request.cancelled');
+}
+
+/** Cancels the work under a ticket, if it is still running. */
+export function cancelRequest(session: Session, ticket: string): void {
+  running.get(session)?.get(ticket)?.abort();
+}
+
+interface Rows<T> {
+  list(db: ReadDb): T[];
+  get(db: ReadDb, id: number): T | undefined;
+  findByName(db: ReadDb, name: string): T | undefined;
+}
+
+interface Words {
+  /** Names what is missing by its id, or by its name. */
+  readonly noId: (id: number) => Message;
+  readonly noName: (name: string) => Message;
+  /** Advice while there is none at all. */
+  readonly none: PlainId;
+}
+
+/** Returns an error that lists the names that there are. */
+export function unknownName(problem: Message, names: readonly string[], none: PlainId): AppError {
+  const hint = names.length === 0 ? none : message('hint.there-are', { names: names.join(', ') });
+  return new AppError('not-found', problem, { hint });
+}
+
+/** Lookups that throw `not-found`, and names that are still free. */
+export const namedOf = <T extends { readonly name: string }>(rows: Rows<T>, words: Words) => ({
+  list: (session: Session): T[] => rows.list(dbOf(session)),
+  get: (session: Session, id: number): T => {
+    const found = rows.get(dbOf(session), id);
+    if (found === undefined) throw new AppError('not-found', words.noId(id));
+    return found;
+  },
+  find: (session: Session, name: string): T => {
+    const found = rows.findByName(dbOf(session), name);
+    if (found !== undefined) return found;
+    const names = rows.list(dbOf(session)).map((other) => other.name);
+    throw unknownName(words.noName(name), names, words.none);
+  },
+  /** Returns the name, with a number from 2 if it is taken. */
+  unusedName: (session: Session, name: string, numbered = (n: number) => `${name}-${n}`): string => {
+    let free = name;
+    for (let n = 2; rows.findByName(dbOf(session), free) !== undefined; n++) free = numbered(n);
+    return free;
+  },
+});

@@ -17,8 +17,7 @@ import {
 import { appVersion } from '../../resources.ts';
 import { renameFile, temporaryName } from '../../workspace/atomic-file.ts';
 import { fileKeyOf } from '../../workspace/file-key.ts';
-import { namedOf } from '../session/named.ts';
-import { dbOf, type Session } from '../session/session.ts';
+import { dbOf, namedOf, type Session } from '../session/session.ts';
 
 export const {
   list: listVectors,

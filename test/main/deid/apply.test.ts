@@ -1,10 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { applyFindings, mapOffset } from '../../../main/deid/apply.ts';
-import { type Deidentifier, deidentify, deidentifyAnnotated } from '../../../main/deid/deidentify.ts';
+import {
+  type Deidentifier,
+  deidentify,
+  deidentifyAnnotated,
+  patientKeyOf,
+} from '../../../main/deid/deidentify.ts';
 import { isIdentityNumber, passesLuhn } from '../../../main/deid/identity-number.ts';
 import { mapItems } from '../../../main/deid/map-items.ts';
-import { patientKeyOf } from '../../../main/deid/patient-key.ts';
 import { dayOffset } from '../../../main/deid/seeded-choices.ts';
 import { buildPatientReader } from '../../../main/text/patient.ts';
 import { loadRules } from '../../../main/text/rules.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildAssertionClassifier } from '../../../main/text/assertion.ts';
+import { foldUnits } from '../../../main/text/normalise.ts';
 import type { AssertionRules } from '../../../main/text/rule-schemas.ts';
 import { loadRules } from '../../../main/text/rules.ts';
-import { foldUnits } from '../../../main/text/units.ts';
 import type { EntityType } from '../../../shared/domain/graph.ts';
 import type { Assertion, Section, SectionKind } from '../../../shared/domain/mention.ts';
 

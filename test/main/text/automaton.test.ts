@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildAutomaton } from '../../../main/text/automaton.ts';
-import { fold } from '../../../main/text/normalise.ts';
-import { foldUnits, isWordUnit } from '../../../main/text/units.ts';
+import { fold, foldUnits, isWordUnit } from '../../../main/text/normalise.ts';
 
 interface Found {
   readonly name: number;

@@ -2,11 +2,10 @@
 import type { VectorFormat } from '../../../../shared/domain/vectors.ts';
 import type { WordVectors } from '../word-vectors.ts';
 import type { ByteStream } from './byte-reader.ts';
-import { readGloveText, writeGloveText } from './glove-text.ts';
 import { decodeUtf8, type VectorFile } from './vector-table.ts';
 import { readWord2VecBinary, writeWord2VecBinary } from './word2vec-binary.ts';
 import { parseHeader } from './word2vec-header.ts';
-import { readWord2VecText, writeWord2VecText } from './word2vec-text.ts';
+import { readGloveText, readWord2VecText, writeGloveText, writeWord2VecText } from './word2vec-text.ts';
 
 interface Format {
   read(stream: ByteStream): Promise<VectorFile>;

@@ -3,10 +3,9 @@ import type { Item, ItemId } from '../../../../shared/domain/annotation.ts';
 import { type Message, message } from '../../../../shared/messages/message.ts';
 import type { AppError } from '../../../../shared/result.ts';
 import { isRecord } from '../../../reading/json.ts';
-import { importedFrom, MAX_TYPE } from '../imported-items.ts';
 import type { JsonRow } from '../json-rows.ts';
 import type { JsonPath } from '../json-scanner.ts';
-import type { Losses } from '../losses.ts';
+import { importedFrom, type Losses, MAX_TYPE } from '../losses.ts';
 import { fromCodePoints, type ToUnits } from '../offsets.ts';
 
 /** Kinds of doccano projects, by the form of their lines. */

@@ -11,8 +11,7 @@ import {
 } from '../../../../shared/domain/annotation.ts';
 import { LOST, type Losses, saysMore, wholeItems } from '../losses.ts';
 import { fieldsOf } from '../row-meta.ts';
-import { assertionOf } from './assertion.ts';
-import { conceptOf, linkParts } from './codes.ts';
+import { assertionOf, conceptOf, linkParts } from './codes.ts';
 import { ANNOTATION_URL, type Extension, FIELD_URL, named, textPart } from './extension.ts';
 import { toProvenance } from './provenance.ts';
 import { clinicalResource } from './resources.ts';

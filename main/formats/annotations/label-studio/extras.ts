@@ -1,8 +1,7 @@
 /** Data without a place in Label Studio, kept in a result's `meta`, which it preserves for regions. */
 import { z } from 'zod';
 import { Attributes, ConceptLink, type Item, Provenance } from '../../../../shared/domain/annotation.ts';
-import { fittingNote } from '../imported-items.ts';
-import { type Losses, saysMore } from '../losses.ts';
+import { fittingNote, type Losses, saysMore } from '../losses.ts';
 
 /** Fragments count as the regions do. */
 export const Extras = z.object({

@@ -1,13 +1,13 @@
 /** Reads a Label Studio task as documents: one per annotator, predictions as suggestions of the first one. */
 import type { AnnotatedDocument, Item, Provenance } from '../../../../shared/domain/annotation.ts';
 import { message } from '../../../../shared/messages/message.ts';
-import { importedFrom } from '../imported-items.ts';
 import { checked, type JsonRow } from '../json-rows.ts';
-import type { Losses } from '../losses.ts';
+import type { JsonPath } from '../json-scanner.ts';
+import { importedFrom, type Losses } from '../losses.ts';
+import { fromCodePoints, fromCodeUnits, type ToUnits } from '../offsets.ts';
 import { fromRow, type RowPlace } from '../row-meta.ts';
-import { countingOf } from './offsets.ts';
 import { ResultReader } from './results.ts';
-import { type Annotation, type Prediction, Task } from './schema.ts';
+import { type Annotation, type Prediction, type Result, Task } from './schema.ts';
 
 export const TEXT_FIELD = '@text';
 
@@ -107,3 +107,62 @@ const withConfidence = (provenance: Provenance, confidence: number | undefined):
 
 const isShare = (score: number | null | undefined): score is number =>
   score !== null && score !== undefined && score >= 0 && score <= 1;
+
+interface Region {
+  readonly start: number;
+  readonly end: number;
+  readonly words: string | undefined;
+  readonly path: JsonPath;
+}
+
+/**
+ * Detects how a task counts offsets. Label Studio counts code points since autumn 2021 and UTF-16 code units before; the
+ * words in each region show which.
+ * @throws AppError at a region whose words match no counting
+ */
+function countingOf(task: Task, text: string, row: JsonRow): ToUnits {
+  const regions = (['annotations', 'completions', 'predictions'] as const).flatMap((field) =>
+    (task[field] ?? []).flatMap(({ result }, i) =>
+      result.flatMap((each, j) => regionOf(each, [field, i, 'result', j, 'value'])),
+    ),
+  );
+  const countings = [fromCodePoints(text), fromCodeUnits(text)];
+  const fitting = countings.find((units) => regions.every((region) => stands(region, text, units)));
+  if (fitting !== undefined) return fitting;
+  throw misplaced(regions, text, row);
+}
+
+/** Offsets of plain text are numbers, those of HTML are paths. */
+function regionOf({ value }: Result, path: JsonPath): Region[] {
+  if (value === undefined || value === null) return [];
+  const { start, end, text } = value;
+  if (typeof start !== 'number' || typeof end !== 'number') return [];
+  return [{ start, end, words: typeof text === 'string' ? text : undefined, path }];
+}
+
+function stands({ start, end, words }: Region, text: string, units: ToUnits): boolean {
+  const [from, to] = [units(start), units(end)];
+  if (from === undefined || to === undefined || from > to) return false;
+  // Older versions wrote a line end as `\` and `n`.
+  return words === undefined || squash(text.slice(from, to)) === squash(words);
+}
+
+const squash = (words: string): string => words.replace(/\\n|\s/g, '');
+
+function misplaced(regions: readonly Region[], text: string, row: JsonRow) {
+  const units = fromCodePoints(text);
+  const found = regions.find((region) => !stands(region, text, units));
+  const { start = 0, end = 0, words, path = [] } = found ?? {};
+  const [from, to] = [units(start), units(end)];
+  if (from === undefined || to === undefined)
+    return row.broken(
+      [...path, from === undefined ? 'start' : 'end'],
+      message('fault.no-place', { start, end, length: [...text].length }),
+    );
+  if (from > to) return row.broken([...path, 'end'], message('fault.end-before-start', { start, end }));
+  const there = JSON.stringify(text.slice(from, to));
+  return row.broken(
+    [...path, 'text'],
+    message('fault.other-words', { words: JSON.stringify(words) ?? '', place: start, found: there }),
+  );
+}

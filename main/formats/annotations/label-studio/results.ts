@@ -5,10 +5,9 @@
 import type { Item, ItemId, ItemStatus, Provenance } from '../../../../shared/domain/annotation.ts';
 import type { Span } from '../../../../shared/domain/span.ts';
 import { message } from '../../../../shared/messages/message.ts';
-import { fittingAttributes, fittingNote, MAX_TYPE, READ_LOST } from '../imported-items.ts';
 import type { JsonRow } from '../json-rows.ts';
 import type { JsonPath } from '../json-scanner.ts';
-import type { Losses } from '../losses.ts';
+import { fittingAttributes, fittingNote, type Losses, MAX_TYPE, READ_LOST } from '../losses.ts';
 import type { ToUnits } from '../offsets.ts';
 import { attributeOf } from './config.ts';
 import { type Extras, extrasOf, noteOf } from './extras.ts';

@@ -5,10 +5,8 @@
 import type { EntityType } from '../../../../shared/domain/graph.ts';
 import { message } from '../../../../shared/messages/message.ts';
 import type { Row } from '../../../reading/table.ts';
-import { headerOf, wrongColumns } from '../head.ts';
-import { checkName, type Intake } from '../intake.ts';
-import { type OpenFormat, tablePass } from '../pass.ts';
-import { REASON } from '../reasons.ts';
+import { checkName, type Intake, REASON } from '../intake.ts';
+import { headerOf, type OpenFormat, tablePass, wrongColumns } from '../pass.ts';
 import { CONDITIONS, MANIFESTATIONS } from '../relations.ts';
 
 interface ListColumn {

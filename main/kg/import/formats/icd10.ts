@@ -1,10 +1,8 @@
 /** ICD-10: code and name. Every name is a disease with its code as fact `icd10`, the shortest of several. */
 import { message } from '../../../../shared/messages/message.ts';
 import type { Row } from '../../../reading/table.ts';
-import { columnsOf, type Head, headerOf, wrongColumns } from '../head.ts';
-import type { Intake } from '../intake.ts';
-import { type OpenFormat, tablePass } from '../pass.ts';
-import { REASON } from '../reasons.ts';
+import { type Intake, REASON } from '../intake.ts';
+import { columnsOf, type Head, headerOf, type OpenFormat, tablePass, wrongColumns } from '../pass.ts';
 
 /** I21.9, A01.003+G01* (dagger and asterisk), M815700/1 (morphology), I10.x00x032 (clinical edition). */
 const CODE = /^[A-Z]\d[\dA-Z][\dA-Za-z.+*/-]*$/;

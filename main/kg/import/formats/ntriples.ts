@@ -7,10 +7,8 @@
 import type { EntityType } from '../../../../shared/domain/graph.ts';
 import { AppError } from '../../../../shared/result.ts';
 import type { Line } from '../../../reading/lines.ts';
-import type { Head } from '../head.ts';
-import { checkName, type Intake } from '../intake.ts';
-import { linePass, type OpenFormat } from '../pass.ts';
-import { REASON } from '../reasons.ts';
+import { checkName, type Intake, REASON } from '../intake.ts';
+import { type Head, linePass, type OpenFormat } from '../pass.ts';
 import { ANY_TYPE, relationRule, typeNamed } from '../relations.ts';
 import { localName, parseStatement, type Statement, type Term } from './ntriples-line.ts';
 

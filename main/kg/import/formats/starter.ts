@@ -6,10 +6,8 @@ import { EntityType } from '../../../../shared/domain/graph.ts';
 import { message } from '../../../../shared/messages/message.ts';
 import type { Row } from '../../../reading/table.ts';
 import { normaliseName } from '../../../text/normalise.ts';
-import { type Head, headerOf, wrongColumns } from '../head.ts';
-import { checkName, type Intake, type Place } from '../intake.ts';
-import { type OpenFormat, type Pass, tablePass } from '../pass.ts';
-import { REASON } from '../reasons.ts';
+import { checkName, type Intake, type Place, REASON } from '../intake.ts';
+import { type Head, headerOf, type OpenFormat, type Pass, tablePass, wrongColumns } from '../pass.ts';
 import { CONDITIONS, MANIFESTATIONS } from '../relations.ts';
 
 const DISEASE_COLUMNS =

@@ -4,10 +4,8 @@
  */
 import { message } from '../../../../shared/messages/message.ts';
 import type { Row } from '../../../reading/table.ts';
-import { columnsOf, headerOf, wrongColumns } from '../head.ts';
-import type { Intake } from '../intake.ts';
-import { type OpenFormat, tablePass } from '../pass.ts';
-import { REASON } from '../reasons.ts';
+import { type Intake, REASON } from '../intake.ts';
+import { columnsOf, headerOf, type OpenFormat, tablePass, wrongColumns } from '../pass.ts';
 import { ANY_TYPE, typeNamed } from '../relations.ts';
 
 const SURFACE = ['surface', 'alias', 'synonym', '别名', '同义词', '俗称', '原词'];

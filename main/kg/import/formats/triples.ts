@@ -6,10 +6,8 @@ import type { EntityType } from '../../../../shared/domain/graph.ts';
 import { message, plainText } from '../../../../shared/messages/message.ts';
 import type { Resolved } from '../../../db/repositories/graph-write.ts';
 import type { Row } from '../../../reading/table.ts';
-import { columnsOf, type Head, headerOf, wrongColumns } from '../head.ts';
-import type { Intake } from '../intake.ts';
-import { type OpenFormat, tablePass } from '../pass.ts';
-import { REASON } from '../reasons.ts';
+import { type Intake, REASON } from '../intake.ts';
+import { columnsOf, type Head, headerOf, type OpenFormat, tablePass, wrongColumns } from '../pass.ts';
 import { type RelationRule, relationRule, typeNamed } from '../relations.ts';
 
 const COLUMN_NAMES = {

@@ -5,10 +5,8 @@
 import type { EntityType } from '../../../../shared/domain/graph.ts';
 import { message } from '../../../../shared/messages/message.ts';
 import type { Line } from '../../../reading/lines.ts';
-import { columnsOf, wrongColumns } from '../head.ts';
-import type { Intake } from '../intake.ts';
-import { linePass, type OpenFormat } from '../pass.ts';
-import { REASON } from '../reasons.ts';
+import { type Intake, REASON } from '../intake.ts';
+import { columnsOf, linePass, type OpenFormat, wrongColumns } from '../pass.ts';
 import { ANY_TYPE, MANIFESTATIONS } from '../relations.ts';
 
 const FILE_WORDS: readonly (readonly [RegExp, EntityType])[] = [

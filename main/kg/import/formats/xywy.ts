@@ -2,9 +2,8 @@
 import { z } from 'zod';
 import type { EntityType } from '../../../../shared/domain/graph.ts';
 import type { Line } from '../../../reading/lines.ts';
-import { checkName, type Intake } from '../intake.ts';
+import { checkName, type Intake, REASON } from '../intake.ts';
 import { linePass, type OpenFormat } from '../pass.ts';
-import { REASON } from '../reasons.ts';
 import { CONDITIONS, MANIFESTATIONS } from '../relations.ts';
 
 const Disease = z.looseObject({ name: z.string() });

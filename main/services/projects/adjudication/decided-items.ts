@@ -8,8 +8,7 @@ import {
   type StoredChange,
   summaryOf,
 } from '../../../db/repositories/annotation/edits.ts';
-import { itemFromJson } from '../../../db/repositories/annotation/item-json.ts';
-import { itemsOf } from '../../../db/repositories/annotation/items.ts';
+import { itemFromJson, itemsOf } from '../../../db/repositories/annotation/items.ts';
 import { findLayer } from '../../../db/repositories/annotation/layers.ts';
 import { dbOf, type Session } from '../../session/session.ts';
 import { requireRead } from '../layer-access.ts';

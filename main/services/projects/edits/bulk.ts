@@ -1,6 +1,5 @@
 /** Edits of many documents at once: suggestions made, all occurrences of words, suggestions accepted or rejected. */
-import type { Item, Provenance } from '../../../../shared/domain/annotation.ts';
-import { SpanItem } from '../../../../shared/domain/annotation.ts';
+import { type Item, type Provenance, SpanItem } from '../../../../shared/domain/annotation.ts';
 import type { Change, EditAction, EditResult, EditSummary } from '../../../../shared/domain/project.ts';
 import { listAssignments, listHeads } from '../../../db/repositories/annotation/documents.ts';
 import {

@@ -2,7 +2,7 @@
 import type { Item } from '../../../../shared/domain/annotation.ts';
 import type { Change } from '../../../../shared/domain/project.ts';
 import type { ProjectDocumentRow } from '../../../db/repositories/annotation/documents.ts';
-import { itemJson } from '../../../db/repositories/annotation/item-json.ts';
+import { itemJson } from '../../../db/repositories/annotation/items.ts';
 import type { LayerRow } from '../../../db/repositories/annotation/layers.ts';
 
 /** Change with the stored JSON of its items where it is known, so that `itemJson` need not write it again. */

@@ -13,8 +13,7 @@ import {
   SCHEMA_LAYER,
   type StoredChange,
 } from '../../../db/repositories/annotation/edits.ts';
-import { itemJson } from '../../../db/repositories/annotation/item-json.ts';
-import { ItemWrites, itemJsonOf } from '../../../db/repositories/annotation/items.ts';
+import { ItemWrites, itemJson, itemJsonOf } from '../../../db/repositories/annotation/items.ts';
 import { findLayer, touchLayer } from '../../../db/repositories/annotation/layers.ts';
 import { findProject, setProjectSchema } from '../../../db/repositories/annotation/projects.ts';
 import { appendAudit } from '../../../db/repositories/audit.ts';

@@ -4,8 +4,7 @@ import type { Change } from '../../../../shared/domain/project.ts';
 import { type Message, message } from '../../../../shared/messages/message.ts';
 import { AppError } from '../../../../shared/result.ts';
 import type { ReadDb } from '../../../db/connection.ts';
-import { itemFromJson } from '../../../db/repositories/annotation/item-json.ts';
-import { findItemJson, otherItemsOf } from '../../../db/repositories/annotation/items.ts';
+import { findItemJson, itemFromJson, otherItemsOf } from '../../../db/repositories/annotation/items.ts';
 import { splitsCharacter } from '../../../formats/annotations/check-document.ts';
 import type { SchemaIndex } from '../schema/schema-index.ts';
 

@@ -8,8 +8,7 @@ import {
   GOLD,
 } from '../../../../shared/domain/project.ts';
 import { AppError } from '../../../../shared/result.ts';
-import { itemFromJson, itemJson } from '../../../db/repositories/annotation/item-json.ts';
-import { itemJsonOf } from '../../../db/repositories/annotation/items.ts';
+import { itemFromJson, itemJson, itemJsonOf } from '../../../db/repositories/annotation/items.ts';
 import { findLayer } from '../../../db/repositories/annotation/layers.ts';
 import { authorizedActor } from '../../accounts/requester.ts';
 import { dbOf, type Session } from '../../session/session.ts';

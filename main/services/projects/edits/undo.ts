@@ -12,8 +12,7 @@ import {
   setEditState,
   summaryOf,
 } from '../../../db/repositories/annotation/edits.ts';
-import { itemFromJson } from '../../../db/repositories/annotation/item-json.ts';
-import { itemsOf } from '../../../db/repositories/annotation/items.ts';
+import { itemFromJson, itemsOf } from '../../../db/repositories/annotation/items.ts';
 import {
   findLayer,
   type LayerRow,

@@ -7,8 +7,7 @@ import { message } from '../../../../shared/messages/message.ts';
 import { AppError } from '../../../../shared/result.ts';
 import type { ReadDb } from '../../../db/connection.ts';
 import { findByName, textSum } from '../../../db/repositories/annotation/documents.ts';
-import { itemJson } from '../../../db/repositories/annotation/item-json.ts';
-import { itemsOf } from '../../../db/repositories/annotation/items.ts';
+import { itemJson, itemsOf } from '../../../db/repositories/annotation/items.ts';
 import { findLayerOf, type LayerRow } from '../../../db/repositories/annotation/layers.ts';
 import { findProject, schemaJson } from '../../../db/repositories/annotation/projects.ts';
 import { problemOf } from '../../../formats/annotations/check-document.ts';
@@ -16,7 +15,6 @@ import { ofField } from '../../../formats/annotations/json-rows.ts';
 import type { Incoming } from '../../annotation-files/read-incoming.ts';
 import { refuseBroken } from '../documents.ts';
 import type { KnownChange } from '../edits/changes.ts';
-
 import { noProject } from '../not-found.ts';
 import { growSchema } from '../schema/grow-schema.ts';
 import { SchemaIndex } from '../schema/schema-index.ts';

@@ -1,4 +1,5 @@
 /** Imports a project file, which is checked completely: any error imports nothing. */
+
 import { Item } from '../../../../shared/domain/annotation.ts';
 import type { Project } from '../../../../shared/domain/project.ts';
 import { type Message, message } from '../../../../shared/messages/message.ts';
@@ -12,8 +13,7 @@ import {
   textSum,
 } from '../../../db/repositories/annotation/documents.ts';
 import { insertEdit, SCHEMA_LAYER, type StoredChange } from '../../../db/repositories/annotation/edits.ts';
-import { itemJson } from '../../../db/repositories/annotation/item-json.ts';
-import { ItemWrites, itemsOf } from '../../../db/repositories/annotation/items.ts';
+import { ItemWrites, itemJson, itemsOf } from '../../../db/repositories/annotation/items.ts';
 import { insertLayer, putLayer } from '../../../db/repositories/annotation/layers.ts';
 import * as projects from '../../../db/repositories/annotation/projects.ts';
 import { appendAudit } from '../../../db/repositories/audit.ts';

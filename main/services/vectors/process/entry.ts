@@ -2,12 +2,27 @@
  * Entry of the process of word vectors, which trains one set or answers queries. A training writes a checkpoint and
  * ends after its parent has ended.
  */
+
+import { join } from 'node:path';
+import { describeVectors } from '../../../engine/embeddings/describe-vectors.ts';
+import type { StoredVectors } from '../../../engine/embeddings/stored-vectors.ts';
+import { trainWordVectors } from '../../../engine/embeddings/train.ts';
+import { writeStoredVectors } from '../../../inference/vector-store.ts';
 import { lowerPriority } from '../../../processes/low-priority.ts';
 import { limitMemory, shareOfMemory } from '../../../processes/memory-limit.ts';
 import { forEachStep, type RequestContext, serve } from '../../../processes/serve.ts';
-import type { VectorMethods, VectorQuestion } from './protocol.ts';
+import { takeRunFolder } from '../../runs/run-folder.ts';
+import { runStorage } from '../../runs/run-storage.ts';
+import { collectTexts } from './collected-texts.ts';
+import {
+  TRAINED,
+  type VectorMethods,
+  type VectorQuestion,
+  type VectorTrainEvent,
+  type VectorTrainOutcome,
+  type VectorTrainRequest,
+} from './protocol.ts';
 import { VectorReader } from './reader.ts';
-import { trainRequest } from './train-request.ts';
 
 /** Longest time for the blocks under way and a checkpoint. */
 const LAST_BLOCKS_MS = 60_000;
@@ -42,3 +57,33 @@ serve<VectorMethods>(
   { method: 'train', ms: LAST_BLOCKS_MS },
 );
 limitMemory(shareOfMemory());
+
+/** Trains word vectors into a sealed file. Aborting the signal pauses; the same request resumes from there. */
+async function* trainRequest(
+  request: VectorTrainRequest,
+  signal: AbortSignal,
+  checkpointSeconds?: number,
+): AsyncGenerator<VectorTrainEvent, VectorTrainOutcome> {
+  const { settings, folder } = request;
+  const leave = await takeRunFolder(folder);
+  try {
+    const { fileKey } = request.access;
+    const storage = runStorage(folder, fileKey);
+    const { corpus, userWords, texts } = yield* collectTexts(request, storage);
+    const input = {
+      settings,
+      texts,
+      userWords,
+      storage,
+      ...(checkpointSeconds === undefined ? {} : { checkpointSeconds }),
+    };
+    const result = yield* trainWordVectors(input, signal);
+    if (result.kind === 'paused') return { kind: 'paused' };
+    const { vectors, seconds } = result;
+    const stored: StoredVectors = { vectors, folded: settings.folded, userWords };
+    writeStoredVectors(join(folder, TRAINED), stored, fileKey);
+    return { kind: 'finished', facts: describeVectors(stored), corpus, seconds };
+  } finally {
+    leave();
+  }
+}

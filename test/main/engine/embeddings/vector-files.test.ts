@@ -1,7 +1,7 @@
 /** Files of word vectors: there and back, as gensim has them, and what is wrong with bad ones. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatFloat32, parseFloat32 } from '../../../../main/engine/embeddings/files/float32-text.ts';
+import { formatFloat32, parseFloat32 } from '../../../../main/engine/embeddings/files/text-rows.ts';
 import { detectFormat, vectorFormat } from '../../../../main/engine/embeddings/files/vector-format.ts';
 import type { VectorFile } from '../../../../main/engine/embeddings/files/vector-table.ts';
 import { unitOfTokens, type WordVectors } from '../../../../main/engine/embeddings/word-vectors.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assertionOf } from '../../../../main/formats/annotations/fhir/assertion.ts';
+import { assertionOf } from '../../../../main/formats/annotations/fhir/codes.ts';
 import { fhir } from '../../../../main/formats/annotations/fhir.ts';
 import { AnnotatedDocument, type Item, type SpanItem } from '../../../../shared/domain/annotation.ts';
 import {

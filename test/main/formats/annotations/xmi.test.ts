@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { attributeOf, featureOf } from '../../../../main/formats/annotations/uima-names.ts';
+import { attributeOf, featureOf } from '../../../../main/formats/annotations/uima-layers.ts';
 import { xmi } from '../../../../main/formats/annotations/xmi.ts';
 import { AnnotatedDocument, type Item } from '../../../../shared/domain/annotation.ts';
 import {

@@ -33,8 +33,9 @@ import { createRecord, importFiles as importRecords } from '../../../../main/ser
 import {
   cancellableWithProgress,
   cancelRequest,
-} from '../../../../main/services/session/cancellable-requests.ts';
-import { dbOf, type Session } from '../../../../main/services/session/session.ts';
+  dbOf,
+  type Session,
+} from '../../../../main/services/session/session.ts';
 import { events } from '../../../../shared/contract/index.ts';
 import type { WorkProgress } from '../../../../shared/domain/work.ts';
 import { largeText } from '../../../helpers/large-document.ts';

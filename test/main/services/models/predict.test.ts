@@ -14,9 +14,8 @@ import {
   useModel,
 } from '../../../../main/services/models/models.ts';
 import { explainLabel, predict, predictLabels } from '../../../../main/services/models/predict.ts';
-import { cancelRequest } from '../../../../main/services/session/cancellable-requests.ts';
 import { closeSession, openSession, startEngine } from '../../../../main/services/session/open-session.ts';
-import type { Session } from '../../../../main/services/session/session.ts';
+import { cancelRequest, type Session } from '../../../../main/services/session/session.ts';
 import { contract } from '../../../../shared/contract/index.ts';
 import { Home } from '../../../helpers/app.ts';
 import { CLASSES, classifierFiles } from '../../../helpers/classifier.ts';

@@ -1,0 +1,210 @@
+/** Shows a run on standard error. */
+
+import type { EmbeddingProgress, EmbeddingSettings } from '../../shared/domain/embeddings.ts';
+import type { Cell, ExperimentDetail } from '../../shared/domain/experiment.ts';
+import type { RunProgress } from '../../shared/domain/training.ts';
+import { pipelineName, pipelinesOf } from '../../shared/experiment-cells.ts';
+import { remainingSeconds } from '../../shared/experiment-table.ts';
+import type { RunEvent } from '../services/runs/runs.ts';
+import type { EmbeddingEvent } from '../services/vectors/train-vectors.ts';
+import { note } from './command.ts';
+import { said } from './language.ts';
+
+export class TrainProgress {
+  readonly #status = new StatusLine();
+  #devF1: number | undefined;
+  #totalSteps = 0;
+  #epochs: number;
+
+  constructor(epochs: number) {
+    this.#epochs = epochs;
+  }
+
+  take(event: RunEvent): void {
+    switch (event.kind) {
+      case 'started':
+        this.#totalSteps = event.totalSteps;
+        this.#status.keep(
+          `${event.executor}, ${event.parameters} parameters${event.learnt === undefined ? '' : ` (${event.learnt} learnt)`}, ${event.totalSteps} steps${event.resumedAt > 0 ? `, going on from step ${event.resumedAt}` : ''}`,
+        );
+        for (const warning of event.warnings) this.#status.keep(`warning: ${said(warning)}`);
+        break;
+      case 'step':
+        this.#status.show(this.#words(event.progress));
+        break;
+      case 'evaluated': {
+        const { epoch, step, dev } = event.point;
+        this.#devF1 = dev?.f1 ?? dev?.microF1;
+        const scores = Object.entries(dev ?? {}).map(([name, value]) => `${name} ${value.toFixed(4)}`);
+        const mark = event.best.step === step ? ' (best)' : ` (best ${event.best.score.toFixed(4)})`;
+        this.#status.keep(
+          `epoch ${Number(epoch.toFixed(2))}/${this.#epochs}: dev ${scores.join(', ')}${mark}`,
+        );
+        break;
+      }
+      case 'checkpoint':
+        break;
+    }
+  }
+
+  #words({ epoch, step, loss, tokensPerSecond, memoryBytes, etaSeconds }: RunProgress): string {
+    return [
+      `epoch ${epoch.toFixed(2)}/${this.#epochs}`,
+      `step ${step}/${this.#totalSteps}`,
+      ...(loss === undefined ? [] : [`loss ${loss.toFixed(4)}`]),
+      ...(this.#devF1 === undefined ? [] : [`dev F1 ${this.#devF1.toFixed(4)}`]),
+      `${Math.round(tokensPerSecond)} tokens/s`,
+      `${Math.round(memoryBytes / 2 ** 20)} MB`,
+      ...(etaSeconds === undefined ? [] : [`ETA ${duration(etaSeconds)}`]),
+    ].join('  ');
+  }
+
+  end(): void {
+    this.#status.end();
+  }
+}
+
+const EVERY_MS = { terminal: 250, file: 5000 } as const;
+const CLEAR_LINE = '\r\u001b[2K';
+
+class StatusLine {
+  readonly #terminal = process.stderr.isTTY === true;
+  #shown = 0;
+  #inPlace = false;
+
+  /** Shows a line that the next one replaces, unless one was shown just before. */
+  show(text: string): void {
+    const now = performance.now();
+    if (now - this.#shown < (this.#terminal ? EVERY_MS.terminal : EVERY_MS.file)) return;
+    this.#shown = now;
+    if (!this.#terminal) return note(text);
+    process.stderr.write(`${CLEAR_LINE}${text.slice(0, (process.stderr.columns ?? 120) - 1)}`);
+    this.#inPlace = true;
+  }
+
+  /** Prints a line that stays. */
+  keep(text: string): void {
+    this.end();
+    note(text);
+  }
+
+  /** Leaves the line in place. */
+  end(): void {
+    if (this.#inPlace) process.stderr.write(CLEAR_LINE);
+    this.#inPlace = false;
+  }
+}
+
+function duration(seconds: number): string {
+  const whole = Math.round(seconds);
+  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60)];
+  if (hours > 0) return `${hours} h ${minutes} min`;
+  return minutes > 0 ? `${minutes} min ${whole % 60} s` : `${whole} s`;
+}
+
+export class EmbedProgress {
+  readonly #settings: EmbeddingSettings;
+  readonly #status = new StatusLine();
+
+  constructor(settings: EmbeddingSettings) {
+    this.#settings = settings;
+  }
+
+  take(event: EmbeddingEvent): void {
+    switch (event.kind) {
+      case 'reading':
+        return this.#status.show(`${event.texts} texts, ${event.tokens} tokens read`);
+      case 'counting':
+        return this.#status.show(`counting pairs ${(100 * event.share).toFixed(0)} %`);
+      case 'started': {
+        const goingOn = event.resumedAt > 0 ? `, going on from ${percent(event.resumedAt, event.total)}` : '';
+        return this.#status.keep(
+          `${event.vocabulary} tokens, ${event.tokensKept} of ${event.tokensRead} places, ${event.threads} threads${goingOn}`,
+        );
+      }
+      case 'progress':
+        return this.#status.show(this.#words(event.progress));
+      case 'checkpoint':
+        return;
+    }
+  }
+
+  #words({ epoch, done, total, rate, loss, secondsLeft }: EmbeddingProgress): string {
+    const what = this.#settings.method === 'glove' ? 'pairs/s' : 'tokens/s';
+    return [
+      `epoch ${Math.min(epoch + 1, this.#settings.epochs)}/${this.#settings.epochs}`,
+      percent(done, total),
+      ...(loss === undefined ? [] : [`loss ${loss.toFixed(4)}`]),
+      `${Math.round(rate)} ${what}`,
+      ...(secondsLeft === undefined ? [] : [`ETA ${duration(secondsLeft)}`]),
+    ].join('  ');
+  }
+
+  end(): void {
+    this.#status.end();
+  }
+}
+
+const percent = (done: number, total: number): string => `${((100 * done) / total).toFixed(1)} %`;
+
+const ENDED: readonly Cell['state'][] = ['finished', 'failed', 'cancelled', 'interrupted'];
+
+export class GridProgress {
+  readonly #look: () => ExperimentDetail;
+  readonly #told = new Set<number>();
+  /** Most warnings are the same for every cell: each is said once. */
+  readonly #warnings = new Set<string>();
+  #run: number | undefined;
+  #progress: TrainProgress | undefined;
+
+  /** @param look gives the experiment as it is now */
+  constructor(look: () => ExperimentDetail) {
+    this.#look = look;
+    for (const { number, state } of look().cells) if (state === 'finished') this.#told.add(number);
+  }
+
+  take(run: number, event: RunEvent): void {
+    if (run !== this.#run) this.#begin(run);
+    this.#progress?.take(event.kind === 'started' ? this.#withNewWarnings(event) : event);
+  }
+
+  #withNewWarnings<Started extends Extract<RunEvent, { kind: 'started' }>>(event: Started): Started {
+    const warnings = event.warnings.filter((warning) => !this.#warnings.has(said(warning)));
+    for (const warning of warnings) this.#warnings.add(said(warning));
+    return { ...event, warnings };
+  }
+
+  #begin(run: number): void {
+    this.end();
+    const { cells, plan } = this.#look();
+    const cell = cells.find(({ runId }) => runId === run);
+    this.#run = run;
+    if (cell === undefined) return;
+    const left = remainingSeconds(cells);
+    note(
+      `[${cell.number + 1}/${cells.length}] ${nameOf(plan, cell)}${left === undefined ? '' : `, about ${duration(left)} left`}`,
+    );
+    this.#progress = new TrainProgress(Number(plan.settings.epochs ?? Number.NaN));
+  }
+
+  /** Tells of the cells that have ended since. */
+  end(): void {
+    this.#progress?.end();
+    this.#progress = undefined;
+    this.#run = undefined;
+    const { cells, plan } = this.#look();
+    for (const cell of cells) {
+      if (!ENDED.includes(cell.state) || this.#told.has(cell.number)) continue;
+      this.#told.add(cell.number);
+      const { result, error } = cell;
+      const how =
+        result === undefined
+          ? `${cell.state}${error === undefined ? '' : `: ${said(error.message)}`}`
+          : `F1 ${result.f1.toFixed(4)}, ${result.secondsPerEpoch.toFixed(1)} s an epoch`;
+      note(`[${cell.number + 1}/${cells.length}] ${nameOf(plan, cell)}: ${how}`);
+    }
+  }
+}
+
+const nameOf = (plan: ExperimentDetail['plan'], { pipeline, seed }: Cell): string =>
+  `${pipelineName(pipelinesOf(plan)[pipeline]!)}, seed ${seed}`;
