@@ -71,7 +71,9 @@ export function candidate(
   return { start, end, field, confidence, rule, ...(repeats ? { repeats } : {}) };
 }
 
-const escapePattern = (word: string): string => word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+function escapePattern(word: string): string {
+  return word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+}
 
 /** Returns an alternation, longest word first. Matches nothing when there are no words. */
 export function anyOf(words: Iterable<string>): string {
