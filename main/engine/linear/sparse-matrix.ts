@@ -29,13 +29,14 @@ export class SparseMatrixBuilder {
     this.#starts.push(this.#size);
   }
 
+  /** The matrix shares the buffers. */
   finish(width: number): SparseMatrix {
     return {
       rows: this.#starts.length - 1,
       width,
       rowStarts: Int32Array.from(this.#starts),
-      columns: this.#columns.slice(0, this.#size),
-      values: this.#values.slice(0, this.#size),
+      columns: this.#columns.subarray(0, this.#size),
+      values: this.#values.subarray(0, this.#size),
     };
   }
 

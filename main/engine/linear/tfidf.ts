@@ -101,16 +101,32 @@ export function fitTfidf(
   return { vocabulary, matrix: rowsOf(counts, columnOf, vocabulary) };
 }
 
-/** Returns rows of TF-IDF from counts of all n-grams. */
-function rowsOf(counts: SparseMatrix, columnOf: Int32Array, vocabulary: NgramVocabulary): SparseMatrix {
+/** Turns counts of all n-grams into rows of TF-IDF of the kept ones, in the same memory. */
+function rowsOf(
+  { rows, rowStarts, columns, values }: SparseMatrix,
+  columnOf: Int32Array,
+  vocabulary: NgramVocabulary,
+): SparseMatrix {
   const idf = idfOf(vocabulary);
-  const builder = new SparseMatrixBuilder();
-  for (let row = 0; row < counts.rows; row++) {
-    const [from, to] = [counts.rowStarts[row]!, counts.rowStarts[row + 1]!];
-    const columns = counts.columns.subarray(from, to).map((number) => columnOf[number]!);
-    addRow(builder, weigh(columns, counts.values.subarray(from, to), idf));
+  const starts = new Int32Array(rows + 1);
+  let at = 0;
+  for (let row = 0; row < rows; row++) {
+    const [from, to] = [rowStarts[row]!, rowStarts[row + 1]!];
+    const kept = columns.subarray(from, to).map((number) => columnOf[number]!);
+    const weighed = weigh(kept, values.subarray(from, to), idf);
+    columns.set(weighed.columns, at); // never beyond what is read
+    values.set(weighed.values, at);
+    at += weighed.columns.length;
+    starts[row + 1] = at;
   }
-  return builder.finish(vocabulary.ngrams.length);
+  const width = vocabulary.ngrams.length;
+  return {
+    rows,
+    width,
+    rowStarts: starts,
+    columns: columns.subarray(0, at),
+    values: values.subarray(0, at),
+  };
 }
 
 /** Multiplies the columns of rows by factors and brings the rows back to length 1. */
@@ -123,11 +139,6 @@ export function applyFactors({ vocabulary, matrix }: FittedTfidf, factors: Float
   }
   return { vocabulary: { ...vocabulary, factors }, matrix: scaled };
 }
-
-const addRow = (builder: SparseMatrixBuilder, { columns, values }: SparseRow): void => {
-  for (const [k, column] of columns.entries()) builder.add(column, values[k]!);
-  builder.endRow();
-};
 
 function idfOf({ documentFrequencies, documents, factors }: NgramVocabulary): Float64Array {
   const factor = (column: number) => (factors === undefined ? 1 : factors[column]!);
