@@ -145,11 +145,11 @@ describe('pre-training on the command line', () => {
     const pretrain = ['train', '--task', 'pretrain'];
     const wrong: [string[], number, RegExp][] = [
       [pretrain, 2, /needs --corpus PATH/],
-      [[...pretrain, '--corpus', corpus, '--train', corpus], 2, /takes --corpus PATH… instead of --train/],
+      [[...pretrain, '--corpus', corpus, '--train', corpus], 2, /--train does not go with --task pretrain/],
       [
         ['train', '--train', corpus, '--dev', corpus, '--corpus', corpus],
         2,
-        /--corpus is for --task pretrain/,
+        /--corpus .* belongs to --task pretrain/,
       ],
       [[...pretrain, '--corpus', join(home.dir, 'nowhere')], 1, /There is no file .*nowhere/],
       [[...pretrain, '--corpus', file('empty.txt', '')], 1, /There is no text in/],
@@ -162,6 +162,7 @@ describe('pre-training on the command line', () => {
       [[...pretrain, '--corpus', corpus, '--out', 'mini'], 1, /cannot be named mini: that is a size/],
       [[...pretrain, '--corpus', corpus, '--encoder', 'nobody'], 1, /There is no encoder nobody/],
       [[...pretrain, '--corpus', corpus, '--pair', 'both'], 2, /--pair/],
+      [[...pretrain, '--corpus', corpus, '--packing', '--pair', 'sop'], 1, /Packing does not go with pairs/],
       [['train', '--resume', '1', '--corpus', corpus], 2, /--corpus cannot change/],
     ];
     for (const [args, status, message] of wrong) {
