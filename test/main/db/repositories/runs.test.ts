@@ -19,6 +19,7 @@ import {
 } from '../../../../main/db/repositories/runs.ts';
 import { RunState } from '../../../../shared/domain/training.ts';
 import { plainText } from '../../../../shared/messages/message.ts';
+import { words } from '../../../../shared/messages/words.ts';
 import { devPoint, newRun, stepPoint } from '../../../helpers/runs.ts';
 import { openWorkspace } from '../../../helpers/workspace.ts';
 
@@ -70,6 +71,22 @@ describe('runs in the database', () => {
     updateRun(db, id, { progress: null, best: null, error: null });
     expect(getRun(db, id)).toEqual({ ...before, state: 'failed', executor: 'onnx:cpu', parameters: 12 });
     expect(getRunDetail(db, id)).toEqual(getRun(db, id));
+  });
+
+  it('of former versions, whose messages are strings in two languages, say them in either', () => {
+    const db = setUp();
+    const id = insertRun(db, newRun({}));
+    const warnings = JSON.stringify(['文件（1）: 3 texts were cut (截断 3 份文本)']);
+    const error = JSON.stringify({ code: 'io', message: 'The disk failed. (磁盘出错)', kept: 'All. (全部)' });
+    db.run('UPDATE run SET warnings = ?, error = ? WHERE id = ?', warnings, error, id);
+    const run = getRun(db, id)!;
+    const told = [...run.warnings, run.error!.message, run.error!.kept!];
+    expect(told.map((each) => words(each, 'en'))).toEqual([
+      '文件（1）: 3 texts were cut',
+      'The disk failed.',
+      'All.',
+    ]);
+    expect(told.map((each) => words(each, 'zh'))).toEqual(['文件（1）：截断 3 份文本', '磁盘出错', '全部']);
   });
 
   it('are listed newest first, and go with their points', () => {
