@@ -35,7 +35,7 @@ export const GRID_USAGE = `grid run:
   --name NAME --train FILE|NAME --dev FILE|NAME --task ner|classify|diagnose [--text FIELD --label FIELD --separator S]
   --train-documents N                at most so many documents, evenly taken; --dev-documents too
   --keep-models                      keeps every cell's model
-  --no-baselines                     without the linear classifiers that stand first in tables of classify and diagnose
+  --baselines                        (default) linear classifiers too, first in tables of classify and diagnose; --no-baselines: without
   --retry                            trains failed and cancelled cells again
   and every setting of train, for all cells. Ctrl-C pauses; the same command, or grid run NAME, goes on.
 grid report: --format md|csv|latex|json [--out FILE]`;
