@@ -1,7 +1,7 @@
 /** Append-only audit table: actor, action and object, hash-chained so that removed or edited entries are detected. */
 import { z } from 'zod';
 import { invariant } from '../../../shared/assert.ts';
-import type { AuditFacets, AuditFilter } from '../../../shared/domain/audit.ts';
+import type { AuditAction, AuditFacets, AuditFilter } from '../../../shared/domain/audit.ts';
 import type { AuditEntry } from '../../../shared/domain/system.ts';
 import type { ReadDb, WriteDb } from '../connection.ts';
 import { AuditRow, ChainCheck, chainHash, entryOf, followChain } from './audit-chain.ts';
@@ -15,7 +15,7 @@ export interface Actor {
 export function appendAudit(
   db: WriteDb,
   actor: Actor,
-  action: string,
+  action: AuditAction,
   object: string,
   detail: Record<string, unknown> = {},
 ): void {

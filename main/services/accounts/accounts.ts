@@ -1,4 +1,5 @@
 /** Manages accounts: adds, changes roles, resets passwords, activates and deactivates. */
+
 import {
   type Account,
   type Colleague,
@@ -6,6 +7,7 @@ import {
   IdleMinutes,
   Role,
 } from '../../../shared/domain/account.ts';
+import type { AuditAction } from '../../../shared/domain/audit.ts';
 import { AppError } from '../../../shared/result.ts';
 import type { Connection, ReadDb } from '../../db/connection.ts';
 import * as repository from '../../db/repositories/accounts.ts';
@@ -143,6 +145,11 @@ const notFound = (name: string): AppError => new AppError('not-found', 'accounts
 /** Returns the roles in table order, each once. */
 const inOrder = (roles: readonly Role[]): Role[] => Role.options.filter((role) => roles.includes(role));
 
-function audit(session: Session, action: string, name: string, detail: Record<string, unknown> = {}): void {
+function audit(
+  session: Session,
+  action: AuditAction,
+  name: string,
+  detail: Record<string, unknown> = {},
+): void {
   appendAudit(dbOf(session), session.actor, action, `person:${name}`, detail);
 }

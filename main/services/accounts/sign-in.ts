@@ -5,6 +5,7 @@
 
 import { contract, type Method } from '../../../shared/contract/index.ts';
 import type { AccountStatus } from '../../../shared/domain/account.ts';
+import type { AuditAction } from '../../../shared/domain/audit.ts';
 import { AppError } from '../../../shared/result.ts';
 import type { Connection } from '../../db/connection.ts';
 import * as repository from '../../db/repositories/accounts.ts';
@@ -118,7 +119,7 @@ export class SignIn {
           { hint: 'hint.sign-out-first' },
         );
       }
-      const person = await this.#verified(known, password, 'account.failure');
+      const person = await this.#verified(known, password);
       if (here !== undefined && here.name !== person.name) this.signOut();
       this.#enter(person.name, here?.name === person.name ? 'account.unlock' : 'account.sign-in');
       return this.status();
@@ -158,7 +159,7 @@ export class SignIn {
       const known = this.#person();
       if (known === undefined) throw new AppError('locked', 'accounts.sign-in-first');
       refuseNameAsPassword(known.name, password);
-      const person = await this.#verified(known, old, 'account.failure');
+      const person = await this.#verified(known, old);
       if (password.normalize('NFC') === old.normalize('NFC')) {
         throw new AppError('bad-request', 'accounts.same-password', {}, { kept: 'kept.nothing-changed' });
       }
@@ -242,12 +243,11 @@ export class SignIn {
   async #verified(
     known: repository.KnownAccount | undefined,
     password: string,
-    action: string,
   ): Promise<repository.KnownAccount> {
     const who = known?.name ?? '';
     const wait = this.#signInDelay.remaining(this.#failures, who);
     if (wait > 0) {
-      this.#auditFailure(known, action, 'too-soon');
+      this.#auditFailure(known, 'too-soon');
       throw tooManyAttempts(wait);
     }
     const right = await isPassword(password, known?.password);
@@ -255,23 +255,27 @@ export class SignIn {
     if (!right || person === undefined || person.password.hash !== known?.password.hash) {
       this.#db.transaction(() => {
         this.#signInDelay.fail(this.#failures, who, repository.latestTime(this.#db));
-        this.#auditFailure(known, action, 'wrong');
+        this.#auditFailure(known, 'wrong');
       });
       throw wrongNameOrPassword(this.#signInDelay.remaining(this.#failures, who));
     }
     this.#signInDelay.succeed(this.#failures, person.name);
     if (person.active) return person;
-    this.#auditFailure(known, action, 'inactive');
+    this.#auditFailure(known, 'inactive');
     throw deactivated(person.name);
   }
 
   /** Audits a failed sign-in. An unknown name is left out, since it may be a password typed into the wrong field. */
-  #auditFailure(known: repository.KnownAccount | undefined, action: string, why: string): void {
+  #auditFailure(known: repository.KnownAccount | undefined, why: string): void {
     const object = known === undefined ? 'person' : `person:${known.name}`;
-    auditAlone(this.#db, { name: PROGRAM + systemActor().name }, action, object, { why });
+    auditAlone(this.#db, { name: PROGRAM + systemActor().name }, 'account.failure', object, { why });
   }
 
-  #audit({ name }: { readonly name: string }, action: string, detail: Record<string, unknown> = {}): void {
+  #audit(
+    { name }: { readonly name: string },
+    action: AuditAction,
+    detail: Record<string, unknown> = {},
+  ): void {
     auditAlone(this.#db, { name }, action, `person:${name}`, detail);
   }
 

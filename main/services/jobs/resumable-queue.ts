@@ -118,9 +118,15 @@ export class ResumableQueue<Finished extends { readonly kind: 'finished' }> {
     const active = this.#active?.id === id ? this.#active : undefined;
     if (active === undefined) {
       this.#take(id, state, action === 'pause' ? ['queued'] : RESUMABLE);
-      this.#waiting.delete(id);
-      if (action === 'pause') this.set(id, 'paused');
-      else await this.#kind.cancel(id);
+      const wasWaiting = this.#waiting.delete(id);
+      if (action === 'pause') return this.set(id, 'paused');
+      try {
+        await this.#kind.cancel(id);
+      } catch (error) {
+        if (wasWaiting) this.enqueue(id);
+        else this.set(id, state);
+        throw error;
+      }
     } else {
       if (action === 'cancel') active.cancelledBy = captureRequester();
       active.work?.[action === 'pause' ? 'pause' : 'kill']();

@@ -82,29 +82,21 @@ export class Learning {
     const number = rounds.length + 1;
     const train = storeDocuments(session, `${name} ${number}/train`, split.train);
     const dev = storeDocuments(session, `${name} ${number}/dev`, split.dev);
-    const run = this.#runs.start({
-      name: `${name} ${number}`,
-      settings: this.#settings(split.train.length),
-      train: train.id,
-      dev: dev.id,
-    });
-    const id = db.transaction(() => {
-      const made = repository.insertRound(db, {
+    const settings = this.#settings(split.train.length);
+    const request = { name: `${name} ${number}`, settings, train: train.id, dev: dev.id };
+    let id = 0;
+    const run = this.#runs.start(request, (runId) => {
+      const counts = { documents: split.documents, devDocuments: split.dev.length };
+      id = repository.insertRound(db, {
         projectId,
         at: new Date().toISOString(),
         by: session.actor.name,
-        runId: run.id,
-        documents: split.documents,
-        devDocuments: split.dev.length,
+        runId,
+        ...counts,
         labels: split.train.reduce((sum, { entities }) => sum + entities.length, 0),
       });
-      appendAudit(db, session.actor, 'learning.train', `project:${projectId}`, {
-        round: made,
-        run: run.id,
-        documents: split.documents,
-        devDocuments: split.dev.length,
-      });
-      return made;
+      const detail = { round: id, run: runId, ...counts };
+      appendAudit(db, session.actor, 'learning.train', `project:${projectId}`, detail);
     });
     this.#follow(id, run.id);
     this.#tell(projectId);

@@ -73,8 +73,11 @@ export class Runs {
     return ids.map((runId) => ({ runId, points: listPoints(dbOf(this.#session), runId) }));
   }
 
-  /** Starts a run, or queues it behind the active one. */
-  start(request: RunRequest): RunSummary {
+  /**
+   * Starts a run, or queues it behind the active one.
+   * @param alsoDo called in the transaction that makes the run
+   */
+  start(request: RunRequest, alsoDo: (id: number) => void = () => undefined): RunSummary {
     const db = dbOf(this.#session);
     const id = db.transaction(() => {
       const plan = planRun(this.#session, request);
@@ -87,6 +90,7 @@ export class Runs {
         configHash,
         settings,
       });
+      alsoDo(made);
       return made;
     });
     this.#queue.enqueue(id);

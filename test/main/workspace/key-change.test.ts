@@ -33,7 +33,7 @@ const keychain: Keychain = {
 /** A workspace with one document, one backup and one audit entry; returns the backup's name. */
 function fill(workspace: Workspace): string {
   insertRecord(workspace.db, actor, { title: 'kept', text: '患者张某', origin: 'test' });
-  auditAlone(workspace.db, actor, 'before', 'workspace');
+  auditAlone(workspace.db, actor, 'document.create', 'workspace');
   return workspace.backup().file;
 }
 
@@ -71,7 +71,7 @@ function openWithOneOf(dir: string, options: Partial<WorkspaceOptions>, passphra
 function expectWhole(workspace: Workspace, dir: string, backup: string): void {
   expect(workspace.db.raw.pragma('integrity_check', { simple: true })).toBe('ok');
   expect(verifyAudit(workspace.db).brokenAt).toBeUndefined();
-  expect(listAudit(workspace.db, { limit: 99 }).at(-1)?.action).toBe('before');
+  expect(listAudit(workspace.db, { limit: 99 }).at(-1)?.action).toBe('document.create');
   expect(listRecords(workspace.db).map(({ title }) => title)).toContain('kept');
   const info = workspace.info();
   expect(jsonOf(dir)).toEqual(expect.not.objectContaining({ nextKey: expect.anything() }));

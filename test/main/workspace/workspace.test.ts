@@ -206,11 +206,14 @@ describe('workspace', () => {
 
   it('keeps the audit trail through a restore', () => {
     const workspace = openWorkspace();
-    auditAlone(workspace.db, actor, 'before', 'workspace');
+    auditAlone(workspace.db, actor, 'document.create', 'workspace');
     const { file } = workspace.backup();
-    auditAlone(workspace.db, actor, 'after', 'workspace');
+    auditAlone(workspace.db, actor, 'document.revise', 'workspace');
     workspace.restore(file);
-    expect(listAudit(workspace.db, { limit: 9 }).map(({ action }) => action)).toEqual(['after', 'before']);
+    expect(listAudit(workspace.db, { limit: 9 }).map(({ action }) => action)).toEqual([
+      'document.revise',
+      'document.create',
+    ]);
     expect(verifyAudit(workspace.db)).toEqual({ entries: 2 });
   });
 

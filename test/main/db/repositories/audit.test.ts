@@ -178,7 +178,7 @@ describe('a long trail', () => {
   it('is verified whole, with the first of many problems told', async () => {
     const { db } = openWorkspace();
     db.transaction(() => {
-      for (let i = 0; i < 1300; i++) auditAlone(db, { name: 'a' }, 'test', 'thing:1', { i });
+      for (let i = 0; i < 1300; i++) auditAlone(db, { name: 'a' }, 'document.create', 'thing:1', { i });
     });
     expect(await verify(db)).toMatchObject({ entries: 1300, found: 0 });
     db.raw.exec('DROP TRIGGER audit_no_update');
@@ -191,11 +191,11 @@ describe('a long trail', () => {
   it('may grow while it is verified', async () => {
     const { db } = openWorkspace();
     db.transaction(() => {
-      for (let i = 0; i < 1200; i++) auditAlone(db, { name: 'a' }, 'test', 'thing:1', { i });
+      for (let i = 0; i < 1200; i++) auditAlone(db, { name: 'a' }, 'document.create', 'thing:1', { i });
     });
     let asked = 0;
     const growing = () => {
-      if (asked++ % 2 === 1 && asked < 9) auditAlone(db, { name: 'b' }, 'test', 'thing:2', {});
+      if (asked++ % 2 === 1 && asked < 9) auditAlone(db, { name: 'b' }, 'document.create', 'thing:2', {});
       return db;
     };
     const verdict = await verifyAll(growing, []);
@@ -211,7 +211,7 @@ describe('a clock that goes back', () => {
     const times = [10, 11, 3, 4, 12].map((hour) => Date.UTC(2026, 0, 2, hour));
     times.forEach((time, i) => {
       vi.setSystemTime(time);
-      auditAlone(db, { name: 'a' }, 'test', `thing:${i + 1}`, {});
+      auditAlone(db, { name: 'a' }, 'document.create', `thing:${i + 1}`, {});
     });
     const listed = listAudit(db, { limit: 9 });
     expect(listed.map(({ id }) => id)).toEqual([5, 4, 3, 2, 1]);

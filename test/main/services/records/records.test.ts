@@ -227,7 +227,7 @@ describe('opening files', () => {
 describe('audit', () => {
   it('is append-only, chained, and shows tampering', () => {
     const { db } = openWorkspace();
-    for (let i = 0; i < 5; i++) auditAlone(db, { name: 'tester' }, 'test', `object:${i}`, { i });
+    for (let i = 0; i < 5; i++) auditAlone(db, { name: 'tester' }, 'document.create', `object:${i}`, { i });
     expect(verifyAudit(db)).toEqual({ entries: 5 });
     expect(() => db.run('UPDATE audit SET actor = ?', 'nobody')).toThrow(/append-only/);
     expect(() => db.run('DELETE FROM audit')).toThrow(/append-only/);

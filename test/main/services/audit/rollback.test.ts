@@ -1,0 +1,535 @@
+/** Each audited action with an audit entry that fails: nothing of its change is kept, and it works once entries do. */
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { listAudit } from '../../../../main/db/repositories/audit.ts';
+import { listSources } from '../../../../main/db/repositories/graph-read.ts';
+import { recoverUnfinished } from '../../../../main/kg/import/index.ts';
+import type { ChildProcess } from '../../../../main/processes/child-process.ts';
+import * as accounts from '../../../../main/services/accounts/accounts.ts';
+import type { SignIn } from '../../../../main/services/accounts/sign-in.ts';
+import { startAuditExport } from '../../../../main/services/audit/export.ts';
+import * as dataSets from '../../../../main/services/data/data-sets.ts';
+import { noteDeidentifiedFiles } from '../../../../main/services/deid/deid.ts';
+import { decide } from '../../../../main/services/diagnosis/diagnosis.ts';
+import { exportExperiment } from '../../../../main/services/experiments/experiment-report.ts';
+import { Experiments } from '../../../../main/services/experiments/experiments.ts';
+import * as graph from '../../../../main/services/graph/graph.ts';
+import { Learning } from '../../../../main/services/learning/learning.ts';
+import { exportModel } from '../../../../main/services/models/model-export.ts';
+import { measureInt8 } from '../../../../main/services/models/model-scores.ts';
+import * as models from '../../../../main/services/models/models.ts';
+import { assignDocuments } from '../../../../main/services/projects/assignment.ts';
+import { addDocuments } from '../../../../main/services/projects/documents.ts';
+import { exportProject } from '../../../../main/services/projects/exchange/export.ts';
+import { importFiles } from '../../../../main/services/projects/exchange/import.ts';
+import { packProject } from '../../../../main/services/projects/exchange/write-project.ts';
+import { lockDocument, openDocument, setState } from '../../../../main/services/projects/layers.ts';
+import * as projects from '../../../../main/services/projects/projects.ts';
+import { putBackDocuments, removeDocuments } from '../../../../main/services/projects/removed-documents.ts';
+import { archive, unarchive } from '../../../../main/services/records/archive.ts';
+import { exportRecords } from '../../../../main/services/records/export-records.ts';
+import * as records from '../../../../main/services/records/records.ts';
+import { finishRun } from '../../../../main/services/runs/run-finish.ts';
+import { exportRunReport } from '../../../../main/services/runs/run-report.ts';
+import { Runs } from '../../../../main/services/runs/runs.ts';
+import { dbOf } from '../../../../main/services/session/session.ts';
+import { VectorTrainings } from '../../../../main/services/vectors/vector-trainings.ts';
+import * as vectors from '../../../../main/services/vectors/vectors.ts';
+import * as safekeeping from '../../../../main/services/workspace/backup-and-key.ts';
+import { UnlockAttempts } from '../../../../main/services/workspace/unlock-attempts.ts';
+import { fileKeyOf } from '../../../../main/workspace/file-key.ts';
+import { AUDIT_ACTIONS, type AuditAction } from '../../../../shared/domain/audit.ts';
+import { EmbeddingSettings } from '../../../../shared/domain/embeddings.ts';
+import { ProjectSettings } from '../../../../shared/domain/project.ts';
+import { AppError } from '../../../../shared/result.ts';
+import { openSignIn, PASSWORD, person } from '../../../helpers/accounts.ts';
+import { planOf, reportWith } from '../../../helpers/experiments.ts';
+import { FakeChild } from '../../../helpers/fake-child.ts';
+import { add, edit, makeProject, SCHEMA, span, unpackProject } from '../../../helpers/projects.ts';
+import { taggerFiles } from '../../../helpers/tagger.ts';
+import { puppets, smallRequest, TRAIN_DOCUMENTS, until } from '../../../helpers/training.ts';
+import { openTestSession, temporaryDir } from '../../../helpers/workspace.ts';
+
+type Session = ReturnType<typeof openTestSession>;
+/** Prepares a workspace and returns the action, which is tried twice: without its entry, and with it. */
+type Case = (session: Session) => (() => unknown) | Promise<() => unknown>;
+
+const record = (session: Session, text = '咳嗽三天。') =>
+  records.createRecord(session, { title: '病历', text, origin: 'test' }).id;
+const annotated = (session: Session) => {
+  const { projectId, documents } = makeProject(session, ['反复胸痛三年', '头痛']);
+  return { projectId, first: documents[0]!, layer: openDocument(session, documents[0]!).layer };
+};
+const graphFile = () => {
+  const path = join(temporaryDir(), 'a.tsv');
+  writeFileSync(path, '肺炎\tHasSymptom\t发热\n');
+  return { name: 'a.tsv', path };
+};
+const importGraph = (session: Session) =>
+  graph.importFile(session, graphFile(), { format: 'auto' }, () => undefined);
+const oneDisease = async (session: Session) => {
+  await importGraph(session);
+  return Number(dbOf(session).rows(`SELECT id FROM kg_entity WHERE name = '肺炎'`)[0]?.[0]);
+};
+const decision =
+  (what: 'accepted' | 'overridden'): Case =>
+  async (session) => {
+    const entity = { id: await oneDisease(session) };
+    const documentId = record(session);
+    return () => decide(session, { documentId, candidate: { entity, score: 1 }, decision: what });
+  };
+const model = (session: Session) =>
+  models.saveModel(session, { name: 'm', files: taggerFiles('bilstm-crf'), metrics: {}, origin: 'run' });
+const someVectors = (session: Session) =>
+  vectors.saveVectors(
+    session,
+    'v',
+    {
+      vectors: { unit: 'character', dimension: 2, tokens: ['咳'], values: Float32Array.of(1, 0) },
+      folded: false,
+      userWords: [],
+    },
+    { origin: 'imported' },
+  );
+const training = (session: Session) => {
+  const { start, all } = puppets();
+  const runs = new Runs(session, { startTraining: start });
+  return { all, runs, experiments: new Experiments(session, runs) };
+};
+const experiment = async (session: Session) => {
+  const made = training(session);
+  const { train, dev, settings } = await smallRequest(session);
+  const { task: _task, seed: _seed, ...base } = settings;
+  return { ...made, request: { name: 'grid', plan: planOf({ settings: base }), train, dev } };
+};
+/** An experiment that was started and paused before its first step. */
+const paused = async (session: Session) => {
+  const made = await experiment(session);
+  const { id } = made.experiments.start(made.request);
+  await until(() => made.all.length === 1);
+  await made.experiments.control(id, 'pause');
+  return { ...made, id };
+};
+const queuedRun = async (session: Session) => {
+  const { runs } = training(session);
+  const { id } = runs.start(await smallRequest(session));
+  await runs.control(id, 'pause');
+  return { runs, id };
+};
+const vectorTrainings = (session: Session) => {
+  record(session);
+  const spawn = (): ChildProcess => new FakeChild(1);
+  const settings = EmbeddingSettings.parse({ method: 'word2vec' });
+  const request = { settings, documents: true, graphNames: false, files: [] };
+  return { trainings: new VectorTrainings(session, spawn), request };
+};
+const learning = (session: Session) => {
+  const texts = TRAIN_DOCUMENTS.map(({ text }) => text);
+  const { projectId, documents } = makeProject(session, texts);
+  for (const id of documents) {
+    const opened = openDocument(session, id);
+    edit(session, opened, add(span(1, 0, 2)));
+    setState(session, opened.layer.id, 'done');
+  }
+  const { runs, all } = training(session);
+  return { projectId, all, runs, learning: new Learning(session, runs) };
+};
+const signedIn = async (session: Session) => {
+  person(session, 'anna');
+  const signIn = openSignIn(session);
+  await signIn.signIn('anna', PASSWORD);
+  return signIn;
+};
+/** Signs in if need be, and ends access, which nobody has afterwards whatever becomes of the entry. */
+async function ends(signIn: SignIn, work: () => unknown): Promise<void> {
+  if (signIn.acting === null) await signIn.signIn('anna', PASSWORD);
+  try {
+    work();
+  } finally {
+    expect(signIn.acting).toBeNull();
+  }
+}
+const twoPeople = (session: Session) => {
+  person(session, 'anna');
+  person(session, 'bo', 'annotator');
+};
+/** The session with an engine that can be stopped and started. */
+const withEngine = (session: Session): Session => {
+  const engine = { stop: async () => undefined, start: () => undefined };
+  return { ...session, engine } as unknown as Session; // safe: only these are called
+};
+const brat = [
+  { name: 'a.txt', bytes: Buffer.from('咳嗽三天') },
+  { name: 'a.ann', bytes: Buffer.from('T1\tsymptom 0 2\t咳嗽\n') },
+];
+
+const CASES: Readonly<Record<AuditAction, Case>> = {
+  'account.change-password': async (session) => {
+    const signIn = await signedIn(session);
+    return () => signIn.changePassword(PASSWORD, `${PASSWORD}2`);
+  },
+  'account.failure': (session) => {
+    person(session, 'anna');
+    const signIn = openSignIn(session);
+    return () => signIn.signIn('anna', 'wrong').catch(refuseUnless(/ended/));
+  },
+  'account.idle-lock': (session) => () => accounts.setIdleMinutes(session, 7),
+  'account.lock': async (session) => {
+    const signIn = await signedIn(session);
+    return () => ends(signIn, () => signIn.lock());
+  },
+  'account.sign-in': (session) => {
+    person(session, 'anna');
+    const signIn = openSignIn(session);
+    return () => signIn.signIn('anna', PASSWORD);
+  },
+  'account.sign-out': async (session) => {
+    const signIn = await signedIn(session);
+    return () => ends(signIn, () => signIn.signOut());
+  },
+  'account.unlock': async (session) => {
+    const signIn = await signedIn(session);
+    signIn.lock();
+    return () => signIn.signIn('anna', PASSWORD);
+  },
+  'annotation.edit': (session) => {
+    const { first } = annotated(session);
+    return () => edit(session, openDocument(session, first), add(span(1, 0, 2)));
+  },
+  'annotation.lock': (session) => {
+    const { first } = annotated(session);
+    return () => lockDocument(session, first, true, '');
+  },
+  'annotation.state': (session) => {
+    const { layer } = annotated(session);
+    return () => setState(session, layer.id, 'done');
+  },
+  'annotation.unlock': (session) => {
+    const { first } = annotated(session);
+    lockDocument(session, first, true, '');
+    return () => lockDocument(session, first, false, 'mistake');
+  },
+  'audit.export': (session) => () => startAuditExport(session, {}, 'csv'),
+  'dataset.delete': async (session) => {
+    const { train } = await smallRequest(session);
+    return () => dataSets.deleteDataSet(session, train);
+  },
+  'dataset.import': (session) => () => dataSets.storeDocuments(session, 'set', TRAIN_DOCUMENTS),
+  'deid.files': (session) => () => noteDeidentifiedFiles(session, 'a.txt', {}),
+  'diagnosis.accepted': decision('accepted'),
+  'diagnosis.overridden': decision('overridden'),
+  'document.archive': (session) => {
+    const id = record(session);
+    return () => archive(session, id, 'done');
+  },
+  'document.create': (session) => () => record(session),
+  'document.delete': (session) => {
+    const id = record(session);
+    return () => records.removeRecord(session, id);
+  },
+  'document.export': (session) => {
+    const ids = [record(session)];
+    const engine = { run: async () => ({ mentions: [], sections: [], candidates: [] }) };
+    const with_ = { ...session, engine } as unknown as Session; // safe: only `run` is called
+    const how = { format: 'txt', deidentify: false, mode: 'mask', strict: false } as const;
+    return () => exportRecords(with_, { ids, ...how });
+  },
+  'document.import': (session) => async () => {
+    const { refused } = await records.importFiles(session, [
+      { name: 'a.txt', bytes: Buffer.from('咳嗽三天') },
+    ]);
+    if (refused.length > 0) throw new Error(JSON.stringify(refused));
+  },
+  'document.rename': (session) => {
+    const id = record(session);
+    return () => records.renameRecord(session, id, '另名');
+  },
+  'document.restore': (session) => {
+    const id = record(session);
+    records.commitRecord(session, id, { base: 1, draft: 0 }, '头痛。', 'typed');
+    return () => records.restoreRevision(session, id, 1);
+  },
+  'document.revise': (session) => {
+    const id = record(session);
+    return () => records.commitRecord(session, id, { base: 1, draft: 0 }, '头痛。', 'typed');
+  },
+  'document.unarchive': (session) => {
+    const id = record(session);
+    archive(session, id, 'done');
+    return () => unarchive(session, id, 'mistake');
+  },
+  'experiment.delete': async (session) => {
+    const { experiments, id } = await paused(session);
+    return () => experiments.remove(id);
+  },
+  'experiment.end': async (session) => {
+    const { experiments, id } = await paused(session);
+    return () => experiments.control(id, 'cancel');
+  },
+  'experiment.extend': async (session) => {
+    const { experiments, id } = await paused(session);
+    return () => experiments.extend(id, [7]);
+  },
+  'experiment.report': async (session) => {
+    const { experiments, id } = await paused(session);
+    return () => exportExperiment(session, experiments, id, 'csv');
+  },
+  'experiment.start': async (session) => {
+    const { experiments, request } = await experiment(session);
+    return () => experiments.start(request);
+  },
+  'kg.import': (session) => () => importGraph(session),
+  'kg.undo': async (session) => {
+    await importGraph(session);
+    const [source] = listSources(dbOf(session));
+    return () => graph.undo(session, source!.id, { sliceMs: 0 });
+  },
+  'learning.end': async (session) => {
+    const made = learning(session);
+    const { runId } = made.learning.train(made.projectId);
+    await made.runs.control(runId!, 'pause');
+    made.runs.remove(runId!);
+    // The round of a deleted run ends when somebody looks at the project.
+    return () => new Learning(session, made.runs).get(made.projectId);
+  },
+  'learning.train': (session) => {
+    const made = learning(session);
+    return () => made.learning.train(made.projectId);
+  },
+  'model.create': (session) => () => model(session),
+  'model.delete': (session) => {
+    const { id } = model(session);
+    return () => models.deleteModel(session, id);
+  },
+  'model.export': (session) => {
+    const { id } = model(session);
+    return () => exportModel(session, id, join(temporaryDir(), 'model'));
+  },
+  'model.int8': (session) => {
+    const { id } = model(session);
+    return () => models.useInt8(session, id, true);
+  },
+  'model.measure': async (session) => {
+    const { id } = model(session);
+    const { train } = await smallRequest(session);
+    const run = async () => ({ scores: { f1: 0.5 }, msPerDocument: 1 });
+    const engine = { run, modelsChanged: () => undefined };
+    const with_ = { ...session, engine } as unknown as Session; // safe: only these are called
+    return () => measureInt8(with_, id, train);
+  },
+  'model.rename': (session) => {
+    const { id } = model(session);
+    return () => models.renameModel(session, id, 'n');
+  },
+  'model.use': (session) => {
+    const { id } = model(session);
+    return () => models.useModel(session, id, true);
+  },
+  'person.activate': (session) => {
+    twoPeople(session);
+    accounts.setActive(session, 'bo', false);
+    return () => accounts.setActive(session, 'bo', true);
+  },
+  'person.add': (session) => () =>
+    accounts.addAccount(session, { name: 'anna', roles: [], password: PASSWORD }),
+  'person.deactivate': (session) => {
+    twoPeople(session);
+    return () => accounts.setActive(session, 'bo', false);
+  },
+  'person.reset-password': (session) => {
+    twoPeople(session);
+    return () => accounts.resetPassword(session, 'bo', `${PASSWORD}2`);
+  },
+  'person.roles': (session) => {
+    twoPeople(session);
+    return () => accounts.setRoles(session, 'bo', ['adjudicator']);
+  },
+  'project.add': (session) => {
+    const { projectId } = annotated(session);
+    const id = record(session);
+    return () => addDocuments(session, projectId, [id]);
+  },
+  'project.assign': (session) => {
+    const { projectId, first } = annotated(session);
+    return () => assignDocuments(session, projectId, [first], ['bo']);
+  },
+  'project.create': (session) => () => makeProject(session, []),
+  'project.delete': (session) => {
+    const { projectId } = annotated(session);
+    return () => projects.deleteProject(session, projectId);
+  },
+  'project.export': (session) => {
+    const { projectId } = annotated(session);
+    return () => exportProject(session, { projectId, format: 'brat', deidentify: false });
+  },
+  'project.import': (session) => {
+    const { projectId } = annotated(session);
+    return () => importFiles(session, { projectId, files: brat });
+  },
+  'project.members': (session) => {
+    const { projectId } = annotated(session);
+    return () => projects.setMembers(session, projectId, ['bo']);
+  },
+  'project.pack': (session) => {
+    const { projectId } = annotated(session);
+    return () => packProject(session, projectId, join(temporaryDir(), 'p.jsonl'));
+  },
+  'project.put-back': (session) => {
+    const { projectId, first } = annotated(session);
+    removeDocuments(session, projectId, [first]);
+    return () => putBackDocuments(session, projectId, [first]);
+  },
+  'project.remove': (session) => {
+    const { projectId, first } = annotated(session);
+    return () => removeDocuments(session, projectId, [first]);
+  },
+  'project.rename': (session) => {
+    const { projectId } = annotated(session);
+    return () => projects.renameProject(session, projectId, 'other');
+  },
+  'project.settings': (session) => {
+    const { projectId } = annotated(session);
+    return () => projects.setSettings(session, projectId, ProjectSettings.parse({ overlap: 2 }));
+  },
+  'project.unpack': (session) => {
+    const other = openTestSession();
+    const path = join(temporaryDir(), 'p.jsonl');
+    packProject(other, makeProject(other, ['头痛'], { schema: SCHEMA }).projectId, path);
+    return () => unpackProject(session, { name: 'p', bytes: readFileSync(path) });
+  },
+  'run.delete': async (session) => {
+    const { runs, id } = await queuedRun(session);
+    return () => runs.remove(id);
+  },
+  'run.finish': async (session) => {
+    const { runs, id } = await queuedRun(session);
+    // Its model is in the registry, as after a crash between the two.
+    models.saveModel(session, {
+      ...{ name: 'm', files: taggerFiles('bilstm-crf'), metrics: {}, origin: 'run' as const, runId: id },
+    });
+    const best = { score: 0.5, step: 1, epoch: 1 };
+    const end = { kind: 'finished', best, report: reportWith(0.5), config: {}, vocabulary: '' };
+    return () => finishRun(session, runs.get(id), end as never); // safe: no model is made of it
+  },
+  'run.report': async (session) => {
+    const { runs, id } = await queuedRun(session);
+    return () => exportRunReport(session, runs, id, 'json');
+  },
+  'run.start': async (session) => {
+    const { runs } = training(session);
+    const request = await smallRequest(session);
+    return () => runs.start(request);
+  },
+  'vectors.cancel': (session) => {
+    const { trainings, request } = vectorTrainings(session);
+    trainings.start({ ...request, name: 'a' });
+    const { id } = trainings.start({ ...request, name: 'b' });
+    return () => trainings.control(id, 'cancel');
+  },
+  'vectors.create': (session) => () => someVectors(session),
+  'vectors.delete': (session) => {
+    const { id } = someVectors(session);
+    return () => vectors.deleteVectors(session, id);
+  },
+  'vectors.export': (session) => {
+    const { id, name } = someVectors(session);
+    return () => vectors.noteExport(session, { id, name });
+  },
+  'vectors.rename': (session) => {
+    const { id } = someVectors(session);
+    return () => vectors.renameVectors(session, id, 'w');
+  },
+  'vectors.train': (session) => {
+    const { trainings, request } = vectorTrainings(session);
+    return () => trainings.start({ ...request, name: 'a' });
+  },
+  'workspace.backup': (session) => () => safekeeping.backupWorkspace(session),
+  'workspace.change-key': (session) => () =>
+    safekeeping.changeKey(withEngine(session), 'passphrase', 'a long passphrase'),
+  'workspace.export-key': (session) => () => safekeeping.exportKey(session, 'a long passphrase'),
+  'workspace.restore': (session) => {
+    record(session);
+    const { file } = safekeeping.backupWorkspace(session);
+    record(session, '后来的病历。');
+    return () => safekeeping.restoreWorkspace(withEngine(session), file);
+  },
+  'workspace.unlock': async (session) => {
+    await safekeeping.changeKey(withEngine(session), 'passphrase', 'a long passphrase');
+    return () => new UnlockAttempts(session.workspace.dir).record(session);
+  },
+  'workspace.unlock-failure': async (session) => {
+    const attempts = new UnlockAttempts(session.workspace.dir);
+    const wrong = async () => {
+      throw new AppError('wrong-key', 'accounts.sign-in-first');
+    };
+    await attempts.attempt(wrong).catch(refuseUnless(/never/));
+    return () => attempts.record(session);
+  },
+};
+
+/** Rejects with errors that match only; others are what the action says when it works. */
+const refuseUnless = (wanted: RegExp) => (error: unknown) => {
+  if (wanted.test(String(error))) throw error;
+};
+
+/** Changes nothing in the database beside its entry. */
+const ALONE: ReadonlySet<AuditAction> = new Set([
+  ...(['account.lock', 'account.sign-out', 'audit.export', 'deid.files', 'document.export'] as const),
+  ...(['experiment.report', 'model.export', 'project.export', 'project.pack', 'run.report'] as const),
+  ...(['vectors.export', 'workspace.backup', 'workspace.change-key', 'workspace.export-key'] as const),
+  ...(['workspace.unlock', 'workspace.unlock-failure'] as const),
+]);
+
+/** Returns the sums over the rows of each table but the audit's own. */
+function contentOf(session: Session, action: AuditAction): Record<string, string> {
+  const db = dbOf(session);
+  const tables = db
+    .rows(`SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name`)
+    .flat()
+    .map(String);
+  const sumOf = (table: string): string => {
+    // The time of a claim says which process looks after a row, not what it is.
+    const columns = db.rows(`SELECT name FROM pragma_table_info('${table}') WHERE name <> 'claimed_at'`);
+    return createHash('sha256')
+      .update(JSON.stringify(db.rows(`SELECT ${columns.join(', ')} FROM "${table}"`)))
+      .digest('hex');
+  };
+  const others = action === 'learning.train' ? ['data_set'] : []; // imports of data sets have entries of their own
+  const own = tables.filter((name) => !/^(sqlite_|audit)|_fts/.test(name) && !others.includes(name));
+  return Object.fromEntries(own.map((name) => [name, sumOf(name)]));
+}
+
+const entries = (session: Session, action: AuditAction): number =>
+  listAudit(dbOf(session), { limit: 999, actions: [action] }).length;
+
+const outcome = async (work: () => unknown): Promise<string> => {
+  try {
+    await work();
+    return 'done';
+  } catch (error) {
+    return String(error);
+  }
+};
+
+describe('an audited action whose entry fails', () => {
+  it.each(AUDIT_ACTIONS)('%s is refused and leaves nothing, and works with its entry', async (action) => {
+    const session = openTestSession();
+    fileKeyOf(session.workspace);
+    const act = await CASES[action](session);
+    const [before, told] = [contentOf(session, action), entries(session, action)];
+    dbOf(session).raw.exec(
+      `CREATE TRIGGER fail_audit BEFORE INSERT ON audit WHEN NEW.action = '${action}'
+       BEGIN SELECT RAISE(ABORT, 'ended'); END`,
+    );
+    const said = await outcome(act);
+    recoverUnfinished(dbOf(session));
+    expect(said).toContain('ended');
+    expect(contentOf(session, action)).toEqual(before);
+    dbOf(session).raw.exec('DROP TRIGGER fail_audit');
+    expect(await outcome(act)).toBe('done');
+    expect(entries(session, action)).toBeGreaterThan(told);
+    if (!ALONE.has(action)) expect(contentOf(session, action)).not.toEqual(before);
+  });
+});
