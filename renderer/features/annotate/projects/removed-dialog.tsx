@@ -7,6 +7,9 @@ import { useAttempt } from '../../../ui/use-attempt.ts';
 import { useNotices } from '../../../ui/use-notices.tsx';
 import { VirtualList } from '../../../ui/virtual-list.tsx';
 
+/** Height of a row in pixels. */
+const ROW = 46;
+
 interface RemovedDialogProps {
   readonly projectId: number;
   readonly removed: readonly RemovedDocument[];
@@ -39,10 +42,10 @@ export function RemovedDialog({ projectId, removed, onClose }: RemovedDialogProp
       onCancel={onClose}
     >
       <p className="muted">{t('project.removal.body')}</p>
-      <div className="removed-documents">
+      <div className="removed-documents" style={{ height: removed.length * ROW }}>
         <VirtualList
           items={removed}
-          rowHeight={46}
+          rowHeight={ROW}
           keyOf={({ id }) => id}
           label={t('project.removal.title')}
           render={(document) => (
