@@ -158,11 +158,11 @@ describe('a classifier on the command line', () => {
         1,
         /line 1: 科室: is missing/,
       ],
-      [['train', '--train', dev, '--dev', dev, '--text', '正文'], 2, /are for --task classify and diagnose/],
+      [['train', '--train', dev, '--dev', dev, '--text', '正文'], 2, /belongs to --task classify\|diagnose/],
       [
         ['train', '--task', 'poetry', '--train', dev, '--dev', dev],
         2,
-        /--task takes ner, classify, diagnose/,
+        /--task takes one of ner, classify, diagnose/,
       ],
       [
         ['train', '--task', 'classify', '--train', dev, '--dev', dev, ...FIELDS, '--network', 'crf'],

@@ -93,7 +93,7 @@ describe('evaluate', () => {
   it.each([
     [['--data', 'x'], 2, /needs --model/],
     [['--model', 'small'], 2, /needs --data/],
-    [['--model', 'small', 'extra', '--data', 'x'], 2, /unexpected extra/],
+    [['--model', 'small', 'extra', '--data', 'x'], 2, /evaluate extra: expected --model NAME/],
     [['--model', 'other', '--data', 'x'], 1, /no model named other.*small/],
     [['--model', 'small', '--data', 'nowhere.jsonl'], 1, /no data set named nowhere\.jsonl/],
   ])('%j is refused', (args, status, message) => {
