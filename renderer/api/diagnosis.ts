@@ -46,7 +46,7 @@ function useTextAnswer<Answer extends object>(
 }
 
 /** Candidates for a text. */
-export type RankedText = Asked<{ readonly diagnosis: Diagnosis }>;
+type RankedText = Asked<{ readonly diagnosis: Diagnosis }>;
 
 export const useDiagnosis = (asked: AskedText, top: number) =>
   useTextAnswer(asked, ['rank'], async (text) => ({
@@ -54,7 +54,7 @@ export const useDiagnosis = (asked: AskedText, top: number) =>
   }));
 
 /** The panel model's prediction for a text; null when no model is used. */
-export type PredictedText = Asked<{
+type PredictedText = Asked<{
   readonly prediction: TextPrediction | null;
   /** Code units of the text. */
   readonly chars: number;

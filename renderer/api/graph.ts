@@ -11,8 +11,6 @@ export const useEntitySearch = (query: string, type: EntityType | undefined, lim
     placeholderData: keepPreviousData,
   });
 
-export const useEntity = (id: number, edgeLimit: number) => useAnswer('kg.entity', { id, edgeLimit });
-
 /** Sends a file and starts its import. `sent` is told the share already sent, 0..1. */
 export const importFile = async (
   file: File,
