@@ -1,7 +1,6 @@
 /** Diagnosis suggestions and what people decided about them. */
 import { type QueryKey, useQuery } from '@tanstack/react-query';
-import type { Diagnosis } from '../../shared/domain/diagnosis.ts';
-import type { MovingWords, TextPrediction } from '../../shared/domain/prediction.ts';
+import type { MovingWords } from '../../shared/domain/prediction.ts';
 import { call } from './client.ts';
 import { stoppable } from './stoppable.ts';
 
@@ -46,21 +45,12 @@ function useTextAnswer<Answer extends object>(
 }
 
 /** Candidates for a text. */
-type RankedText = Asked<{ readonly diagnosis: Diagnosis }>;
-
 export const useDiagnosis = (asked: AskedText, top: number) =>
   useTextAnswer(asked, ['rank'], async (text) => ({
     diagnosis: await call('diagnosis.rank', { text, top }),
   }));
 
-/** The panel model's prediction for a text; null when no model is used. */
-type PredictedText = Asked<{
-  readonly prediction: TextPrediction | null;
-  /** Code units of the text. */
-  readonly chars: number;
-}>;
-
-/** Asked anew when another model is used. */
+/** The panel model's prediction for a text; null when no model is used. Asked anew when another model is used. */
 export const usePrediction = (asked: AskedText) =>
   useTextAnswer(asked, ['model'], async (text) => ({
     prediction: await call('diagnosis.predict', { text }),

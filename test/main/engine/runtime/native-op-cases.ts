@@ -5,6 +5,8 @@ import * as tf from '@tensorflow/tfjs-core';
 import { crfLogPartition } from '../../../../main/engine/layers/crf-partition.ts';
 import { gruSequence } from '../../../../main/engine/layers/recurrent/gru/gru.ts';
 import { lstmSequence } from '../../../../main/engine/layers/recurrent/lstm/lstm.ts';
+import { zlprLoss } from '../../../../main/engine/layers/zlpr.ts';
+import { sampleTokens } from '../../../../main/engine/objectives/rtd.ts';
 import { attention, crossEntropy, gelu, layerNorm } from '../../../../main/engine/runtime/fused.ts';
 
 export interface NativeOpCase {
@@ -69,6 +71,20 @@ export const NATIVE_OP_CASES: Readonly<Record<string, readonly NativeOpCase[]>> 
       shapes: [[B, T, K], [K, K], [K], [K]],
       run: (emissions, transitions, start, end) =>
         crfLogPartition(emissions!, transitions!, start!, end!, mask()),
+    },
+  ],
+  logOnePlusSumExpOp: [
+    {
+      shapes: [[2, 3]],
+      run: (scores) =>
+        zlprLoss(scores!, tf.tensor2d([1, 0, 0, 0, 1, 1], [2, 3]), tf.tensor2d([1, 1, 0, 1, 1, 1], [2, 3])),
+    },
+  ],
+  SAMPLE: [
+    {
+      shapes: [[2, 3]],
+      run: (logits) =>
+        tf.mul(tf.sum(logits!, 1), tf.cast(sampleTokens(logits!, tf.tensor1d([0.4, 0.9])), 'float32')),
     },
   ],
 };
