@@ -1,6 +1,8 @@
 /** Opens files that the app was started with, or that the system's file manager gave it later. */
 import { type RefObject, useEffect } from 'react';
+import type { ErrorCode } from '../shared/result.ts';
 import { call, listen } from './api/client.ts';
+import { toAppError } from './api/reply.ts';
 import { uploadFile } from './api/upload.ts';
 import type { AnnotateRoute } from './features/annotate/route.ts';
 import { fromBase64 } from './lib/base64.ts';
@@ -16,6 +18,8 @@ interface GivenFilesParts {
   readonly setView: (view: View) => void;
 }
 
+/** Codes of a file that cannot be taken; after any other failure the files left stay with main. */
+const UNREADABLE: ReadonlySet<ErrorCode> = new Set(['too-large', 'not-found', 'io']);
 const PROJECT = /\.meridian\.jsonl$/i;
 
 export function useGivenFiles({ ready, editor, route, setView }: GivenFilesParts): void {
@@ -30,18 +34,20 @@ export function useGivenFiles({ ready, editor, route, setView }: GivenFilesParts
     };
     const takeAll = async (): Promise<void> => {
       const records: File[] = [];
-      for (let isLast = false; !isLast; ) {
-        try {
-          const { file } = await call('app.givenFile', {});
-          isLast = file === null;
-          if (file === null) continue;
-          const given = new File([fromBase64(file.base64)], file.name);
-          if (PROJECT.test(file.name)) await openProject(given);
-          else records.push(given);
-        } catch (error) {
-          notices.fail(error);
-        }
-      }
+      const take = async (): Promise<boolean> => {
+        const { file } = await call('app.givenFile', {});
+        if (file === null) return false;
+        const given = new File([fromBase64(file.base64)], file.name);
+        if (PROJECT.test(file.name)) await openProject(given).catch(notices.fail);
+        else records.push(given);
+        return true;
+      };
+      const goOn = (error: unknown): boolean => {
+        const { code } = toAppError(error);
+        if (code !== 'locked') notices.fail(error);
+        return UNREADABLE.has(code);
+      };
+      while (await take().catch(goOn));
       if (records.length === 0) return;
       setView('editor');
       editor.current?.openFiles(records);

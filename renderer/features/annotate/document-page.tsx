@@ -38,8 +38,9 @@ export function DocumentPage({ projectId, documentId, adjudicating, at, active, 
       </div>
     );
   if (project.data === undefined || queue.data === undefined) return null;
-  first.current ??= firstOpen(queue.data, adjudicating ? GOLD : actor);
+  if (!queue.isFetching) first.current ??= firstOpen(queue.data, adjudicating ? GOLD : actor);
   const shown = documentId ?? first.current;
+  if (shown === null && queue.isFetching) return null;
   if (shown === null)
     return <EmptyState title={t('annotate.noDocuments')} text={t('annotate.noDocumentsHint')} />;
   return (

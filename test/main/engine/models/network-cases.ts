@@ -36,7 +36,7 @@ const words = [1, 1, 2, 2, 2, 1, 3, 4, 4, 0, 0, 0];
 const types = ids.map(() => 0);
 const vectors = Array.from({ length: 2 * 6 * 4 }, (_, i) => Math.sin(3 * i + 1));
 /** Features of a lexicon with two slots a set and three types. */
-const lexicon = { words: { vocabSize: 7, size: 3 }, slots: 2, types: 3, bigrams: { vocabSize: 4, size: 2 } };
+const lexicon = { words: { vocabSize: 7, size: 3 }, slots: 2, types: 3, bigrams: { vocabSize: 5, size: 2 } };
 const lexiconFeatures = {
   lexiconRows: Array.from({ length: 12 * 8 }, (_, i) => (5 * i) % 7),
   lexiconWeights: Array.from({ length: 12 * 8 }, (_, i) => (i % 3) / 2),
