@@ -40,7 +40,7 @@ export const system = dictionary({
   'system.about': { en: '{{what}}: {{problem}}', zh: '{{what}}：{{problem}}' },
   'system.lines': { en: '{{first}}\n{{rest}}', zh: '{{first}}\n{{rest}}' },
   'system.missing': { en: '{{what}} is missing', zh: '{{what}} 缺失' },
-  'system.altered': { en: '{{what}} was altered', zh: '{{what}} 被篡改' },
+  'system.altered': { en: '{{what}} was altered', zh: '{{what}}被篡改' },
   'system.what-and-hint': { en: '{{what}} {{hint}}', zh: '{{what}}{{hint}}' },
   'experiments.in-pipeline': { en: '{{pipeline}}: {{problem}}', zh: '{{pipeline}}：{{problem}}' },
   'archive.unreadable': { en: '{{name}}: {{problem}}', zh: '{{name}}：压缩包无法读取：{{problem}}' },
