@@ -14,7 +14,7 @@ it('readers refuse mutated files with errors for people', async () => {
 });
 
 it('readers refuse many mutated files with errors for people', { tags: ['long'] }, async () => {
-  expect(await failuresOf(40_000, 2, true)).toEqual([]);
+  expect(await failuresOf(20_000, 2, true)).toEqual([]);
 });
 
 it('a reader that throws anything else is found', async () => {
