@@ -98,7 +98,7 @@ interface SlotParts<Predictor extends Closable, Opened extends Closable> {
   readonly open: (choice: ModelChoice) => Promise<Predictor>;
   /** Returns what is kept of a model in use. */
   readonly keep: (predictor: Predictor) => Opened;
-  /** What still works without the model. */
+  /** Says what still works without the model. */
   readonly kept: Message;
 }
 

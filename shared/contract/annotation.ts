@@ -99,7 +99,7 @@ export const annotationContract = {
     input: ofProject.extend({ documents: z.array(z.number().int().positive()).min(1).max(100_000) }),
     output: ImportedDocuments,
   },
-  /** What removing the documents would take out of sight. Changes nothing. */
+  /** Counts the work that removing the documents would hide. Changes nothing. */
   'projects.removal': { input: ofProject.extend({ documents: SomeDocuments }), output: Removal },
   /** Takes documents out of the project. Their annotations and history are kept until they are put back. */
   'projects.removeDocuments': { input: ofProject.extend({ documents: SomeDocuments }), output: Removal },

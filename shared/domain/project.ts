@@ -202,7 +202,7 @@ export const OrphanRule = z.object({
 });
 export type OrphanRule = z.infer<typeof OrphanRule>;
 
-/** What a removal of documents takes out of sight; all of it is kept. */
+/** Counts of the work that a removal of documents hides; all of it is kept. */
 export const Removal = z.object({
   documents: z.number().int(),
   /** People with work on the documents, without adjudicators. */

@@ -1,4 +1,4 @@
-/** What the processes do that are ended: one row a scenario. Every step is acknowledged once it has returned. */
+/** Actions of the processes that are ended: one row a scenario. Every step is acknowledged once it has returned. */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openConnection } from '../../main/db/connection.ts';

@@ -12,7 +12,7 @@ export const TokenizerConfig = z.discriminatedUnion('kind', [
 ]);
 export type TokenizerConfig = z.infer<typeof TokenizerConfig>;
 
-/** What turns the logits of any classifier into labels. */
+/** Settings that turn the logits of any classifier into labels. */
 const CLASSIFIER = {
   format: z.literal(1),
   task: ClassifyTask,

@@ -1,6 +1,6 @@
 /**
- * How much an n-gram tells about labels: the square root of its balanced distributional concentration (Wang et al. 2015,
- * equation 5), 1 − H(p) ÷ ln L, where p(l) is proportional to the share that the n-gram has of label l's texts.
+ * Weight of an n-gram by what it tells about labels: the square root of its balanced distributional concentration (Wang
+ * et al. 2015, equation 5), 1 − H(p) ÷ ln L, where p(l) is proportional to the share that the n-gram has of label l's texts.
  */
 import type { SparseMatrix } from './sparse-matrix.ts';
 

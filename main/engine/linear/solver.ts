@@ -14,7 +14,7 @@ export interface LinearProblem {
   readonly gold: readonly (readonly number[])[];
   readonly labels: number;
   readonly mode: 'single' | 'multiple';
-  /** How much texts of each label count; absent: all the same. */
+  /** Weight of the texts of each label in the loss; absent: 1 each. */
   readonly labelWeights: readonly number[] | undefined;
 }
 

@@ -25,7 +25,7 @@ export interface Guesses {
   readonly scale?: number;
 }
 
-/** What a batch and its parameters are given to an objective as. */
+/** One forward pass of a batch, as an objective sees it. */
 export interface Pass {
   readonly params: Params;
   readonly inputs: Tensors;

@@ -24,7 +24,7 @@ export interface TokenInput {
   readonly ids: Int32Array;
   /** Row of each token in the table of words. */
   readonly words?: Int32Array;
-  /** Of the tokens without [CLS] and [SEP]. */
+  /** Lexicon features of the tokens without [CLS] and [SEP]. */
   readonly lexicon?: LexiconFeatures;
 }
 
