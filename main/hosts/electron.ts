@@ -140,12 +140,28 @@ function setMenu(): void {
   );
 }
 
+declare global {
+  namespace NodeJS {
+    interface Process {
+      /** Ends the process at once, without events; Node.js has it, its types have not. */
+      reallyExit(code: number): never;
+    }
+  }
+}
+
 /** Runs a command of the command line under Electron, without a window, and ends the process with its exit code. */
 export async function runCommand(run: (argv: readonly string[]) => Promise<void>, argv: readonly string[]) {
   cutNetwork();
   await electron.whenReady();
   await run(argv);
-  electron.exit(Number(process.exitCode ?? 0));
+  await Promise.all([flushed(process.stdout), flushed(process.stderr)]);
+  // `app.exit` tears Chromium down; so soon after its start it crashed in one command of three, and the exit code was lost.
+  process.reallyExit(Number(process.exitCode ?? 0));
+}
+
+/** Settles when all that was written to a stream has left this process, or its reader is gone. */
+function flushed(stream: NodeJS.WriteStream): Promise<void> {
+  return new Promise((resolve) => void stream.write('', () => resolve()));
 }
 
 /** Starts the app and opens files in it; the promise settles when the window is there. */
