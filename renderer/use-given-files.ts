@@ -11,7 +11,7 @@ import type { EditorHandle, View } from './lib/workbench.ts';
 import { useNotices } from './ui/use-notices.tsx';
 
 interface GivenFilesParts {
-  /** Whether the editor is there and somebody may use it. */
+  /** True when the editor is open and an account may use it. */
   readonly ready: boolean;
   readonly editor: RefObject<EditorHandle | null>;
   readonly route: Store<AnnotateRoute>;

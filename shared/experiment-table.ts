@@ -16,7 +16,7 @@ export type TableColumn =
   | 'loss'
   | 'devLoss';
 
-/** In the order of the StaResGRU-CNN paper's tables. */
+/** Measures in the order of the StaResGRU-CNN paper's tables. */
 const COLUMNS: Readonly<Record<ExperimentTask, readonly TableColumn[]>> = {
   ner: ['parameters', 'precision', 'recall', 'f1', 'secondsPerEpoch', 'loss', 'devLoss'],
   classify: ['parameters', 'precision', 'recall', 'f1', 'macroF1', 'secondsPerEpoch', 'loss', 'devLoss'],

@@ -1,6 +1,7 @@
 /**
- * What it takes to add a network or a format, as docs/add-a-*.md say: one is added to a copy of the sources at these
- * places only, and must then be found by the form, the command line, the registry, model cards and the tests' cases.
+ * Counts the places that a network or a format takes, as docs/add-a-*.md list them. One is added to a copy of the
+ * sources at these places only, and must then be found by the form, the command line, the registry, model cards and
+ * the tests' cases.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, globSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';

@@ -39,5 +39,5 @@ export class ActivityReport {
   }
 }
 
-/** At most once a minute, but often enough that the shortest time until locking is kept. */
+/** Reports at most once a minute, often enough for the shortest time until locking. */
 export const reportEvery = (idleMinutes: number): number => Math.min(60_000, idleMinutes * 15_000);

@@ -30,7 +30,7 @@ export function groupEdges(edges: readonly Edge[]): EdgeGroup[] {
     );
 }
 
-/** At most `most` edges, taken in turns from the groups so that no relation crowds out the others. */
+/** Returns at most `most` edges, taken in turns from the groups so that no relation crowds out the others. */
 export function fairSample(groups: readonly EdgeGroup[], most: number): EdgeGroup[] {
   const quota = groups.map(() => 0);
   let left = Math.min(

@@ -2,7 +2,7 @@
 import { ENTITY_TYPES, type ThemeName, type Underline } from '../../shared/appearance.ts';
 import type { EntityType } from '../../shared/domain/graph.ts';
 
-/** In the order in which legends and lists show them. */
+/** Entity types in the order of legends and lists. */
 // safe: the table's keys are exactly the entity types, by its type.
 export const TYPE_ORDER = Object.keys(ENTITY_TYPES) as readonly EntityType[];
 

@@ -3,7 +3,7 @@ import type { Method } from '../../shared/contract/index.ts';
 import type { Role } from '../../shared/domain/account.ts';
 import { useMay } from '../api/accounts.ts';
 
-/** Why a control is of no use to who is signed in: it needs one of these roles. Undefined: it may be used. */
+/** Returns why the account in use may not use a control, naming the roles that it needs; undefined when it may. */
 export function useRefusal(method: Method, roles: readonly Role[]): string | undefined {
   const { t } = useTranslation();
   const may = useMay();

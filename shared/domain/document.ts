@@ -40,7 +40,7 @@ export type Revision = z.infer<typeof Revision>;
 export const DocumentPage = z.object({ documents: z.array(DocumentSummary), total: z.number().int() });
 export type DocumentPage = z.infer<typeof DocumentPage>;
 
-/** Which documents: all conditions apply. */
+/** Filter of documents: all conditions apply. */
 export const DocumentFilter = z.object({
   ids: z.array(DocumentId).max(10_000).optional(),
   /** Exact title. */

@@ -105,7 +105,7 @@ async function simulate(
   }
 }
 
-/** Where a curve first reaches a value, between its points; undefined where it never does. */
+/** Returns where a curve first reaches a value, interpolated; undefined when it never does. */
 function reached(points: readonly Point[], f1: number, by: 'documents' | 'labels'): number | undefined {
   const at = points.findIndex((point) => point.f1 >= f1);
   if (at < 0) return undefined;

@@ -1,5 +1,5 @@
 /**
- * What is stored of annotations: single edits in large layers, bulk edits over many documents, undo, imports,
+ * Measures the annotation store: single edits in large layers, bulk edits over many documents, undo, imports,
  * verification.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -152,7 +152,7 @@ function bulkEdits(session: Session): string[] {
   ];
 }
 
-/** As many documents and spans as the training part of CMeEE has, in gold. */
+/** Writes as many gold documents and spans as the training part of CMeEE has. */
 async function imports(session: Session): Promise<string[]> {
   const settings = ProjectSettings.parse({});
   const { id } = createProject(session, { name: 'import', schema: SCHEMA, settings, members: ['bench'] });

@@ -173,7 +173,7 @@ function percent(share: number): string {
   return `${(100 * share).toFixed(1)} %`;
 }
 
-/** What a list that never looks at the record would hit, chosen with the answers in hand. */
+/** Returns the hit rate of the best constant list, chosen with the answers in hand without reading a record. */
 function constantList(graph: EvidenceGraph, records: readonly EmrRecord[]): string {
   const names = nameLister(graph);
   const diseases = [...graph.ids].filter((id) => graph.isDisease(graph.indexOf(id)));
@@ -225,7 +225,7 @@ function worstCases(ranker: Ranker, records: readonly EmrRecord[]): string {
   return [PRINT_ONLY, '### Five worst (starter graph, masked, no boost)', ...cases].join('\n');
 }
 
-/** How much surer the ranking was of its first candidate than of the answer. */
+/** Returns the score of the first candidate less the score of the right answer. */
 function lead({ diagnosis, principal }: Outcome): number {
   return (diagnosis.candidates[0]?.score ?? 0) - (diagnosis.candidates[principal - 1]?.score ?? 0);
 }

@@ -23,7 +23,7 @@ for (const { kind, here, tags } of HOSTS) {
   });
 }
 
-/** What somebody marks: a type, words (of several fragments with `…` between), and an attribute. */
+/** Mark of an annotator: a type, words (fragments joined by `…`), and an attribute. */
 type Mark = readonly [type: string, words: string, assertion?: string];
 interface Labels {
   readonly spans: readonly Mark[];
@@ -135,7 +135,7 @@ async function setUp(page: Page): Promise<{ projectId: number; ids: readonly num
   return { projectId: project.id, ids };
 }
 
-/** What the gold layer holds, in words; `?` for what still waits. */
+/** Describes the items of the gold layer; `?` stands for an undecided group. */
 async function goldOf(page: Page, documentId: number): Promise<string[]> {
   const items = (await ask(page, 'annotation.layers', { documentId })).find(
     ({ person }) => person === GOLD,
@@ -251,7 +251,7 @@ async function decideByHand(page: Page, documentId: number): Promise<void> {
   await takes(page, '左 … 下肢');
   await expect.poll(() => left(page)).toBe('5');
 
-  // What all three marked in common.
+  // Take the reading that all three share.
   await press('Shift+M');
   await expect.poll(() => goldOf(page, documentId)).toContain('药物 阿司匹林');
 
@@ -268,7 +268,7 @@ async function decideByHand(page: Page, documentId: number): Promise<void> {
   await press('ControlOrMeta+Shift+Z');
   await expect.poll(() => left(page)).toBe('2');
 
-  // What only one has: passed over, come back to, and dropped. Then the relation, which leads to what was taken.
+  // Pass over the reading of a single annotator, come back to it and drop it. Then take the relation.
   await press('F9');
   await press('Shift+F9');
   await expect.poll(() => chosen(page).innerText()).toContain('夜间');

@@ -58,7 +58,7 @@ const BRAT: Readonly<Record<string, string>> = {
 const zip = (files: Readonly<Record<string, string>>) =>
   zipOf(Object.entries(files).map(([name, text]) => ({ name, bytes: Buffer.from(text) })));
 
-/** What every document holds, in words. */
+/** Describes the items of every document, by name. */
 async function contents(page: Page, projectId: number): Promise<Record<string, string[]>> {
   const all: Record<string, string[]> = {};
   for (const { id, name } of await ask(page, 'annotation.queue', { projectId })) {
@@ -178,7 +178,7 @@ async function comeAndGo(kind: HostKind): Promise<void> {
   await page.getByTestId('project-file-input').setInputFiles([put(home, meridian.name, meridian.bytes)]);
   await expect.poll(() => contents(page, copy.id)).toEqual(all);
 
-  // What a format cannot hold is shown first; saying no leaves no file.
+  // Losses of a format are shown before the export. Declining writes no file.
   await identified(page);
   await page.getByTestId('export-project').click();
   await page.getByRole('menuitem', { name: 'CoNLL（BIO）' }).first().click();
@@ -205,7 +205,7 @@ async function comeAndGo(kind: HostKind): Promise<void> {
   await expect.poll(() => contents(page, third.id)).toEqual(all);
 }
 
-/** What the notice at the edge says, closed afterwards. */
+/** Returns the text of the latest notice and closes it. */
 async function complaint(page: Page): Promise<string> {
   const notice = page.locator('.ant-notification-notice').last();
   await notice.waitFor();

@@ -67,7 +67,7 @@ async function journey(kind: HostKind): Promise<void> {
   for (const format of ['cmeee', 'conll', 'brat'] as const)
     await comesBackEqual(page, projectId, format, gold);
 
-  // What was decided in bulk can be taken back after a restart.
+  // Bulk decisions can be undone after a restart.
   await close();
   const again = await startApp(kind, home);
   await again.page.getByTestId('sign-in-form').waitFor();
@@ -110,7 +110,7 @@ async function setUp(page: Page, documents: readonly Labelled[]) {
 
 const known = new Set<string>([CHIEF]);
 
-/** As people do it; the window starts anew for each. Those who were given a password choose their own first. */
+/** Signs in as a person would, in a fresh window. Accounts with a given password choose their own first. */
 async function signIn(page: Page, name: string): Promise<void> {
   if ((await page.getByTestId('sign-in-form').count()) === 0) {
     await page.getByTestId('person-menu').click();

@@ -40,7 +40,7 @@ function get(path: string, headers: Record<string, string> = {}, method = 'GET')
   });
 }
 
-/** How a WebSocket upgrade ends: 'open' or the HTTP status. */
+/** Returns the result of a WebSocket upgrade: 'open' or the HTTP status. */
 function upgrade(headers: Record<string, string>, protocols: string[] = [], path = '/ws'): Promise<string> {
   return new Promise((done) => {
     const socket = new WebSocket(`${host.origin.replace('http', 'ws')}${path}`, protocols, { headers });

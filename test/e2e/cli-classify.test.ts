@@ -29,7 +29,7 @@ function file(name: string, lines: readonly unknown[]): string {
   writeFileSync(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
   return path;
 }
-/** As sets from elsewhere look: other names, labels joined in a string. */
+/** Data set with foreign field names and labels joined in a string. */
 function texts(name: string, count: number, from: number, several: boolean): string {
   return file(
     name,

@@ -15,7 +15,7 @@ const Line = z.object({ id: z.string(), text: z.string().optional(), entities: z
 const TEXTS = sampleTexts(40, 120).filter((text) => text.trim() !== '');
 
 let home: Home;
-/** What the model finds by itself, which so is right. */
+/** Documents labelled by the model itself, so that its predictions are right by definition. */
 let documents: LabelledDocument[];
 let found: PredictedSpan[][];
 const run = (args: readonly string[], options?: RunOptions): Ran => cli(home, args, options);

@@ -10,7 +10,7 @@ import { importSet } from '../helpers/train-in-app.ts';
 import { DEV_DOCUMENTS, TRAIN_DOCUMENTS } from '../helpers/training.ts';
 
 /** The app trains below normal priority: on a busy machine that takes a while. */
-/** Where pictures of the screens go, for a look at them. */
+/** Folder for pictures of the screens. */
 const PICTURES = process.env.MERIDIAN_TEST_PICTURES;
 
 /** Vectors of the characters of the template documents, in the text format of word2vec. */

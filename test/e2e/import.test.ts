@@ -108,7 +108,7 @@ async function undo(page: Page, source: string): Promise<void> {
   await row.waitFor({ state: 'detached' });
 }
 
-/** Whether these words at the end of the text are drawn as one mention. */
+/** Returns whether these words at the end of the text are drawn as one mention. */
 async function highlighted(page: Page, words: string): Promise<boolean> {
   await goToEdge(page, 'End');
   await expect.poll(() => visibleText(page)).toContain(words);

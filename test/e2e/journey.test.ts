@@ -1,4 +1,4 @@
-/** What a clinician does on the first day, in both hosts: look, decide, write, close, come back. */
+/** Plays the first day of a clinician in both hosts: look, decide, write, close, come back. */
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { HOSTS, type HostKind } from '../helpers/app.ts';

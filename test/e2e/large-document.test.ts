@@ -18,7 +18,7 @@ import {
   waitForSaved,
 } from '../helpers/screen.ts';
 
-/** What the lines on screen should show as mentions. */
+/** Computes the highlights that the lines on screen should show. */
 class Expected {
   /** The text without line ends, as lines on screen have none. */
   readonly #text: string;

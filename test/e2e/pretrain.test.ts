@@ -39,7 +39,7 @@ it.runIf(HOSTS.some(({ kind, here }) => kind === 'browser' && here))(
     const card = page.getByTestId('model-card').filter({ hasText: 'bert-tiny-1' });
     expect(await card.innerText()).toMatch(/困惑度/);
 
-    // What was learnt is what the recipe for encoders goes on from.
+    // The recipe for encoders goes on from the encoder just trained.
     await page.getByTestId('recipe-pretrainFurther').click();
     expect(await page.getByTestId('setting-encoder').innerText()).toContain('bert-tiny-1');
     expect(await page.getByTestId('run-name').inputValue()).toBe('bert-tiny-1-1');

@@ -187,7 +187,7 @@ async function lookAtReport(page: Page): Promise<void> {
   expect(await page.getByTestId('error-list').getByRole('option').count()).toBe(wrong);
 }
 
-/** By keyboard to an error, into the editor, and back to the same error. */
+/** Goes to an error by keyboard, into the editor, and back to the same error. */
 async function openError(page: Page): Promise<void> {
   const list = page.getByTestId('error-list');
   await list.focus();

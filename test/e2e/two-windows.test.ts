@@ -73,7 +73,7 @@ async function twoWindows(): Promise<void> {
   await openDesk(first, id);
   await openDesk(second, id);
 
-  // What one does shows in the other; undo takes back what this person did last, wherever it was done.
+  // Edits of one window show in the other. Undo takes back the latest edit of this person, from either window.
   await mark(first, '发热', '2');
   await shows(second, 1);
   await mark(second, '咳嗽', '2');

@@ -119,7 +119,7 @@ function isOwn(url: string, host: string): boolean {
   return protocol === 'data:' || protocol === 'blob:' || asked === host;
 }
 
-/** What the page has loaded, also before anybody watched. */
+/** Returns the addresses that the page has loaded since it was opened. */
 function loaded(page: Page): Promise<string[]> {
   return page
     .evaluate(() => performance.getEntries().map(({ name }) => name))

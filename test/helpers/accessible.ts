@@ -1,4 +1,4 @@
-/** What a page asks of people who do not see it, or not well: names for what acts, and text that stands out. */
+/** Finds accessibility faults of a page: controls without a name, and text of low contrast. */
 import type { Page } from 'playwright';
 
 /** Faults of what is on screen: one line each, with the beginning of the element. */

@@ -184,7 +184,7 @@ function unmarked(marked: string): { text: string; entities: LabelledSpan[] } {
 const CONFUSED: Readonly<Record<string, string>> = { 体征: '症状', 检验: '检查', 结果: '体征' };
 
 /**
- * What a second annotator sees in a note: much the same, but shorter words here, another type there, and some not at all.
+ * Returns the labels of a second annotator: mostly equal, some shorter, some of another type, some missing.
  */
 export function otherReading({ id, entities }: AdmissionNote): LabelledSpan[] {
   return entities.flatMap((entity, i) => {

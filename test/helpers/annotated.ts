@@ -102,7 +102,7 @@ const seed = fc.record({
   status: fc.constantFrom('accepted', 'accepted', 'suggested'),
   provenance,
   link: fc.option(link, { nil: undefined }),
-  /** Where fragments begin and end, as shares of the text. */
+  /** Starts and ends of fragments, as shares of the text. */
   cuts: fc.oneof({ weight: 3, arbitrary: cuts(2) }, { weight: 1, arbitrary: cuts(6) }),
   ends: fc.tuple(fc.nat(), fc.nat()),
 });

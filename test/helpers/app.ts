@@ -167,7 +167,7 @@ export async function newWindow(
   return context;
 }
 
-/** How long a window may take on a busy machine. */
+/** Time limit of a window on a busy machine. */
 const TIMEOUT_MS = 240_000;
 
 /** A window on a running app. */

@@ -14,7 +14,7 @@ export interface Ran {
 export interface RunOptions {
   readonly input?: string | Uint8Array;
   readonly env?: NodeJS.ProcessEnv;
-  /** What the shell puts after the command, as `| head -1`; a failing command fails the whole pipe. */
+  /** Shell text after the command, such as `| head -1`; a failing command fails the whole pipe. */
   readonly pipe?: string;
 }
 

@@ -20,7 +20,7 @@ export async function makeProject(
   return (await ask(page, 'annotation.queue', { projectId: project.id })).map(({ id }) => id);
 }
 
-/** What the workspace holds of a document, in words, sorted. */
+/** Describes the stored items of a document, sorted. */
 export async function stored(page: Page, documentId: number): Promise<string[]> {
   const { layer, text } = await ask(page, 'annotation.open', { documentId });
   const byId = new Map(layer.items.map((item) => [item.id, item]));
@@ -63,7 +63,7 @@ export interface Box {
   readonly bottom: number;
 }
 
-/** Where words stand that are drawn in one row; `nth` of them on screen, from the top. */
+/** Returns the place of words that are drawn in one row; `nth` counts occurrences on screen, from the top. */
 export async function boxOf(page: Page, words: string, nth = 0): Promise<Box> {
   const box = await page.evaluate(
     ({ words: wanted, nth: index }) => {

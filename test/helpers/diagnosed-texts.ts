@@ -65,7 +65,7 @@ export function draws(seed: number): () => number {
   };
 }
 
-/** As spreadsheets save them. */
+/** Data set as spreadsheets save it. */
 export function asCsv(documents: readonly ClassifiedDocument[]): string {
   const rows = documents.map(({ id, text, labels }) => `${id},"${text}",${labels.join('；')}\r\n`);
   return `病案号,现病史,出院诊断\r\n${rows.join('')}`;

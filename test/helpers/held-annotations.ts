@@ -1,4 +1,4 @@
-/** What a format should give back of a document and what it should say is lost, counted the naive way. */
+/** Returns the items that a format should give back and the losses that it should report, counted naively. */
 import { LOST } from '../../main/formats/annotations/losses.ts';
 import type {
   AnnotatedDocument,

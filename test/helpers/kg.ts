@@ -92,7 +92,7 @@ export function snapshot(db: WriteDb): Record<string, string[]> {
   return Object.fromEntries(TABLES.map((table) => [table, rows(table)]));
 }
 
-/** What is wrong inside the graph: dangling ids, entities without their own name, a search index that disagrees. */
+/** Lists faults of the graph: dangling ids, entities without their own name, a search index that disagrees. */
 export function inconsistencies(db: WriteDb): string[] {
   db.run(`INSERT INTO kg_name_fts (kg_name_fts, rank) VALUES ('integrity-check', 1)`);
   const checks = {

@@ -1,4 +1,4 @@
-/** What the dictionary finds, as somebody would have labelled it with the schema for medical records. */
+/** Labels a text with the findings of the dictionary, under the schema for medical records. */
 import type { Item, SpanItem } from '../../shared/domain/annotation.ts';
 import type { Mention } from '../../shared/domain/mention.ts';
 

@@ -40,7 +40,7 @@ export class RefusingProxy {
   }
 }
 
-/** Whether system calls of a process and its children can be watched here. */
+/** Returns whether system calls of a process and its children can be watched here. */
 export function canTrace(): boolean {
   return (
     process.platform === 'linux' &&

@@ -103,7 +103,7 @@ export function timeless<T extends Item>(item: T): T {
   return { ...item, provenance };
 }
 
-/** What the refusal says, with its code; `none` where nothing was refused. */
+/** Returns code and words of the refusal; `none` when nothing was refused. */
 export function refusal(body: () => unknown): string {
   try {
     body();

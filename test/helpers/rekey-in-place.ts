@@ -20,7 +20,7 @@ export function rekeyInPlaceAndDie(workspace: Workspace, wrap: (key: Uint8Array)
   return key;
 }
 
-/** Whether the key opens the file, as SQLite alone sees it. */
+/** Returns whether the key opens the file in plain SQLite. */
 export function opens(file: string, key: Uint8Array): boolean {
   const raw = new Database(file);
   try {

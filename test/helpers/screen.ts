@@ -1,4 +1,4 @@
-/** What end-to-end tests do and see in the window, in a user's terms. */
+/** Actions and queries of end-to-end tests, in a user's terms. */
 import type { Locator, Page } from 'playwright';
 import { contract, type In, type Method, type Out } from '../../shared/contract/index.ts';
 

@@ -30,7 +30,7 @@ export function labelledFile(
   return path;
 }
 
-/** What asks for a small run on the template documents. */
+/** Returns the request of a small run on the template documents. */
 export async function smallRequest(
   session: Session,
   settings: Record<string, unknown> = {},

@@ -5,7 +5,7 @@ export interface ZipPart {
   readonly name: string;
   readonly content: Uint8Array;
   readonly deflate?: boolean;
-  /** What the directory claims instead of the truth. */
+  /** Uncompressed size that the directory claims instead of the true one. */
   readonly size?: number;
   readonly crc?: number;
   readonly method?: number;

@@ -174,7 +174,7 @@ function trainingPass({ model, expected, values }: BertFolder, executor: ParityE
   });
 }
 
-/** What float32 leaves of a gradient that is zero. */
+/** Rounding error of float32 in a gradient that is zero. */
 const ROUNDING = 1e-6;
 
 export async function checkTraining(folder: BertFolder, executor: ParityExecutor): Promise<void> {

@@ -1,4 +1,4 @@
-/** Where the reference computations are run. Add an executor here and every file is checked on it. */
+/** Lists the executors of the reference computations. An executor added here is checked on every file. */
 import { env } from '@tensorflow/tfjs-core';
 import type { Tensors } from '../../main/engine/models/model.ts';
 import { parseExecutor } from '../../main/engine/runtime/executor-name.ts';

@@ -8,7 +8,7 @@ const gpu = findGpu();
 /** Variables of the GPU's driver; they count only for processes that are started with them. */
 export const GPU_ENV: Readonly<Record<string, string>> = 'env' in gpu ? gpu.env : {};
 
-/** Why some executors are left out, in one line. */
+/** Reason why some executors are left out, in one line. */
 export const PARITY_SKIPPED: string | undefined =
   'missing' in gpu ? `parity on ${CHOICES.filter(needsGpu).join(', ')}: ${gpu.missing}` : undefined;
 

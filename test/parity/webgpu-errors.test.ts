@@ -1,4 +1,4 @@
-/** What WebGPU reports beside its calls is an error of the program that ran, never a wrong result. */
+/** Checks that an error of WebGPU outside a call becomes an error of the program that ran, never a wrong result. */
 
 import * as tf from '@tensorflow/tfjs-core';
 import { describe, expect, it } from 'vitest';

@@ -126,7 +126,7 @@ async function trainRound(page: Page, projectId: number): Promise<void> {
     await page.waitForTimeout(300);
 }
 
-/** Of readings that concern the same words the first is taken. */
+/** Takes the first of the readings that concern the same words. */
 async function takeFirstReadings(page: Page, documentId: number): Promise<void> {
   const { layer } = await ask(page, 'adjudication.begin', { documentId });
   let end = 0;

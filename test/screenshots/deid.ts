@@ -1,8 +1,8 @@
-/** What identifies a patient, looked through before a record leaves. */
+/** Shows the review of identifying details before a record leaves. */
 import { ask, openFromList } from '../helpers/screen.ts';
 import type { Views } from './stage.ts';
 
-/** Of a man who does not exist, at places that are on no map. */
+/** Record of an invented patient at invented places. */
 const IDENTIFIED_RECORD = `入院记录
 姓名：王建国　性别：男　年龄：58岁　科室：心血管内科　床号：12　住院号：00123456
 身份证号：990000196603050019　联系电话：15400001234

@@ -1,7 +1,7 @@
-/** What belongs together in pictures: a workspace of its own with what its views show. */
+/** Common parts of the screenshots: a workspace of its own, and the views that it shows. */
 import type { Page } from 'playwright';
 
-/** How to bring each view on screen. */
+/** Actions that bring each view on screen. */
 export type Views = Readonly<Record<string, (page: Page) => Promise<void>>>;
 
 export interface Stage {

@@ -28,7 +28,7 @@ export interface Kills {
   readonly failures: Failure[];
 }
 
-/** Whether processes can be ended at their changes here: on Linux with a C compiler. */
+/** Returns whether processes can be ended at their changes here: on Linux with a C compiler. */
 export const canKill = (): boolean =>
   process.platform === 'linux' && spawnSync('cc', ['--version']).status === 0;
 

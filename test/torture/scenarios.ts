@@ -47,7 +47,7 @@ interface Scenario {
   readonly steps: readonly ((session: Session) => unknown)[];
   /** Passphrases that the person has. */
   readonly passphrases?: readonly string[];
-  /** Whether a state between two steps is as promised. Default: none is. */
+  /** Returns whether a state between two steps is as promised. Default: none is. */
   readonly between?: (state: State) => boolean;
 }
 

@@ -16,7 +16,7 @@ export interface CrfParams {
   readonly end: tf.Tensor;
 }
 
-/** Which tags may stand first, last and after one another: 1 or 0. */
+/** Masks of the allowed first tags, last tags and transitions: 1 or 0. */
 export interface TagConstraints {
   /** Row-major [from, to], K × K. */
   readonly allowed: Uint8Array;

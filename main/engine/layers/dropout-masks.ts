@@ -17,7 +17,7 @@ const PIECE = 2 ** 17;
 interface Place {
   readonly site: DropoutSite;
   readonly arena: Arena;
-  /** In bytes. */
+  /** Size in bytes. */
   readonly address: number;
   readonly view: Float32Array;
 }

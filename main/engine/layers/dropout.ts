@@ -37,7 +37,7 @@ export function fillDropoutMask(out: Float32Array, rate: number, id: MaskId): vo
   else fillMask(out, mask);
 }
 
-/** Which mask: all of them are different. */
+/** Identifies a mask; no two are equal. */
 export interface MaskId {
   readonly seed: number;
   readonly step: number;

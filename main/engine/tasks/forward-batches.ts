@@ -1,4 +1,4 @@
-/** Which sequences are computed together in inference: like lengths, in batches of few sizes. */
+/** Groups sequences of like length into inference batches of few sizes. */
 import { invariant } from '../../../shared/assert.ts';
 import type { BatchSize } from '../models/model.ts';
 import { bucketsByTokens, LENGTH_BUCKETS, type PlannedBatch } from '../train/data-order.ts';

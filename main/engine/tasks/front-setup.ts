@@ -135,7 +135,7 @@ function wordVectorFront(settings: FrontRequest, documents: Texts, stored: Store
 
 const textsOf = (documents: Texts): string[] => documents.map(({ text }) => text);
 
-/** With fewer, vectors of another kind of text may be meant. */
+/** Minimum coverage; below it the vectors may be meant for another kind of text. */
 const WELL_COVERED = 0.8;
 
 function coverageWarnings({ vectors }: FrontRequest, covered: number): Message[] {

@@ -20,7 +20,7 @@ export interface TokenReader {
 
 /** One input without padding. */
 export interface TokenInput {
-  /** With [CLS] and [SEP] where the model reads them. */
+  /** Token ids with [CLS] and [SEP] where the model reads them. */
   readonly ids: Int32Array;
   /** Row of each token in the table of words. */
   readonly words?: Int32Array;
@@ -44,7 +44,7 @@ interface LexiconBatch {
   readonly bigrams: Int32Array;
 }
 
-/** At most `batch` inputs; missing ones are all padding. */
+/** Builds a batch of at most `batch` inputs; missing ones are all padding. */
 export function batchInputs(
   inputs: readonly TokenInput[],
   { vocabulary, lexicon, specials }: TokenReader,

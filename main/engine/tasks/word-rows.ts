@@ -1,4 +1,4 @@
-/** Which row of a model's table of words each token of a text has. */
+/** Maps the tokens of a text to rows of a model's word table. */
 import { fold } from '../../text/normalise.ts';
 import { loadSegmenter, type Segmenter, type UserWord } from '../../text/segmentation.ts';
 import type { TokenSequence } from '../../text/tokens.ts';

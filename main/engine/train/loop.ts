@@ -146,7 +146,7 @@ class EvaluationPlan {
     return step > this.at(evaluated) && step === this.at(evaluated + 1);
   }
 
-  /** Which evaluation came after so many updates. */
+  /** Returns the evaluation after this number of updates. */
   numberOf(step: number): number {
     return Math.round((step * this.#count) / this.#perEpoch);
   }

@@ -29,7 +29,7 @@ const BY_ID: Readonly<Record<AnnotationFormat, Format>> = {
   fhir,
 };
 
-/** In the order of the table. */
+/** All formats, in the order of the table. */
 export const FORMATS: readonly Format[] = keysOf(ANNOTATION_FORMATS).map((id) => BY_ID[id]);
 
 export const formatOf = (id: AnnotationFormat): Format => BY_ID[id];

@@ -62,7 +62,7 @@ export async function* runPlan(
       settled = true;
       return report;
     } finally {
-      // Also runs when the consumer stops early.
+      // Runs even when the consumer stops early.
       if (!settled) await removePartialSource(db, sourceId, options.sliceMs);
     }
   } finally {

@@ -24,7 +24,7 @@ interface CommandParts {
   readonly details: RefObject<HTMLElement | null>;
   readonly labels: RefObject<HTMLFieldSetElement | null>;
   readonly setTab: (tab: SideTab) => void;
-  /** At once: the next key is already meant for what it shows. */
+  /** Renders at once, because the next key may act on the result. */
   readonly showDetails: () => void;
   readonly startLink: () => void;
   readonly finish: () => void;

@@ -11,7 +11,7 @@ export interface ReviewItem extends DeidFinding {
 
 export interface Review {
   readonly text: string;
-  /** In text order, apart from each other. */
+  /** Findings in text order, without overlaps. */
   readonly items: readonly ReviewItem[];
   /** Index of the one that keys act on; -1 when there is none. */
   readonly current: number;

@@ -15,9 +15,9 @@ export interface MarkedMention extends Span {
   readonly text: string;
   readonly kind: MentionKind;
   readonly source: MentionSource;
-  /** As in `Mention`; 0 for what the model alone found. */
+  /** Depth as in `Mention`; 0 for mentions of the model alone. */
   readonly depth: number;
-  /** As the linker found it; its own offsets may be of an older text. Absent when the model alone found it. */
+  /** Mention of the linker, whose offsets may be of an older text. Absent when the model alone found it. */
   readonly linked?: Mention;
   /** Absent when the dictionary alone found it. */
   readonly predicted?: PredictedSpan;

@@ -18,7 +18,7 @@ import { DocumentSaver, type SaverWords, type Seen } from './saver.ts';
 
 /** Mentions and sections last found in the text. */
 export interface Found {
-  /** By dictionary and model. */
+  /** Mentions of dictionary and model. */
   readonly mentions: readonly MarkedMention[];
   /** Version of the text the mentions' offsets belong to; 0 before the first answer. */
   readonly version: number;

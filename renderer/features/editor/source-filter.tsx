@@ -15,7 +15,7 @@ interface SourceFilterProps {
 
 const ALL = 'all';
 const STEP = 0.05;
-/** With certainty asked for, nothing would be left. */
+/** Highest certainty of the filter; at 1 nothing would be left. */
 const MOST = 0.95;
 
 /** Chooses whose findings are listed, and the model's threshold in text and list. */

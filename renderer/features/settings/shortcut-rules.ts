@@ -20,7 +20,7 @@ const CLIPBOARD = /^Mod\+[CXVA]$|^Shift\+(Insert|Delete)$|^Mod\+Insert$/;
 /** Moves or deletes by words and lines. */
 const MOVES = /^(Mod|Alt|Ctrl)\+(Shift\+)?(Arrow(Left|Right|Up|Down)|Home|End|Backspace|Delete)$/;
 
-/** Why a command cannot have these keys; null: it can. The keys that it has by default are always right for it. */
+/** Returns why a command cannot have these keys, or null. Its default keys are always allowed. */
 export function refusalOf(name: ShortcutName, keys: string, mac: boolean): Refusal | null {
   if (keys === '' || keys === defaultKeys(name, mac)) return null;
   if (keys.includes('Meta+') || BROWSER_KEEPS.test(keys) || (mac && MAC_KEEPS.test(keys))) return 'system';

@@ -3,7 +3,7 @@ import type { Method } from '../../../shared/contract/index.ts';
 import { groupOf, SHORTCUTS, type ShortcutGroup, type ShortcutName } from '../../lib/keyboard/shortcuts.ts';
 import type { View } from '../../lib/workbench.ts';
 
-/** In the order of the views; null: everybody has it. */
+/** Method whose permission a view needs, in the order of the views; null: open to all. */
 export const VIEW_NEEDS: Readonly<Record<View, Method | null>> = {
   editor: 'docs.list',
   annotate: 'annotation.queue',
@@ -28,7 +28,7 @@ const GOES_TO: Readonly<Partial<Record<ShortcutName, View>>> = {
   goGraph: 'graph',
 };
 
-/** By the name of a command; one that is not in the table of shortcuts needs nothing. */
+/** Permissions by command name; a command that is not listed needs none. */
 export function commandNeeds(id: string): Method | null {
   if (!isShortcut(id)) return null;
   const view = GOES_TO[id];

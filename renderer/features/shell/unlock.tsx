@@ -6,7 +6,7 @@ import { toAppError } from '../../api/reply.ts';
 import { useAppInfo, useUnlock } from '../../api/system.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 
-/** In place of everything else while the workspace is locked. */
+/** Replaces the whole window while the workspace is locked. */
 export function Unlock({ workspace }: { readonly workspace: WorkspaceInfo }) {
   const { t } = useTranslation();
   const info = useAppInfo();

@@ -68,7 +68,7 @@ interface GroupRules {
   readonly plainKeys: boolean;
 }
 
-/** In the editor a letter is always text, so commands that are meant for it cannot have plain keys. */
+/** Rules of each group. Commands of the editor cannot have plain keys, because a letter is text there. */
 export const GROUP_RULES: Readonly<Record<ShortcutGroup, GroupRules>> = {
   general: { screen: null, plainKeys: true },
   records: { screen: null, plainKeys: false },

@@ -1,4 +1,4 @@
-/** What the engine bench measures: the same cases for Meridian and for PyTorch. */
+/** Defines the cases of the engine bench, the same for Meridian and for PyTorch. */
 
 interface BertShape {
   readonly vocab: number;
@@ -98,7 +98,7 @@ export const EVERYWHERE: BertTrainingCase = {
 
 export const isTagger = (bench: BenchCase): bench is TaggerTrainingCase => bench.kind === 'tagger-training';
 
-/** How each row is called, and what is wanted of it: times faster than PyTorch, or milliseconds. */
+/** Name and target of each row: a factor over PyTorch, or milliseconds. */
 export const BARS: Readonly<
   Record<
     CaseName,

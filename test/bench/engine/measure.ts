@@ -8,7 +8,7 @@ const WARM_UP = 3;
 const TURN_MS = 4000;
 /** Share of the processor that others may take before more turns are worth their time. */
 const QUIET = 0.05;
-/** How long a case may go on looking for quiet turns. */
+/** Limit of the search for quiet turns, in milliseconds. */
 const TIMEOUT_MS = 1000 * Number(process.env.BENCH_PATIENCE ?? 60);
 
 export interface Measured {

@@ -42,7 +42,7 @@ export const Figures = z.object({
 export type Figures = z.infer<typeof Figures>;
 
 export const StoredRun = z.object({
-  /** Of PyTorch. */
+  /** Version of PyTorch. */
   version: z.string(),
   date: z.string(),
   machine: z.string(),
@@ -55,7 +55,7 @@ const MARK = 'PyTorch figures of the engine bench: ';
 /** A comment that the page keeps, for runs on machines without PyTorch. */
 export const storedComment = (run: StoredRun): string => `<!-- ${MARK}${JSON.stringify(run)} -->`;
 
-/** What PyTorch last measured; undefined when it never did. */
+/** Returns the last measurement of PyTorch, or `undefined` without one. */
 export function lastStoredRun(): StoredRun | undefined {
   const page = join(appRoot, 'docs', 'benchmarks.md');
   if (!existsSync(page)) return undefined;

@@ -1,4 +1,4 @@
-/** What both peers of the word vector bench train, given as JSON in their first argument. */
+/** Describes the training of both peers of the word vector bench; given as JSON in their first argument. */
 export interface VectorCase {
   readonly name: string;
   /** A sentence a line, tokens parted by spaces. */

@@ -95,7 +95,7 @@ describe('spans', () => {
     expect(outline(of(layer('甲', [parts]), layer('乙', [span(1, 'a', [0, 7])])))).toEqual([
       ['span:0-2,5-7:a', 'boundary'],
     ]);
-    // What lies in the hole shares no character.
+    // A span in the hole of another shares no character with it.
     expect(outline(of(layer('甲', [parts]), layer('乙', [span(1, 'a', [3, 4])])))).toEqual([
       ['span:0-2,5-7:a', 'presence'],
       ['span:3-4:a', 'presence'],

@@ -75,7 +75,7 @@ export function naiveFleiss(rows: Codings): number | undefined {
   return units.length === 0 || expected > 1 - 1e-9 ? undefined : (observed - expected) / (1 - expected);
 }
 
-/** By the matrix of coincidences (Krippendorff 2011). */
+/** Computes alpha from the coincidence matrix (Krippendorff 2011). */
 export function naiveAlpha(rows: Codings): number | undefined {
   const units = unitsOf(rows);
   const all = units.flat();

@@ -6,7 +6,7 @@ import { codedUnits, doc, layer, span } from './test-layers.ts';
 
 const plain = { samples: 0 };
 
-/** What is said of all labels together. */
+/** Returns the agreement over all labels together. */
 function coded(units: readonly (readonly (string | number | undefined)[])[]): LabelAgreement {
   return agreementReport(codedUnits(units), plain).labels[0]!;
 }

@@ -1,4 +1,4 @@
-/** What the strict search finds too much, on public texts that hold no patient. */
+/** Counts false findings of the strict search on public texts that hold no patient. */
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { isPossible } from '../../../shared/domain/deid.ts';

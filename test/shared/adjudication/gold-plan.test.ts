@@ -1,4 +1,4 @@
-/** What decisions do to the gold layer: one at a time, and any of them in any order. */
+/** Checks decisions on the gold layer: one at a time, and in any order. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { goldItems } from '../../../main/agreement/gold.ts';

@@ -12,7 +12,7 @@ export const TaggerConfig = z.object({
   middle: TokenNetworkConfig,
   head: Head,
   tags: z.object({ types: z.array(z.string().min(1)).min(1), scheme: z.enum(['BIO', 'BIOES']) }),
-  /** On the front's output and on the network's. */
+  /** Dropout rate on the output of the front and of the network. */
   dropout: rate.default(0.1),
   /** Units of a layer with tanh below the tags; 0: none. */
   dense: z.int().nonnegative().max(65_536).default(0),

@@ -14,9 +14,9 @@ export const TextClassifierConfig = z
     mode: z.enum(['single', 'multiple']),
     /** Units of a layer with ReLU between features and labels; 0: none. */
     dense: z.int().nonnegative().max(65_536).default(0),
-    /** On the features. */
+    /** Dropout rate on the features. */
     dropout: rate.default(0.4),
-    /** On the token vectors. */
+    /** Dropout rate on the token vectors. */
     frontDropout: rate.default(0.4),
     /** Drops whole channels of the token vectors: the Dropout- networks. */
     spatial: z.boolean().default(false),

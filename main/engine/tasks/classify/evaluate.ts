@@ -150,7 +150,7 @@ export function evaluateClassifier(
   };
 }
 
-/** As measured here, unless cross-fitting has measured it. */
+/** Returns the abstention measured here, unless cross-fitting has measured it. */
 function abstentionOf(
   { abstention }: Decision,
   judged: readonly Judged[],

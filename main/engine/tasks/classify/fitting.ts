@@ -38,7 +38,7 @@ export interface Judgement {
 export interface Fitted {
   /** Fitted on all texts. */
   readonly decision: Decision;
-  /** By cross-fitting, or, without folds, by the decision itself. */
+  /** Judgement by cross-fitting or, without folds, by the decision itself. */
   readonly judgement: Judgement;
 }
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { RandomStream } from '../../layers/random.ts';
 
 export const FOLDS = 5;
-/** With fewer different texts nothing can be held out. */
+/** Minimum of distinct texts; with fewer none can be held out. */
 const LEAST_TEXTS = 2 * FOLDS;
 
 /** Fold of each text, 0 … `FOLDS` − 1; equal texts are in the same one. Undefined when there are too few. */

@@ -20,7 +20,7 @@ export interface LabelledText {
   readonly labels: string[];
   /** The most probable labels with calibrated probabilities. */
   readonly top: RankedLabel[];
-  /** Why nothing should be said about the text. */
+  /** Reason for which the model abstains. */
   readonly abstained?: Abstaining;
 }
 

@@ -1,4 +1,4 @@
-/** From which probability on a label holds, where a text may have several. */
+/** Finds the threshold of each label of a multi-label classifier. */
 
 /** Labels with fewer texts on dev take the threshold of all labels together: their own would be chance. */
 const LEAST_TEXTS = 3;

@@ -10,7 +10,7 @@ type NerBatch = ReturnType<typeof batchInputs> & {
   readonly spans?: Float32Array;
 };
 
-/** At most `batch` windows; missing ones are all padding. */
+/** Builds a batch of at most `batch` windows; missing ones are all padding. */
 export function batchWindows(windows: readonly NerWindow[], reader: NerReader, size: BatchSize): NerBatch {
   const inputs = batchInputs(windows, reader, size);
   const tagged = tokensPerWindow({ length: size.length, overlap: 0 }, reader);

@@ -1,4 +1,4 @@
-/** From emissions to entities with a confidence. */
+/** Decodes emissions into entities with a confidence. */
 import { assertNever } from '../../../../shared/assert.ts';
 import { type TagSet, transitionConstraints } from '../../../text/tag-set.ts';
 import { decodeTags, placeSpans, type TokenPlaces, type TypedSpan } from '../../../text/tagging.ts';
@@ -10,7 +10,7 @@ type TagHead =
   | { readonly kind: 'softmax' }
   | {
       readonly kind: 'crf';
-      /** As learnt; constraints are applied here. */
+      /** Transitions as learnt; constraints are applied here. */
       readonly scores: CrfScores;
     };
 export type NerHead = TagHead | SpanHead;

@@ -16,7 +16,7 @@ export interface NerEvaluation {
   readonly types: readonly string[];
   /** Name of the documents. */
   readonly dataSet: string;
-  /** As `countUntaggable` counts. */
+  /** Counts of `countUntaggable`. */
   readonly untaggable: Readonly<Record<string, number>>;
   /** Time that the predictions took. */
   readonly seconds: number;

@@ -9,7 +9,7 @@ export interface Pair<Left, Right> {
 /** Positive for what may be paired; places that do not even touch never are. */
 export type Weight<Left, Right> = (left: Left, right: Right) => number;
 
-/** As many disjoint pairs as possible of those with a positive weight (augmenting paths, Kuhn 1955). */
+/** Returns a maximum matching over the pairs of positive weight (augmenting paths, Kuhn 1955). */
 export function largestMatching<Left extends Span, Right extends Span>(
   left: readonly Left[],
   right: readonly Right[],

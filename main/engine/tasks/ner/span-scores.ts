@@ -1,4 +1,4 @@
-/** From the rows of heads that score spans to scores, entities, loss and uncertainty of a text. */
+/** Turns the rows of span heads into scores, entities, loss and uncertainty of a text. */
 import type { TagSet } from '../../../text/tag-set.ts';
 import type { TokenSpan } from '../../../text/tagging.ts';
 import { logSumExp } from '../../layers/log-sum-exp.ts';

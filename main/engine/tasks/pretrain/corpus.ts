@@ -1,4 +1,4 @@
-/** From the texts of a corpus to pieces that are read: each once, a small share of them kept for dev. */
+/** Cuts the texts of a corpus into distinct pieces and keeps a small share of them for dev. */
 import { createHash } from 'node:crypto';
 import type { CorpusDocument } from '../../../../shared/domain/pretraining.ts';
 import { message } from '../../../../shared/messages/message.ts';

@@ -8,7 +8,7 @@ import type {
   TypeAgreement,
 } from '../../../../shared/domain/agreement.ts';
 
-/** In the order in which they are explained. */
+/** Measures in the order in which they are explained. */
 export const COEFFICIENTS = [
   'exact',
   'relaxed',

@@ -161,7 +161,7 @@ export class Adjudication {
     else this.#goTo(direction, direction === 1 ? after - 1 : after);
   }
 
-  /** From one place among the differences to the nearest that is open, round the end of the text. */
+  /** Moves from a difference to the nearest open one, round the end of the text. */
   #goTo(direction: 1 | -1, from: number): void {
     const all = this.differences();
     for (let n = 1; n <= all.length; n++) {

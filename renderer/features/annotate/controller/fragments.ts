@@ -45,7 +45,7 @@ export const without = (fragments: readonly Span[], cut: Span): Span[] =>
 
 export type Edge = 'start' | 'end';
 
-/** With one edge of one fragment elsewhere; null when the fragment would be empty. Fragments that meet become one. */
+/** Moves one edge of one fragment. Returns null when the fragment would be empty; touching fragments become one. */
 export function movedEdge(
   fragments: readonly Span[],
   index: number,
@@ -59,7 +59,7 @@ export function movedEdge(
   return merged(fragments.map((other, i) => (i === index ? next : other)));
 }
 
-/** With the span's outer edge one character further out or in; null when it cannot go there. */
+/** Moves the span's outer edge by one character out or in. Returns null at the end of the text, or when the fragment would be empty. */
 export function nudged(
   text: string,
   fragments: readonly Span[],

@@ -35,7 +35,7 @@ const isThere = ({ relations }: Layer, type: string, from: number, to: number, s
 
 export type RelationEnd = 'from' | 'to';
 
-/** With one end on another span; null where such a relation is there already. */
+/** Moves one end to another span. Returns null when such a relation exists already. */
 export function moveRelation(
   context: EditContext,
   relation: Relation,

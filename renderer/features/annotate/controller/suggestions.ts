@@ -50,7 +50,7 @@ export class Suggestions {
       this.#selection.step(1, ({ status }) => status === 'suggested');
   }
 
-  /** In the gold layer the other readings of its group go with it. */
+  /** Accepts the chosen suggestion; in the gold layer the other readings of its group are removed. */
   accept(): void {
     const open = this.#adjudication.difference;
     if (open === undefined) return this.#decide('accept');

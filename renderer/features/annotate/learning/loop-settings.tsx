@@ -13,7 +13,7 @@ export function useSetProject(project: Project): (part: Partial<Project['setting
   return (part) => settings.mutate({ projectId: project.id, settings: { ...project.settings, ...part } });
 }
 
-/** By what the next document is chosen. */
+/** Chooses the strategy that orders documents. */
 export function OrderSetting({ project }: { readonly project: Project }) {
   const { t } = useTranslation();
   const set = useSetProject(project);

@@ -30,7 +30,7 @@ export function ItemDetails({ controller, table, urgent, box, onLink }: ItemDeta
   const { t } = useTranslation();
   const layerNow = useStore(controller.session.layer);
   const chosenNow = useStore(controller.chosen);
-  // Else it follows the text and never holds it up.
+  // Otherwise the panel follows the text and never delays it.
   const layerSoon = useDeferredValue(layerNow);
   const chosenSoon = useDeferredValue(chosenNow);
   const isUrgent = urgent !== null && urgent === chosenNow;

@@ -3,7 +3,7 @@ import type { AnnotationSchema } from '../../../../shared/domain/annotation-sche
 import type { OrphanRule, Orphans } from '../../../../shared/domain/project.ts';
 
 export type Orphan = Orphans['items'][number];
-/** By `keyOf`; null: removed; absent: not chosen yet. */
+/** Choices by `keyOf`; null: removed; absent: not chosen yet. */
 export type OrphanChoices = ReadonlyMap<string, string | null>;
 
 export const keyOf = ({ what, name }: Pick<Orphan, 'what' | 'name'>): string => JSON.stringify([what, name]);

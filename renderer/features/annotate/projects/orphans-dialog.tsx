@@ -17,7 +17,7 @@ interface OrphansDialogProps {
 /** Stands for removal in the list of choices: names of types may be any text but this. */
 const REMOVE = '';
 
-/** For each type that goes: another one for its items, or their removal. Nothing is chosen for anybody. */
+/** Asks, for each type that goes, for another type of its items or their removal. No choice is preset. */
 export function OrphansDialog({ orphans, before, schema, busy, onCancel, onSave }: OrphansDialogProps) {
   const { t } = useTranslation();
   const [chosen, setChosen] = useState<OrphanChoices>(new Map());

@@ -56,7 +56,7 @@ export function removeSpanType(schema: AnnotationSchema, index: number): Annotat
   };
 }
 
-/** With one element elsewhere in its list. */
+/** Moves one element within its list. */
 export function moved<T>(list: readonly T[], index: number, step: 1 | -1): T[] {
   const to = index + step;
   if (to < 0 || to >= list.length) return [...list];

@@ -15,11 +15,11 @@ const LABEL_PADDING = 2;
 
 export interface ArcGeometry {
   readonly rowHeight: number;
-  /** From the left of the editor to the text. */
+  /** Pixels from the left of the editor to the text. */
   readonly left: number;
-  /** Above the first row. */
+  /** Pixels above the first row. */
   readonly padding: number;
-  /** From the middle of a row up to where letters end. */
+  /** Pixels from the middle of a row to the top of its letters. */
   readonly lettersTop: number;
 }
 

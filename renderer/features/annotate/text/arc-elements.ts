@@ -102,7 +102,7 @@ function tip(words: string): SVGElement {
   return title;
 }
 
-/** At both ends of the chosen relation: what carries them to another span. */
+/** Draws handles at both ends of the chosen relation, which drag it to another span. */
 export const knobsOf = (
   { from, to }: DrawnArc,
   press: (end: RelationEnd, event: PointerEvent) => void,

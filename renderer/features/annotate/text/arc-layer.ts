@@ -192,7 +192,7 @@ export class ArcLayer {
     return width;
   }
 
-  /** With an end in the lines on screen, or half a screen around it. */
+  /** Returns the arcs with an end in the lines on screen, or half a screen around them. */
   #onScreen(): Relation[] {
     const { layer } = this.#controller;
     if (layer.relations.length === 0) return [];
@@ -213,7 +213,7 @@ export class ArcLayer {
     return item?.kind === 'span' ? item : undefined;
   }
 
-  /** At the span's own letter, so that spans which begin together are told apart. */
+  /** Returns the end of an arc at the span's own letter, so that spans with the same start are told apart. */
   #endOf(span: SpanItem, { rowHeight, padding }: ArcGeometry): ArcEnd {
     const { lineNumber, column } = this.#lines.positionAt(startOf(span));
     const top = this.#editor.getTopForPosition(lineNumber, column);

@@ -93,7 +93,7 @@ export class HitTester {
     return { offset, exact: second !== undefined && x >= box.left + letterLeft(words) ? second : first };
   }
 
-  /** As the layer has it: what is drawn may be the draft of an edge that is pulled. */
+  /** Returns the item of the layer; the drawn one may be the draft of a dragged edge. */
   #known(span: SpanItem | undefined): SpanItem | undefined {
     const item = span && this.#controller.layer.get(span.id);
     return item?.kind === 'span' ? item : undefined;

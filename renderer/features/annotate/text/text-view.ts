@@ -202,7 +202,7 @@ export class TextView implements CaretView {
     });
   }
 
-  /** With the first relation rows move apart; the one with the caret stays where it is. */
+  /** The first relation moves rows apart; the row with the caret stays in place. */
   #makeRoom(): void {
     const caret = this.editor.getPosition();
     const top = (): number =>

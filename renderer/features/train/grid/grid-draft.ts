@@ -35,7 +35,7 @@ export interface GridDraft {
   readonly dev: number | null;
   readonly networks: readonly string[];
   readonly fronts: readonly string[];
-  /** As typed: `1, 2, 3`. */
+  /** Seeds as typed: `1, 2, 3`. */
   readonly seeds: string;
   readonly settings: Readonly<Record<GridSetting, string>>;
   readonly keepModels: boolean;

@@ -30,7 +30,7 @@ export const filterErrors = (
       (predicted === null || (error.predicted?.type ?? NO_TYPE) === predicted),
   );
 
-/** From where to where an error reaches in its text. */
+/** Returns the part of the text that an error covers. */
 export function extentOf({ gold, predicted }: Pick<NerError, 'gold' | 'predicted'>): {
   start: number;
   end: number;

@@ -6,7 +6,7 @@ import type { NumberedError } from './error-list.ts';
 export interface LabelRow {
   readonly label: string;
   readonly score: Score;
-  /** From which probability on it holds; of models that give several labels. */
+  /** Threshold of the label, in multi-label models. */
   readonly threshold: number | undefined;
 }
 

@@ -7,7 +7,7 @@ interface RankedLabelsProps {
   /** Those that the model gives the text. */
   readonly said: readonly string[];
   readonly gold?: readonly string[];
-  /** From which probability on a label holds. */
+  /** Threshold of each label, where the model has some. */
   readonly thresholds?: Readonly<Record<string, number>> | undefined;
 }
 

@@ -53,7 +53,7 @@ export function TextSummary({ report, weighting }: TextSummaryProps) {
   );
 }
 
-/** On which texts calibration and thresholds were fitted. */
+/** Names the texts on which calibration and thresholds were fitted. */
 function FittedNote({ report: { fittedHere, folds } }: { readonly report: ClassificationReport }) {
   const { t } = useTranslation();
   if (folds !== undefined) return <li>{t('texts.report.folds', { n: folds })}</li>;

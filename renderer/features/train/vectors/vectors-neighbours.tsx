@@ -15,7 +15,7 @@ interface VectorsNeighboursProps {
   readonly token: string | null;
   /** Words walked through so far. */
   readonly steps: number;
-  /** As it is being typed. */
+  /** Word while it is typed. */
   readonly text: string;
   readonly points: VectorPoints | undefined;
   readonly onText: (text: string) => void;

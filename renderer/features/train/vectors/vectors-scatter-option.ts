@@ -26,7 +26,7 @@ export interface Marks {
 }
 
 const MOST_NAMED = 80;
-/** With many points smaller ones. */
+/** Returns the size of a point, smaller the more there are. */
 const sizeOf = (count: number): number => (count > 2500 ? 4.5 : count > 800 ? 6 : 8);
 
 export const colourOf = (type: PointType, theme: ThemeName): string =>

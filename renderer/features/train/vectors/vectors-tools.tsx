@@ -11,7 +11,7 @@ export const START_REQUEST = { method: 'pca', count: 2000, typed: false, seed: 1
 
 interface VectorsToolsProps {
   readonly request: PointsRequest;
-  /** That there are. */
+  /** Number of points in all. */
   readonly tokens: number;
   readonly lasso: boolean;
   readonly onRequest: (request: PointsRequest) => void;

@@ -56,7 +56,7 @@ function put(db: Connection, row: AuditRow): void {
   );
 }
 
-/** What verifying says without comparing revisions, of which there are none here. */
+/** Verifies the trail without comparing revisions, of which there are none here. */
 const verify = (db: Connection) => verifyAll(() => db, []);
 
 describe('a trail that was tampered with', () => {

@@ -8,7 +8,7 @@ export async function* textsOf(...texts: readonly string[]): AsyncGenerator<stri
   yield* texts;
 }
 
-/** Of characters unless said; tokens rarer than `minCount` are left out. */
+/** Encodes a corpus, by default in characters; tokens rarer than `minCount` are left out. */
 export async function encode(
   text: string | readonly string[],
   minCount: number,

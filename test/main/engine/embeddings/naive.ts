@@ -55,7 +55,7 @@ export function trainExample(vectors: Rows, targets: Rows, example: Example, alp
   return loss;
 }
 
-/** Of a token or a context: its vector and bias, and the sums of squared gradients of both. */
+/** Row of a token or a context: vector, bias, and the sums of squared gradients of both. */
 export interface GloveRow {
   readonly vector: number[];
   bias: number;

@@ -1,4 +1,4 @@
-/** What is predicted from what: whole blocks against a plain version that draws the same random words. */
+/** Compares training of whole blocks with a plain version that draws the same random words. */
 import { describe, expect, it } from 'vitest';
 import type { EncodedCorpus } from '../../../../main/engine/embeddings/encoded-corpus.ts';
 import { RandomSupply } from '../../../../main/engine/embeddings/random-supply.ts';

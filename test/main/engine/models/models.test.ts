@@ -1,4 +1,4 @@
-/** What must hold of every model: complete lists, declared shapes, repeatable dropout, learning by heart. */
+/** Checks every model: complete lists, declared shapes, repeatable dropout, overfitting of a few examples. */
 import * as tf from '@tensorflow/tfjs-core';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';

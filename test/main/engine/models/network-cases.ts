@@ -43,7 +43,7 @@ const lexiconFeatures = {
   lexiconTypes: Array.from({ length: 12 * 12 }, (_, i) => Number(i % 5 === 0)),
   bigrams: ids.map((id) => id % 4),
 };
-/** What any front may ask for. */
+/** Inputs for any front. */
 const read = { ids, mask, words, types, vectors, ...lexiconFeatures };
 /** The same tokens between [CLS] and [SEP]. */
 const readByEncoder = {

@@ -1,4 +1,4 @@
-/** What must hold of every network: a case of its own, true gradients, padding that changes nothing, files. */
+/** Checks every network: a case of its own, true gradients, padding that changes nothing, files. */
 import * as tf from '@tensorflow/tfjs-core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** Which tokens are masked, and what stands in their place. */
+/** Checks the choice of masked tokens and of their replacements. */
 import { describe, expect, it } from 'vitest';
 import { RandomStream } from '../../../../main/engine/layers/random.ts';
 import { placesNeeded, placesToGuess, tokenMasker } from '../../../../main/engine/objectives/masking.ts';

@@ -1,4 +1,4 @@
-/** What runs here, that it is right, and that it repeats bit for bit. */
+/** Checks that the executors of this machine compute correctly and repeat bit for bit. */
 
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';

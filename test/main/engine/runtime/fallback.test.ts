@@ -1,4 +1,4 @@
-/** Which executor takes over, what is said about it, and that a model which cannot be captured still trains. */
+/** Checks which executor takes over, the notice about it, and that a model which cannot be captured still trains. */
 
 import * as tf from '@tensorflow/tfjs-core';
 import { describe, expect, it } from 'vitest';

@@ -2,7 +2,7 @@
 import * as tf from '@tensorflow/tfjs-core';
 import { engine, type Tensor } from '@tensorflow/tfjs-core';
 
-/** How the elements of an input are drawn. */
+/** Distribution of the elements of an input. */
 export type Draw =
   | { readonly kind: 'real'; readonly low: number; readonly high: number }
   | { readonly kind: 'integer'; readonly low: number; readonly high: number } // both included

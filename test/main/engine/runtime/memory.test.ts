@@ -1,4 +1,4 @@
-/** What fits into memory, and what is said when it does not. */
+/** Checks the memory estimate and the message when memory does not suffice. */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -10,7 +10,7 @@ import { sampleTokens } from '../../../../main/engine/objectives/rtd.ts';
 import { attention, crossEntropy, gelu, layerNorm } from '../../../../main/engine/runtime/fused.ts';
 
 export interface NativeOpCase {
-  /** Of the inputs that have a gradient; others are constants inside `run`. */
+  /** Shapes of the inputs that have a gradient; others are constants inside `run`. */
   readonly shapes: readonly (readonly number[])[];
   readonly run: (...inputs: Tensor[]) => Tensor;
 }

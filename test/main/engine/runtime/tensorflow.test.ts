@@ -8,7 +8,7 @@ import { calibrateInChildren } from '../../../../main/services/executors/measure
 import { saying } from '../../../helpers/words.ts';
 import { temporaryDir } from '../../../helpers/workspace.ts';
 
-/** What 4.22 does when it is loaded: calls what Node dropped, comes with derivatives, puts its backend in front. */
+/** Imitates loading TensorFlow 4.22: calls removed functions of Node, brings gradients, sets the default backend. */
 const PLAYED = `
 const util = require('util');
 if (!util.isNullOrUndefined(undefined) || util.isNullOrUndefined(0) || !util.isArray([])) throw new Error('util');

@@ -106,7 +106,7 @@ const settings = (more: Partial<FitSettings> = {}): FitSettings => ({
 
 describe('isotonic calibration', () => {
   it.each(['single', 'multiple'] as const)('follows what no line does, in the mode %s', (mode) => {
-    /** Where a text has one label, every third is a mistake. */
+    /** With one label per text, every third label is wrong. */
     const drawn = () => {
       if (mode === 'multiple') return texts(1500, mode, STEPS);
       const { rows, gold } = texts(1500, mode, (logit) => 4 * logit);

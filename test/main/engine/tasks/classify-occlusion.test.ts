@@ -1,4 +1,4 @@
-/** Which words moved a prediction: against readings one by one, and with models whose words' weights are known. */
+/** Compares occlusion with readings one by one, and with models whose word weights are known. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openExecutor } from '../../../../main/engine/runtime/executors.ts';

@@ -48,7 +48,7 @@ export const SMALL_PRETRAINING = {
   minCount: 1,
 } as const;
 
-/** With a checkpoint more than once a second. */
+/** Trains with a checkpoint more than once a second. */
 export const KILLED_PRETRAINING = {
   pairs: { pair: 'nsp', masking: 'word', checkpointMinutes: 0.01, epochs: 4 },
   packing: { objective: 'rtd', packing: true, emaDecay: 0.99, checkpointMinutes: 0.01, epochs: 10 },

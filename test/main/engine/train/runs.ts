@@ -102,7 +102,7 @@ export async function finish(
   }
 }
 
-/** What the run left: the bytes of its model's weights. */
+/** Returns the bytes of the weights of a finished run. */
 export function weightsOf(result: RunResult): Buffer {
   if (result.kind !== 'finished') throw new Error('the run is not finished');
   return Buffer.concat(result.model.weights);

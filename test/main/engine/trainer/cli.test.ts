@@ -39,7 +39,7 @@ function setUp() {
   return { home, start, resume: ['train', '--resume', 'ner-a'], list: () => listOf(home) };
 }
 
-/** What `runs list` shows, without a process for it. */
+/** Lists runs as `runs list` does, without starting a process. */
 function listOf(home: Home): RunSummary[] {
   const workspace = Workspace.open(home.workspace, { configDir: configDir(home.env) });
   recover(workspace, 'run');

@@ -87,7 +87,7 @@ const result = (ran: Ran): Ran => {
   return ran;
 };
 
-/** What a cell has learnt: all but times. */
+/** Returns the results of the cells without their times. */
 const scoresOf = ({ rows }: { rows: { cells: Cell[] }[] }) =>
   rows
     .map(({ cells }) =>

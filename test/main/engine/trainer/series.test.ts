@@ -10,7 +10,7 @@ import { planOf } from '../../../helpers/experiments.ts';
 import { smallRequest, until } from '../../../helpers/training.ts';
 import { openTestSession } from '../../../helpers/workspace.ts';
 
-/** What a process did and whether it is still there. */
+/** Process under observation. */
 interface Watched {
   readonly process: ChildProcess;
   gone: boolean;

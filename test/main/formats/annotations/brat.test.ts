@@ -36,7 +36,7 @@ function brief({ text, items }: Pick<AnnotatedDocument, 'text' | 'items'>) {
   );
 }
 
-/** What ends a line for Python, as brat reads its files. */
+/** Line ends of Python, with which brat reads its files. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what ends lines
 const LINE_END = /[\n\v\f\r\u001c-\u001e\u0085\u2028\u2029]/;
 

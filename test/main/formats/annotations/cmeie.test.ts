@@ -32,7 +32,7 @@ function triplesOf(document: AnnotatedDocument) {
   });
 }
 
-/** Where words stand, looked for at every place: the first that shares nothing with a place of longer words. */
+/** Returns the first place of the words that does not overlap a place of longer words, by trying every place. */
 function naivePlace(text: string, word: string, all: readonly string[]): number {
   const placesOf = (each: string) =>
     Array.from({ length: text.length }, (_, i) => i).filter(

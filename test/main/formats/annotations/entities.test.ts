@@ -21,7 +21,7 @@ function brief({ items }: AnnotatedDocument) {
   return items.filter(isSpan).map(({ type, fragments: [place] }) => [type, place?.start, place?.end]);
 }
 
-/** What an entity format holds: spans of one fragment. */
+/** Returns the items that an entity format holds: spans of one fragment. */
 function heldBy(document: AnnotatedDocument, name: string, tally: Tally, keeps?: string): Item[] {
   return accepted(document, tally).flatMap((item) => {
     if (item.kind === 'label') tally.add(LOST.labels);

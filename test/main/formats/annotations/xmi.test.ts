@@ -293,7 +293,7 @@ function sane(text: string): string {
   return text.toWellFormed().replace(/[\u0000\ufffe\uffff]/g, '\ufffd');
 }
 
-/** Of an import the file's name is the new one. */
+/** Drops the file name of an import, which is new after every import. */
 function bareAsWritten(item: Item): Item {
   const { kind, name: _, ...rest } = item.provenance;
   return kind === 'import' && Object.keys(rest).length === 0 ? { ...item, provenance: bareImport } : item;

@@ -40,10 +40,10 @@ const PREDICTION = {
   read: [],
 };
 
-/** What the engine was asked; int8 weights cost a tenth and take half the time. */
+/** Records requests to the engine; int8 weights cost a tenth and take half the time. */
 function fakeEngine() {
   const asked: unknown[] = [];
-  /** What every answer waits for. */
+  /** Promise that every answer waits for. */
   const held: { gate?: Promise<void> } = {};
   const engine = {
     run: async (task: string, input: { weights: string }, signal?: AbortSignal) => {

@@ -1,4 +1,4 @@
-/** What all imports share: all or nothing, undo, provenance, merging, progress, and errors that say what is wrong. */
+/** Checks behaviour common to all imports: all or nothing, undo, provenance, merging, progress, clear errors. */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';

@@ -11,7 +11,7 @@ import { PersonName } from '../../../../shared/domain/account.ts';
 import { codeOf, openSignIn, PASSWORD, person, TestClocks } from '../../../helpers/accounts.ts';
 import { openTestSession, openWorkspace, temporaryDir } from '../../../helpers/workspace.ts';
 
-// What the real cost is, `accounts-password.test.ts` checks; here every password would take a second.
+// A cheap scrypt, since a password of the real cost takes a second; `accounts-password.test.ts` checks the real one.
 vi.mock('../../../../main/workspace/key.ts', async (actual) => ({
   ...(await actual<typeof import('../../../../main/workspace/key.ts')>()),
   SCRYPT: { N: 16, r: 8, p: 1, maxmem: 2 ** 20 },

@@ -1,4 +1,4 @@
-/** Who may ask for what, written out by hand for every method and role, and asked over the real router. */
+/** Compares the permissions of every method and role with a table written by hand, over the real router. */
 
 import { describe, expect, it } from 'vitest';
 import { setActive, setPassword, setRoles } from '../../../../main/db/repositories/accounts.ts';
@@ -20,7 +20,7 @@ import { codeOf, openSignIn, PASSWORD, person, quickHash } from '../../../helper
 import { saying } from '../../../helpers/words.ts';
 import { openTestSession } from '../../../helpers/workspace.ts';
 
-/** Who may: `-` nobody signed in, c(linician), n: annotator, j: adjudicator, a(dministrator). A dot: may not. */
+/** Permitted roles: `-` not signed in, c(linician), n: annotator, j: adjudicator, a(dministrator). A dot: refused. */
 const WRITTEN: Readonly<Record<string, string>> = {
   'app.info': '-cnja',
   'app.components': '-cnja',

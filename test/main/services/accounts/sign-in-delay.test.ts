@@ -101,7 +101,7 @@ describe('waits after failures', () => {
         let clocks = new TestClocks();
         let patience = new SignInDelay(clocks);
         patience.succeed(db, 'a');
-        /** What must have passed on steady clocks since the last failure or restart. */
+        /** Milliseconds that steady clocks must have counted since the last failure or restart. */
         let truly = 0;
         let failures = 0;
         let restarted = false;

@@ -18,7 +18,7 @@ const DOCUMENTS = 400;
 const killed = async (kind: string, path: string, ms: number): Promise<number> =>
   (await killScript('export-forever.ts', [kind, path, String(DOCUMENTS)], { ms })).length;
 
-/** Which export's texts a folder or archive holds, all of them; fails where one is missing or of another. */
+/** Returns the export to which all texts of a folder or archive belong; fails when one is missing or foreign. */
 function versionOf(path: string): number {
   const texts = readFiles(path).filter(({ name }) => name.endsWith('.txt'));
   expect(texts).toHaveLength(DOCUMENTS);
@@ -38,10 +38,10 @@ describe('an export of many files that is killed', () => {
     expect(told).toBeGreaterThan(0);
     const names = readdirSync(dir);
     const whole = names.filter((name) => /^\d+$/.test(name)).map(Number);
-    // What was told is there; at most one more was whole and not told.
+    // Announced exports exist; at most one more was whole and not announced.
     expect([told, told + 1]).toContain(whole.length);
     for (const version of whole) expect(versionOf(join(dir, String(version)))).toBe(version);
-    // What is left of the one under way is no export by its name, and nobody's but that export's.
+    // An unfinished export leaves temporary names only, all of the same export.
     const left = names.filter((name) => !/^\d+$/.test(name));
     for (const name of left) expect(name).toMatch(new RegExp(`^${whole.length + 1}\\.\\d+\\.tmp$`));
     writeFiles(join(dir, String(whole.length + 1)), [

@@ -1,4 +1,4 @@
-/** What is known of the executors: stored with the workspace, for this machine, and what `auto` stands for. */
+/** Checks the stored calibration of executors, its bond to this machine, and the choice of `auto`. */
 
 import { describe, expect, it } from 'vitest';
 import { claim } from '../../../../main/db/repositories/resumable.ts';

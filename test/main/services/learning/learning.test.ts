@@ -29,7 +29,7 @@ const DOCUMENTS = nerDocuments(60);
 /** Seconds instead of a minute. */
 const small = () => NerSettings.parse({ ...SMALL, hiddenSize: 16, epochs: 12 });
 
-/** As somebody who labels the document right, and finishes it. */
+/** Labels a document correctly and finishes it. */
 function finishDocument(session: Session, documentId: number, { entities }: LabelledDocument): void {
   const opened = openDocument(session, documentId);
   const changes = entities.map(({ start, end, type }, i) =>

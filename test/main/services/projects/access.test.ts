@@ -1,4 +1,4 @@
-/** Who reaches which project, document and layer, asked of every method that takes an id of one. */
+/** Checks access to projects, documents and layers, for every method that takes the id of one. */
 import { describe, expect, it } from 'vitest';
 import { setAssignment } from '../../../../main/db/repositories/annotation/documents.ts';
 import { annotationHandlers } from '../../../../main/ipc/handlers/annotation.ts';

@@ -1,4 +1,4 @@
-/** Who labels what: to as many as wanted, evenly, the same every time, and never taken from whoever has begun. */
+/** Checks assignment: to as many as wanted, evenly, repeatably, and never taken from an annotator who has begun. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { planAssignments } from '../../../../main/services/projects/assignment.ts';

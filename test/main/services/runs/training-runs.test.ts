@@ -1,4 +1,4 @@
-/** What the service does with runs, whatever trains them. */
+/** Checks the service of runs, independently of the trainer. */
 
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

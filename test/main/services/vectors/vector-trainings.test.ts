@@ -163,7 +163,7 @@ describe('trainings of word vectors', () => {
     await until(trainings, id, (t) => (t.progress?.training?.done ?? 0) > 0);
     await trainings.close(); // pauses
     expect(trainings.list()[0]).toMatchObject({ id, state: 'paused' });
-    // As a dead process leaves it.
+    // Imitates the row of a dead process.
     session.workspace.db.run(`UPDATE vector_training SET state = 'running', owner = 0 WHERE id = ?`, id);
     const next = setUp(openTestSession(openWorkspace(dir)));
     expect(next.trainings.list()[0]).toMatchObject({ state: 'interrupted' });

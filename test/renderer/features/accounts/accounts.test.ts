@@ -148,7 +148,7 @@ describe('what is not saved', () => {
 });
 
 describe('what somebody sees', () => {
-  /** By the real table of permissions. */
+  /** Permissions of the real table. */
   const mayOf =
     (...roles: Role[]) =>
     (method: Method): boolean => {

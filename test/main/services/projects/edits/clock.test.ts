@@ -40,7 +40,7 @@ describe('with a clock that goes back', () => {
   it('edits, undo, redo, history and earlier states are those of a clock that goes on', () => {
     const steps = fc.array(
       fc.record({
-        /** Where the clock stands before it, in minutes from noon: hours, or years, either way. */
+        /** Time of the clock before the step, in minutes from noon: hours, or years, either way. */
         clock: fc.oneof(
           fc.integer({ min: -600, max: 600 }),
           fc.constantFrom(-20, -3, 4).map((n) => (n * YEAR) / 60_000),

@@ -1,4 +1,4 @@
-/** What must not be lost or altered unseen: killed processes, tampering, two processes, damaged project files. */
+/** Checks that nothing is lost or altered unseen: killed processes, tampering, two processes, damaged project files. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -56,7 +56,7 @@ describe('kill -9 in the middle of bulk edits', () => {
     // Every bulk edit touches all documents alike.
     const counts = documents.map((id) => itemsIn(session, id).length);
     expect(new Set(counts).size).toBe(1);
-    // What was done can be taken back to nothing, and done again.
+    // All edits can be undone to the empty layer and redone.
     const states = () => documents.map((id) => itemsIn(session, id));
     const now = states();
     let taken = 0;
@@ -167,7 +167,7 @@ describe('verifying', () => {
 });
 
 describe('a project file', () => {
-  /** What a project is, but for its numbers. */
+  /** Describes a project without its ids. */
   function portrait(session: Session, projectId: number) {
     const { id: _id, ...project } = getProject(session, projectId);
     const documents = queue(session, projectId).map(({ id, ...entry }) => ({

@@ -33,7 +33,7 @@ interface ModelEdit {
   readonly changes: readonly { layer: string; id: number; before: Item | null; after: Item | null }[];
 }
 
-/** What Meridian shall do, in the simplest way: whole copies, one stack a person. */
+/** Reference model of undo in its simplest form: whole copies, one stack a person. */
 class Model {
   layers: Layers = new Map();
   readonly next = new Map<string, number>();
@@ -68,7 +68,7 @@ class Model {
     else items.set(id, item);
   }
 
-  /** Whether it could be done; when an item is not what the edit left, nothing is. */
+  /** Returns whether the edit was undone; nothing changes when an item is not as the edit left it. */
   move(person: string, way: 'undo' | 'redo'): 'nothing' | 'conflict' | 'moved' {
     const [from, to] = way === 'undo' ? [this.done, this.undone] : [this.undone, this.done];
     const edit = from.get(person)?.at(-1);

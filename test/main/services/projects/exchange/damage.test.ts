@@ -20,7 +20,7 @@ import { writeZip } from '../../../../helpers/zip.ts';
 
 const HAN = /\p{Script=Han}/u;
 
-/** What is said; fails where something else than an error on purpose is thrown, or a language is missing. */
+/** Returns the words of the refusal. Fails on any other error, or when a language is missing. */
 function refused(work: () => unknown): string {
   try {
     work();

@@ -1,4 +1,4 @@
-/** What the learning page shows goes along with a project's file. */
+/** Checks that the file of a project carries its learning rounds. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -36,7 +36,7 @@ const Row = z.object({
   spo_list: z.array(z.unknown()).optional(),
 });
 
-/** What of a line must come back: its text, its entities without their words, its triples. */
+/** Returns the parts of a line that must come back: text, entities without their words, triples. */
 function rowsOf(bytes: Uint8Array) {
   return Buffer.from(bytes)
     .toString('utf8')

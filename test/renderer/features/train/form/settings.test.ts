@@ -91,7 +91,7 @@ const anyPretraining = fc
   .map((given): RunSettings => PretrainSettings.parse({ ...given, task: 'pretrain' }));
 const anySettings = fc.oneof(anyTagger, anyClassifier, anyPretraining);
 
-/** With defaults of the schema where a setting has no effect. */
+/** Returns settings with the defaults of the schema where one has no effect. */
 function withoutUnused(settings: RunSettings): RunSettings {
   const used = settingOrder(settings.task).filter((key) => applies(key, settings));
   return parseSettings(

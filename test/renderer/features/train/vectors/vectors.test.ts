@@ -101,7 +101,7 @@ describe('a picture of words', () => {
     expect(isInside([1, 1], star)).toBe(true);
     expect(isInside([2, 3], star)).toBe(false); // in the notch
     expect(isInside([5, 1], star)).toBe(false);
-    // Of a convex one: inside exactly when every side has the point on the same hand.
+    // A point is inside a convex polygon exactly when it lies on the same hand of every side.
     const square = [
       [-1, -1],
       [1, -1],
