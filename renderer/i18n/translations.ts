@@ -14,7 +14,6 @@ import * as shell from '../features/shell/words.ts';
 import * as grid from '../features/train/grid/words.ts';
 import * as networks from '../features/train/network-words.ts';
 import * as pretrain from '../features/train/pretrain-words.ts';
-import * as texts from '../features/train/text-words.ts';
 import * as vectors from '../features/train/vectors/words.ts';
 import * as train from '../features/train/words.ts';
 import * as keyboard from '../lib/keyboard/words.ts';
@@ -37,7 +36,6 @@ const words = {
   ...grid,
   ...networks,
   ...pretrain,
-  ...texts,
   ...vectors,
   ...train,
   ...common,

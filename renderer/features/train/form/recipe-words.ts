@@ -1,0 +1,112 @@
+/** Names and explanations of tasks and recipes. */
+import { words } from '../../../i18n/words.ts';
+
+export const train = words({
+  recipes: { en: 'Recipes', zh: '方案' },
+  recipe: {
+    bilstm: {
+      name: { en: 'BiLSTM-CRF, quick start', zh: 'BiLSTM-CRF 快速起步' },
+      text: {
+        en: 'Trains in minutes on a common processor; begin here unless you have a reason not to.',
+        zh: '普通处理器上几分钟即可训练完；没有特别理由时先用它。',
+      },
+    },
+    bigru: {
+      name: 'BiGRU-CRF',
+      text: {
+        en: 'A quarter fewer recurrent weights, a little faster; to set against BiLSTM.',
+        zh: '比 BiLSTM 少四分之一参数、略快；可与它对照。',
+      },
+    },
+    bertRandom: {
+      name: { en: 'BERT-mini-CRF from random weights', zh: 'BERT-mini-CRF 随机初始化' },
+      text: {
+        en: 'With no encoder to import and plenty of data: try self-attention.',
+        zh: '没有可导入的编码器、数据较多时，试试自注意力结构。',
+      },
+    },
+    bertFineTune: {
+      name: { en: 'BERT-CRF, fine-tuned', zh: 'BERT-CRF 微调' },
+      text: {
+        en: 'Usually best once an encoder is imported; slower, takes more memory.',
+        zh: '已导入预训练编码器时效果通常最好；较慢，占内存较多。',
+      },
+    },
+    bertFrozen: {
+      name: { en: 'Frozen encoder + BiLSTM-CRF', zh: '冻结编码器 + BiLSTM-CRF' },
+      text: {
+        en: 'An encoder but little data or time: only the layers above it learn.',
+        zh: '有编码器但数据少或时间紧：编码器不变，只训练上层。',
+      },
+    },
+    textCnn: {
+      name: { en: 'CNN, quick start', zh: 'CNN 快速起步' },
+      text: {
+        en: 'A result in minutes; use it to see that the data are right.',
+        zh: '几分钟内看到结果；先用它确认数据没有问题。',
+      },
+    },
+    textStares: {
+      name: 'StaResGRU-CNN',
+      text: {
+        en: 'The network of the paper with 128 units, fit for a common processor; usually begin here.',
+        zh: '论文的网络，单元减为 128，普通处理器上也能训练；一般从它开始。',
+      },
+    },
+    textRare: {
+      name: { en: 'StaResGRU-CNN for rare labels', zh: 'StaResGRU-CNN，重视少见标签' },
+      text: {
+        en: 'Labels of very unequal number: weighted by frequency, chosen by macro F1.',
+        zh: '标签悬殊时：按频率加权，按宏平均 F1 选优。',
+      },
+    },
+    textBert: {
+      name: { en: 'BERT, fine-tuned', zh: 'BERT 微调' },
+      text: {
+        en: 'Once a pre-trained encoder is imported; slower, takes more memory.',
+        zh: '已导入预训练编码器时；较慢，占内存较多。',
+      },
+    },
+    pretrainFurther: {
+      name: { en: 'Pre-train further', zh: '继续预训练' },
+      text: {
+        en: 'An encoder that was imported goes on learning from the texts of your hospital, for other tasks to use.',
+        zh: '已导入编码器时：让它在本院病历上继续学习，再用于识别或分类。',
+      },
+    },
+    pretrainNew: {
+      name: { en: 'BERT-mini from nothing', zh: '从零预训练 BERT-mini' },
+      text: {
+        en: 'With no encoder to import and very many texts: begins with random weights.',
+        zh: '没有可导入的编码器、本院文本很多时；从随机权重学起。',
+      },
+    },
+  },
+});
+
+export const texts = words({
+  task: {
+    ner: { en: 'Entities', zh: '实体识别' },
+    classify: { en: 'Text classes', zh: '文本分类' },
+    diagnose: { en: 'Diagnoses', zh: '诊断预测' },
+    pretrain: { en: 'Pre-training', zh: '编码器预训练' },
+  },
+  taskHelp: {
+    ner: { en: 'Marks entities in texts.', zh: '在文本中标出实体。' },
+    classify: {
+      en: 'One label a text, such as a department or a kind of section.',
+      zh: '每份文本一个标签，如科室、章节类型。',
+    },
+    diagnose: { en: 'One or several diagnoses a record.', zh: '每份病历一个或多个诊断。' },
+    pretrain: {
+      en: 'Needs no labels: an encoder guesses hidden characters of your texts and so learns their language, for other tasks to use.',
+      zh: '不需要标注：编码器在本院文本上猜测被遮蔽的字，学会其中的语言，供其他任务使用。',
+    },
+  },
+  taskName: { en: 'Task', zh: '任务' },
+  recipeGroup: {
+    ner: { en: 'Entities', zh: '实体识别' },
+    texts: { en: 'Text classes and diagnoses', zh: '文本分类与诊断预测' },
+    encoders: { en: 'Encoders', zh: '编码器预训练' },
+  },
+});

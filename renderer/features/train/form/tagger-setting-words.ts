@@ -1,0 +1,210 @@
+/** Settings of taggers and of every training, with their choices. */
+import { words } from '../../../i18n/words.ts';
+
+export const train = words({
+  schedule: {
+    linear: { en: 'Falls linearly', zh: '线性下降' },
+    constant: { en: 'Constant', zh: '保持不变' },
+  },
+  encoder: {
+    random: { en: 'Random weights', zh: '随机初始化' },
+    imported: { en: 'Imported', zh: '已导入' },
+    tiny: { en: 'tiny · 2 layers × 128', zh: 'tiny · 2 层 × 128' },
+    mini: { en: 'mini · 4 layers × 256', zh: 'mini · 4 层 × 256' },
+    '6x384': { en: '6 layers × 384', zh: '6 层 × 384' },
+    small: { en: 'small · 4 layers × 512', zh: 'small · 4 层 × 512' },
+    base: { en: 'base · 12 layers × 768', zh: 'base · 12 层 × 768' },
+  },
+  setting: {
+    network: {
+      name: { en: 'Network', zh: '网络' },
+      help: {
+        en: 'What reads the characters and what decides the tags; a CRF makes neighbouring tags agree.',
+        zh: '由什么读字、由什么决定标签；CRF 让相邻标签互相配合。',
+      },
+    },
+    epochs: {
+      name: { en: 'Epochs', zh: '轮次' },
+      help: {
+        en: 'Passes over the training set; the one with the best dev F1 is kept.',
+        zh: '整个训练集学习的遍数；验证 F1 最高的一轮会被保留。',
+      },
+    },
+    batchSize: {
+      name: { en: 'Batch size', zh: '批大小' },
+      help: {
+        en: 'Sequences of one update; large is steady and takes memory, small is noisy.',
+        zh: '一次更新所用的序列数；大则稳而占内存，小则噪声多。',
+      },
+    },
+    learningRate: {
+      name: { en: 'Learning rate', zh: '学习率' },
+      help: {
+        en: 'How far one update goes; about 0.004 for a BiLSTM, about 3e-5 for fine-tuning BERT.',
+        zh: '每次更新的步幅；BiLSTM 约 0.004，微调 BERT 约 3e-5。',
+      },
+    },
+    patience: {
+      name: { en: 'Patience', zh: '早停轮数' },
+      help: {
+        en: 'Ends after this many epochs without a better dev F1; 0 never ends early.',
+        zh: '验证 F1 连续这么多轮没有提高就结束；0 表示从不提前结束。',
+      },
+    },
+    seed: {
+      name: { en: 'Seed', zh: '随机种子' },
+      help: {
+        en: 'Equal seed, settings and data begin equally and keep the same order.',
+        zh: '相同的种子、设置和数据得到相同的起点和顺序。',
+      },
+    },
+    encoder: {
+      name: { en: 'Encoder', zh: '编码器' },
+      help: {
+        en: 'A size with random weights, or a BERT imported under Models.',
+        zh: '随机初始化的规模，或“模型”里已导入的 BERT。',
+      },
+    },
+    freezeEncoder: {
+      name: { en: 'Freeze encoder', zh: '冻结编码器' },
+      help: {
+        en: 'Its weights stay as they are and only the layers above learn: fast and lean, with a lower ceiling.',
+        zh: '编码器的权重不变，只训练上层：快而省内存，上限较低。',
+      },
+    },
+    headRate: {
+      name: { en: 'Head rate factor', zh: '上层学习率倍数' },
+      help: {
+        en: 'The layers above the encoder learn at this many times the learning rate; tens when fine-tuning.',
+        zh: '编码器以上各层的学习率是上面学习率的多少倍；微调时宜取几十。',
+      },
+    },
+    embeddingSize: {
+      name: { en: 'Character vector', zh: '字向量宽度' },
+      help: { en: 'How many numbers stand for a character.', zh: '每个字用多少个数表示。' },
+    },
+    hiddenSize: {
+      name: { en: 'Hidden units', zh: '隐层单元' },
+      help: {
+        en: 'Units of a recurrent layer in one direction; more can learn more, and more slowly.',
+        zh: '循环层每个方向的单元数；大则能学得更多，也更慢。',
+      },
+    },
+    layers: {
+      name: { en: 'Recurrent layers', zh: '循环层数' },
+      help: { en: 'Layers on top of each other, usually 1 or 2.', zh: '叠放的循环层数，通常 1 到 2 层。' },
+    },
+    dropout: {
+      name: 'Dropout',
+      help: {
+        en: 'Share dropped at random in training, against learning by heart; larger for small data.',
+        zh: '训练时随机丢弃的比例，防止死记硬背；数据少时取大一些。',
+      },
+    },
+    schedule: {
+      name: { en: 'Learning rate course', zh: '学习率走势' },
+      help: {
+        en: 'After warm-up it falls linearly to zero, or stays as it is.',
+        zh: '预热之后线性降到零，或保持不变。',
+      },
+    },
+    warmupShare: {
+      name: { en: 'Warm-up share', zh: '预热比例' },
+      help: {
+        en: 'Share of all updates in which the learning rate rises from zero; 0.1 suits BERT.',
+        zh: '学习率从零升到设定值所占的更新比例；BERT 宜为 0.1。',
+      },
+    },
+    weightDecay: {
+      name: { en: 'Weight decay', zh: '权重衰减' },
+      help: {
+        en: 'Pulls weights towards zero a little each step (AdamW), biases and norms excepted.',
+        zh: '每步把权重略微拉向零（AdamW），偏置与归一化层除外。',
+      },
+    },
+    clipNorm: {
+      name: { en: 'Gradient clipping', zh: '梯度裁剪' },
+      help: {
+        en: 'A gradient longer than this is shortened to it; 0 sets no limit.',
+        zh: '梯度总长超过此值时按比例缩短；0 表示不限。',
+      },
+    },
+    accumulation: {
+      name: { en: 'Accumulation', zh: '梯度累积' },
+      help: {
+        en: 'Batches added up for one update: short of memory, make batches smaller and this larger.',
+        zh: '攒几批再更新一次：内存不够时，减小批大小、增大它。',
+      },
+    },
+    emaDecay: {
+      name: { en: 'Average of weights', zh: '权重滑动平均' },
+      help: {
+        en: 'Keeps a moving average of the weights in their place: 0.999 reaches back about 1,000 updates; 0: none.',
+        zh: '以权重的滑动平均代替最后的权重：0.999 约平均最近 1000 次更新；0 为不用。',
+      },
+    },
+    scheme: {
+      name: { en: 'Tag scheme', zh: '标签方案' },
+      help: {
+        en: 'BIO is plain; BIOES also marks ends and single characters, with more tags to learn.',
+        zh: 'BIO 简洁；BIOES 还标出结尾与单字实体，标签更多。',
+      },
+    },
+    minCount: {
+      name: { en: 'Least count', zh: '最少出现次数' },
+      help: {
+        en: 'Characters that occur less often in the training set are read as unknown.',
+        zh: '训练集中少于此数的字当作未知字。',
+      },
+    },
+    windowLength: {
+      name: { en: 'Window length', zh: '窗口长度' },
+      help: {
+        en: 'Tokens read at once; longer texts are cut.',
+        zh: '一次读多少 token；更长的文本切成几段。',
+      },
+    },
+    batchTokens: {
+      name: { en: 'Most tokens a batch', zh: '每批最多 token' },
+      help: {
+        en: 'Padding included; long texts come in smaller batches, so that memory suffices.',
+        zh: '含补齐；长文本据此自动减小批大小，以免内存不足。',
+      },
+    },
+    checkpointMinutes: {
+      name: { en: 'Checkpoint every (min)', zh: '检查点间隔（分钟）' },
+      help: {
+        en: 'The most work an interruption can cost; there is one after every epoch as well.',
+        zh: '中断时最多损失这么久的计算；每轮结束时总会存一次。',
+      },
+    },
+    executor: {
+      name: { en: 'Executor', zh: '执行器' },
+      help: {
+        en: 'auto takes the fastest that calibration found here; or name one, such as onnx:cpu or webgpu.',
+        zh: 'auto 选本机校准最快的一个；也可指定，如 onnx:cpu、webgpu。',
+      },
+    },
+    trainDocuments: {
+      name: { en: 'Most train documents', zh: '最多训练文档' },
+      help: {
+        en: 'For a trial: so many of the set, evenly taken; empty is all.',
+        zh: '试跑时只用训练集中均匀抽取的这么多份；留空为全部。',
+      },
+    },
+    devDocuments: {
+      name: { en: 'Most dev documents', zh: '最多验证文档' },
+      help: {
+        en: 'For a trial: so many of the set, evenly taken; empty is all.',
+        zh: '试跑时只用验证集中均匀抽取的这么多份；留空为全部。',
+      },
+    },
+    threads: {
+      name: { en: 'Threads', zh: '线程数' },
+      help: {
+        en: '0 is one a physical core; fewer leave the computer more responsive.',
+        zh: '0 表示每个物理核一个；留出核心可让电脑更顺畅。',
+      },
+    },
+  },
+});

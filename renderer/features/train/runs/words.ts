@@ -1,0 +1,126 @@
+/** Words of the list of runs and of one run. */
+import { words } from '../../../i18n/words.ts';
+
+export const train = words({
+  confirm: {
+    cancelTitle: { en: 'Cancel the run “{{name}}”?', zh: '取消运行“{{name}}”？' },
+    cancelBody: {
+      en: 'It ends at once, cannot go on later and makes no model; its curves stay. For a break only, use Pause.',
+      zh: '运行会立即结束，不能再继续，也不会生成模型；已有的曲线会保留。只想歇一会儿，请用“暂停”。',
+    },
+    deleteTitle: { en: 'Delete the run “{{name}}”?', zh: '删除运行“{{name}}”？' },
+    deleteBody: {
+      en: 'Its curves, report and checkpoint are deleted for good. A model that it made stays.',
+      zh: '它的曲线、报告和检查点会被删除，不能撤销。由它得到的模型会保留。',
+    },
+    keep: { en: 'Keep it', zh: '不了' },
+  },
+  interrupted: {
+    en: 'The run “{{name}}” was interrupted. Resume it from its last checkpoint: the result is the same as without the break.',
+    zh: '运行“{{name}}”上次意外中断。可以从最近的检查点继续，结果与不中断时相同。',
+  },
+  column: {
+    state: { en: 'State', zh: '状态' },
+    name: { en: 'Name', zh: '名称' },
+    network: { en: 'Network', zh: '网络' },
+    data: { en: 'Train set', zh: '训练集' },
+    best: { en: 'Best dev F1', zh: '最佳验证 F1' },
+    epochs: { en: 'Epochs', zh: '轮次' },
+    speed: 'tokens/s',
+    time: { en: 'Time', zh: '用时' },
+    date: { en: 'Date', zh: '日期' },
+  },
+  runs: {
+    filter: { en: 'Filter by name, network, data set', zh: '筛选名称、网络、数据集' },
+    stateFilter: { en: 'Filter by state', zh: '按状态筛选' },
+    allStates: { en: 'All states', zh: '全部状态' },
+    unfinished: { en: 'Not ended', zh: '未结束' },
+    shown: '{{shown}} / {{total}}',
+    compare: { en: 'Compare', zh: '比较' },
+    compareHint: { en: 'Tick 2 to {{most}} runs at the left', zh: '在左侧勾选 2 到 {{most}} 次运行' },
+    pick: { en: 'Pick “{{name}}” for a comparison', zh: '选择“{{name}}”进行比较' },
+    unpick: { en: 'Clear selection', zh: '清除选择' },
+    noMatch: {
+      en: 'No run fits. Try another word, or choose “All states”.',
+      zh: '没有符合条件的运行。换个词，或选择“全部状态”。',
+    },
+    emptyTitle: { en: 'No model has been trained yet', zh: '还没有训练过模型' },
+    emptyNoData: {
+      en: 'Import labelled data sets first (one to train on, one to measure on), then choose a recipe at the left. Everything happens on this computer.',
+      zh: '先导入带标注的数据集（训练集和验证集），再从左侧选一个方案开始。一切都在本机完成。',
+    },
+    empty: {
+      en: 'The data sets are here. Choose a recipe at the left, look over its settings and start.',
+      zh: '数据集已就绪。从左侧选一个方案，核对设置后开始。',
+    },
+  },
+  run: {
+    data: { en: 'trained on {{train}}, measured on {{dev}}', zh: '{{train}} 训练，{{dev}} 验证' },
+    model: { en: 'Model: {{name}}', zh: '模型：{{name}}' },
+    report: { en: 'Export report', zh: '导出报告' },
+    reportAs: {
+      html: { en: 'HTML (to read)', zh: 'HTML（便于阅读）' },
+      json: { en: 'JSON (to process)', zh: 'JSON（便于处理）' },
+    },
+    again: { en: 'New from this', zh: '照此新建' },
+    againHint: {
+      en: 'Opens the form with the same settings and data',
+      zh: '用同样的设置和数据打开新建训练的表单',
+    },
+    progress: { en: 'Progress', zh: '进度' },
+    queued: {
+      en: 'Queued: starts by itself when the run before it ends.',
+      zh: '排队中：前面的运行结束后自动开始。',
+    },
+    queuedAlone: {
+      en: 'Queued behind nothing: after a restart of the app it starts when you press Resume.',
+      zh: '排队中，但前面没有运行：软件重启后需要点“继续”才会开始。',
+    },
+    preparing: { en: 'Preparing data and network…', zh: '正在准备数据和网络…' },
+    noStep: { en: 'It ended before the first step.', zh: '在第一步之前就结束了。' },
+    best: { en: 'Best dev F1', zh: '最佳验证 F1' },
+    atEpoch: { en: 'epoch {{n}}', zh: '第 {{n}} 轮' },
+    epoch: { en: 'Epoch', zh: '轮次' },
+    step: { en: 'Step', zh: '步' },
+    eta: { en: 'Time left', zh: '预计剩余' },
+    elapsed: { en: 'Elapsed', zh: '已用时' },
+    speed: { en: 'Speed', zh: '速度' },
+    loss: { en: 'Loss', zh: '损失' },
+    memory: { en: 'Memory', zh: '内存' },
+    executor: { en: 'Executor', zh: '执行器' },
+    parameters: { en: 'Parameters', zh: '参数' },
+    setting: { en: 'Setting', zh: '设置' },
+    value: { en: 'Value', zh: '值' },
+    meaning: { en: 'Meaning', zh: '含义' },
+    trainSet: { en: 'Train set · SHA-256', zh: '训练集 · SHA-256' },
+    devSet: { en: 'Dev set · SHA-256', zh: '验证集 · SHA-256' },
+    configHash: { en: 'Configuration hash', zh: '配置哈希' },
+    version: { en: 'Version', zh: '版本' },
+    created: { en: 'Created', zh: '创建' },
+    ended: { en: 'Ended', zh: '结束' },
+    same: { en: 'Runs with the same settings and data:', zh: '设置与数据完全相同的运行：' },
+  },
+  axis: {
+    step: { en: 'Step', zh: '步' },
+    epoch: { en: 'Epoch', zh: '轮' },
+    seconds: { en: 'Time', zh: '时间' },
+  },
+  curves: {
+    empty: { en: 'The curves appear after the first step.', zh: '第一步之后，曲线会出现在这里。' },
+    axis: { en: 'Horizontal axis', zh: '横轴' },
+    smoothing: { en: 'Smoothing', zh: '平滑' },
+    raw: { en: 'Unsmoothed', zh: '未平滑' },
+    loss: { en: 'Training loss', zh: '训练损失' },
+    dev: { en: 'Scores on the dev set', zh: '验证集得分' },
+    devF1: { en: 'Dev F1', zh: '验证 F1' },
+    rate: { en: 'Learning rate', zh: '学习率' },
+    speed: { en: 'Speed (tokens/s)', zh: '速度（tokens/s）' },
+    evaluations: { en: 'The {{n}} evaluations in numbers', zh: '{{n}} 次验证的数值' },
+  },
+});
+
+export const texts = words({
+  bestOf: { en: 'Best dev {{score}}', zh: '最佳验证{{score}}' },
+  devOf: { en: 'Dev {{score}}', zh: '验证{{score}}' },
+  devLoss: { en: 'Dev loss', zh: '验证损失' },
+});
