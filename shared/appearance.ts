@@ -7,7 +7,7 @@ import type { EntityType } from './domain/graph.ts';
 export type ThemeName = 'light' | 'dark';
 export type Underline = 'thin' | 'thick' | 'double';
 
-export interface TypeLook {
+export interface EntityTypeStyle {
   /** Letter of the badge in each language. */
   readonly letter: Readonly<Record<'zh' | 'en', string>>;
   readonly underline: Underline;
@@ -19,7 +19,7 @@ export interface TypeLook {
   readonly symbol: 'circle' | 'rect' | 'roundRect' | 'triangle' | 'diamond';
 }
 
-export const ENTITY_TYPES: Readonly<Record<EntityType, TypeLook>> = {
+export const ENTITY_TYPES: Readonly<Record<EntityType, EntityTypeStyle>> = {
   disease: {
     letter: { zh: '病', en: 'D' },
     underline: 'thick',

@@ -183,9 +183,9 @@ describe('a network', () => {
       /^(shared\/domain\/networks|main\/engine\/models\/networks\/.*|renderer\/features\/train\/network-words)\.ts$/;
     expect(filesNaming(names).filter((file) => !places.test(file))).toEqual([
       'main/services/learning/learning.ts', // what active learning trains
+      'renderer/features/train/form/recipe-words.ts', // names of recipes
       'renderer/features/train/form/recipes.ts',
       'renderer/features/train/grid/grid-draft.ts', // what a new experiment begins with
-      'renderer/features/train/form/recipe-words.ts', // names of recipes
       'shared/domain/classification.ts', // the default of its settings
       'shared/domain/training.ts',
     ]);

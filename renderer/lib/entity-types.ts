@@ -1,4 +1,4 @@
-/** The entity types' looks (shared/appearance.ts) as the window's CSS. */
+/** Styles of entity types (shared/appearance.ts) as the window's CSS. */
 import { ENTITY_TYPES, type ThemeName, type Underline } from '../../shared/appearance.ts';
 import type { EntityType } from '../../shared/domain/graph.ts';
 
@@ -18,6 +18,6 @@ const LINES: Readonly<Record<Underline, string>> = {
 /** One rule a type: `.type-disease{--ink:…;--tint:…;--line-style:…;--line-width:…}`. */
 export const entityTypeCss = (theme: ThemeName): string =>
   TYPE_ORDER.map((type) => {
-    const look = ENTITY_TYPES[type];
-    return `.type-${type}{--ink:${look.ink[theme]};--tint:${look.hue}${TINT[theme].toString(16)};${LINES[look.underline]}}`;
+    const style = ENTITY_TYPES[type];
+    return `.type-${type}{--ink:${style.ink[theme]};--tint:${style.hue}${TINT[theme].toString(16)};${LINES[style.underline]}}`;
   }).join('\n');

@@ -1,7 +1,7 @@
 /** Kinds of mentions: the graph's entity types, and labels of a model that no type fits. */
 import { ENTITY_TYPES } from '../../shared/appearance.ts';
 import type { EntityType } from '../../shared/domain/graph.ts';
-import { typeOfLabel } from '../../shared/label-types.ts';
+import { typeOfLabel } from '../../shared/entity-type-aliases.ts';
 import { TYPE_ORDER } from './entity-types.ts';
 
 const LABEL = 'label:';
@@ -24,8 +24,8 @@ export const labelOf = (kind: MentionKind): string | undefined =>
 
 export const isEntityType = (kind: string): kind is EntityType => Object.hasOwn(ENTITY_TYPES, kind);
 
-/** The type whose colours a kind has: other labels are neutral. */
-export const lookOf = (kind: MentionKind): EntityType => (isEntityType(kind) ? kind : 'other');
+/** Returns the type whose colours a kind has; labels of no type are neutral. */
+export const colourTypeOf = (kind: MentionKind): EntityType => (isEntityType(kind) ? kind : 'other');
 
 export function letterOf(kind: MentionKind, language: 'zh' | 'en'): string {
   if (isEntityType(kind)) return ENTITY_TYPES[kind].letter[language];

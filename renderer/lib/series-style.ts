@@ -1,4 +1,4 @@
-/** Looks of curves that are compared: hues of Okabe and Ito, and a line style so that no two rest on colour alone. */
+/** Styles of compared curves: hues of Okabe and Ito, and a line style so that no two rest on colour alone. */
 import type { ThemeName } from '../../shared/appearance.ts';
 
 const HUES: Readonly<Record<ThemeName, readonly string[]>> = {
@@ -12,7 +12,7 @@ export interface SeriesStyle {
   readonly dash: (typeof DASHES)[number];
 }
 
-/** Neighbours differ in hue and in dash; 24 looks, for eight and three have no common divisor. */
+/** Neighbours differ in hue and in dash; 24 combinations, for eight and three have no common divisor. */
 export function seriesStyle(index: number, theme: ThemeName): SeriesStyle {
   const hues = HUES[theme];
   return { colour: hues[index % hues.length]!, dash: DASHES[index % DASHES.length]! };

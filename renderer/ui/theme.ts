@@ -3,9 +3,9 @@ import { theme as antd, type ThemeConfig } from 'antd';
 import { useEffect, useState } from 'react';
 import type { ThemeName } from '../../shared/appearance.ts';
 import type { Settings } from '../../shared/domain/system.ts';
+import { annotationStylesCss } from '../lib/annotation-css.ts';
 import { blend } from '../lib/contrast.ts';
 import { entityTypeCss } from '../lib/entity-types.ts';
-import { looksCss } from '../lib/look-css.ts';
 import { FONT_SANS, PALETTES, type Palette, paletteCss } from '../lib/palette.ts';
 
 /** antd would mix these from the inks above, which are too dark for it. */
@@ -89,7 +89,7 @@ export function applyTheme(name: ThemeName): void {
   const existing = document.getElementById(id);
   const style = existing ?? document.createElement('style');
   style.id = id;
-  style.textContent = `${paletteCss(name)}\n${entityTypeCss(name)}\n${looksCss(name)}`;
+  style.textContent = `${paletteCss(name)}\n${entityTypeCss(name)}\n${annotationStylesCss(name)}`;
   if (existing === null) document.head.append(style);
   document.documentElement.dataset.theme = name;
 }

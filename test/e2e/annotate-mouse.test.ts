@@ -2,7 +2,7 @@
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { TEMPLATES } from '../../renderer/features/annotate/schema/schema-templates.ts';
-import { LINES_HEIGHT, linePitch } from '../../renderer/lib/look-css.ts';
+import { LINES_HEIGHT, linePitch } from '../../renderer/lib/annotation-css.ts';
 import { AnnotationSchema } from '../../shared/domain/annotation-schema.ts';
 import { HOSTS, type HostKind } from '../helpers/app.ts';
 import {

@@ -4,7 +4,7 @@ import type { AnnotationSchema } from '../../../shared/domain/annotation-schema.
 import type { EntityType } from '../../../shared/domain/graph.ts';
 import type { Assertion, Mention } from '../../../shared/domain/mention.ts';
 import type { PredictedSpan } from '../../../shared/domain/training.ts';
-import { typeOfLabel } from '../../../shared/label-types.ts';
+import { typeOfLabel } from '../../../shared/entity-type-aliases.ts';
 
 /** Suggestion without id, which the layer assigns. */
 export type NewSpan = Omit<SpanItem, 'id'>;

@@ -2,15 +2,15 @@ import type { Item } from '../../../shared/domain/annotation.ts';
 import type { AnnotationSchema } from '../../../shared/domain/annotation-schema.ts';
 import { lettersOf, titleOf } from './schema/type-letters.ts';
 
-/** Names and looks of a schema's types, looked up once. */
+/** Names, letters and styles of a schema's types. */
 export class TypeTable {
   readonly #letters: ReadonlyMap<string, string>;
-  readonly #looks: ReadonlyMap<string, number>;
+  readonly #styles: ReadonlyMap<string, number>;
   readonly #titles: ReadonlyMap<string, string>;
 
   constructor(schema: AnnotationSchema) {
     this.#letters = lettersOf(schema.spans);
-    this.#looks = new Map(schema.spans.map(({ name, look }) => [name, look]));
+    this.#styles = new Map(schema.spans.map(({ name, look }) => [name, look]));
     this.#titles = new Map(
       [...schema.relations, ...schema.labels, ...schema.spans].map((type) => [type.name, titleOf(type)]),
     );
@@ -22,7 +22,7 @@ export class TypeTable {
 
   /** 7, the grey one, for types that the schema lacks. */
   look(type: string): number {
-    return this.#looks.get(type) ?? 7;
+    return this.#styles.get(type) ?? 7;
   }
 
   title(type: string): string {

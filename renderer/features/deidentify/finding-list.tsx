@@ -3,12 +3,12 @@ import { type KeyboardEvent, type RefObject, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DeidField } from '../../../shared/domain/deid.ts';
 import {
+  colourGroupOf,
   decide,
   decideAll,
   type FieldCount,
   goTo,
   isOpen,
-  lookOf,
   markOf,
   type Review,
   type ReviewItem,
@@ -52,7 +52,7 @@ export function FindingList({ review, counts, list, onReview, onText }: FindingL
           <button
             key={field}
             type="button"
-            className={`deid-chip look-${lookOf(field)}${accepted === 0 ? ' is-kept' : ''}`}
+            className={`deid-chip look-${colourGroupOf(field)}${accepted === 0 ? ' is-kept' : ''}`}
             aria-pressed={accepted > 0}
             title={t(accepted > 0 ? 'deid.rejectAll' : 'deid.acceptAll')}
             onClick={() => onReview((now) => decideAll(now, accepted === 0, field))}
@@ -114,7 +114,7 @@ function FindingRow({ item, index, current, text, onPick }: FindingRowProps) {
       className={`deid-row${current ? ' is-current' : ''}${markOf(item)}`}
       onClick={onPick}
     >
-      <span className={`deid-tag look-${lookOf(item.field)}`}>{t(`deid.field.${item.field}`)}</span>
+      <span className={`deid-tag look-${colourGroupOf(item.field)}`}>{t(`deid.field.${item.field}`)}</span>
       <span className="deid-words ellipsis">{text.slice(item.start, item.end)}</span>
       <span
         className="fine muted tabular"

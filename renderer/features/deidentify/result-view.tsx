@@ -3,7 +3,7 @@ import type { DeidFinding, DeidMode } from '../../../shared/domain/deid.ts';
 import { useDeidResult } from '../../api/deid.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { WorkNote } from '../../ui/work-note.tsx';
-import { lookOf, segmentsOf } from './review.ts';
+import { colourGroupOf, segmentsOf } from './review.ts';
 
 interface ResultViewProps {
   readonly id: number;
@@ -42,7 +42,7 @@ export function ResultView({ onCancel, ...request }: ResultViewProps) {
           return (
             <mark
               key={start}
-              className={`deid-mark look-${lookOf(piece.field)}`}
+              className={`deid-mark look-${colourGroupOf(piece.field)}`}
               title={t(`deid.field.${piece.field}`)}
             >
               {text}

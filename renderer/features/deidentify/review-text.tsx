@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { DeidField } from '../../../shared/domain/deid.ts';
 import type { Span } from '../../../shared/domain/span.ts';
 import { AddBar } from './add-bar.tsx';
-import { add, goTo, lookOf, markOf, type Review, segmentsOf } from './review.ts';
+import { add, colourGroupOf, goTo, markOf, type Review, segmentsOf } from './review.ts';
 import { caretPlace, moveSelection, putCaret, selectionIn } from './text-caret.ts';
 
 interface ReviewTextProps {
@@ -70,7 +70,7 @@ export function ReviewText({ review, box, onReview, onLeave }: ReviewTextProps) 
               key={start}
               data-start={start}
               data-item={item}
-              className={`deid-mark look-${lookOf(found.field)}${state}`}
+              className={`deid-mark look-${colourGroupOf(found.field)}${state}`}
               title={t(`deid.field.${found.field}`)}
               onClick={() => onReview((now) => goTo(now, item))}
             >

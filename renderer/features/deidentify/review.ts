@@ -33,7 +33,7 @@ export const acceptedFindings = ({ items }: Review): DeidFinding[] =>
 export const isOpen = (item: ReviewItem): boolean =>
   isPossible(item) && !item.accepted && item.decided !== true;
 
-/** Looks of an item that is not replaced: left open, or kept by a person. */
+/** Returns the class of an item that is not replaced: open, or kept by a person. */
 export const markOf = (item: ReviewItem): string =>
   item.accepted ? '' : isOpen(item) ? ' is-possible' : ' is-kept';
 
@@ -149,10 +149,10 @@ export function segmentsOf(text: string, items: readonly Span[]): Segment[] {
   return segments;
 }
 
-/** Fields of one kind share a colour; a letter or line tells them apart without it. */
-export type FieldLook = 'person' | 'number' | 'reach' | 'place' | 'date';
+/** Group of fields that share a colour; a letter or line tells them apart without it. */
+export type ColourGroup = 'person' | 'number' | 'reach' | 'place' | 'date';
 
-export function lookOf(field: DeidField): FieldLook {
+export function colourGroupOf(field: DeidField): ColourGroup {
   switch (field) {
     case 'name':
     case 'contact':

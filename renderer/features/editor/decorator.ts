@@ -1,5 +1,5 @@
 /** Draws mentions and headings of the part of a record that is on screen, and a margin around it. */
-import { lookOf, type MentionKind } from '../../lib/mention-kinds.ts';
+import { colourTypeOf, type MentionKind } from '../../lib/mention-kinds.ts';
 import { monaco } from '../../ui/monaco.ts';
 import type { PlacedMention } from './mention-track.ts';
 import type { MarkedMention } from './merge-mentions.ts';
@@ -113,7 +113,7 @@ const optionsCache = new Map<string, readonly Options[]>();
 
 function optionsOf({ mention }: PlacedMention<MarkedMention>): readonly Options[] {
   const { kind, source, linked, crossing } = mention;
-  const key = [lookOf(kind), source, linked?.assertion, Math.min(mention.depth, 3), crossing].join(' ');
+  const key = [colourTypeOf(kind), source, linked?.assertion, Math.min(mention.depth, 3), crossing].join(' ');
   const cached = optionsCache.get(key);
   if (cached !== undefined) return cached;
   const options = [...dictionaryLook(mention), ...modelLook(mention)];
@@ -124,7 +124,7 @@ function optionsOf({ mention }: PlacedMention<MarkedMention>): readonly Options[
 /** A line below the words. */
 function dictionaryLook({ kind, linked, depth }: MarkedMention): Options[] {
   if (linked === undefined) return [];
-  const type = `type-${lookOf(kind)}`;
+  const type = `type-${colourTypeOf(kind)}`;
   const { assertion } = linked;
   // An inner mention is a line in a layer of its own: classes of nested spans would mix.
   if (depth > 0) {
@@ -139,5 +139,5 @@ function dictionaryLook({ kind, linked, depth }: MarkedMention): Options[] {
 function modelLook({ kind, source, crossing }: MarkedMention): Options[] {
   if (source === 'dictionary') return [];
   const tint = source === 'model' && !crossing ? ' is-tinted' : '';
-  return [{ stickiness, className: `predicted-mention type-${lookOf(kind)}${tint}`, zIndex: 4 }];
+  return [{ stickiness, className: `predicted-mention type-${colourTypeOf(kind)}${tint}`, zIndex: 4 }];
 }

@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { formatPercent } from '../../lib/format.ts';
-import { lookOf } from '../../lib/mention-kinds.ts';
+import { colourTypeOf } from '../../lib/mention-kinds.ts';
 import { useStore } from '../../lib/use-store.ts';
 import { AssertionMark } from '../../ui/type-badge.tsx';
 import type { CardTarget, EditorView } from './editor-view.ts';
@@ -79,7 +79,7 @@ function Card({ target, view, session, onOpenEntity }: HoverCardProps & { readon
       <header>
         <KindBadge kind={kind} />
         <strong>{nameOf(mention)}</strong>
-        <span className={`type-name type-${lookOf(kind)}`}>{kindName(kind)}</span>
+        <span className={`type-name type-${colourTypeOf(kind)}`}>{kindName(kind)}</span>
         {linked !== undefined && <AssertionMark assertion={linked.assertion} />}
         <Cue session={session} target={target} />
       </header>

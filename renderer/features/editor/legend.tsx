@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Assertion } from '../../../shared/domain/mention.ts';
-import { lookOf, type MentionKind, sortKinds } from '../../lib/mention-kinds.ts';
+import { colourTypeOf, type MentionKind, sortKinds } from '../../lib/mention-kinds.ts';
 import { useStore } from '../../lib/use-store.ts';
 import { KindBadge, useKindName } from './kind-badge.tsx';
 import { countByKind } from './mention-groups.ts';
@@ -32,7 +32,7 @@ export function Legend({ session, hidden, onToggle }: LegendProps) {
             <button
               key={kind}
               type="button"
-              className={`legend-type type-${lookOf(kind)}`}
+              className={`legend-type type-${colourTypeOf(kind)}`}
               data-type={kind}
               aria-pressed={!off}
               title={t(off ? 'editor.showType' : 'editor.hideType', { type: name })}

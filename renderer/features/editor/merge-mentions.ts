@@ -2,7 +2,7 @@
 import type { Mention } from '../../../shared/domain/mention.ts';
 import type { Span } from '../../../shared/domain/span.ts';
 import type { PredictedSpan } from '../../../shared/domain/training.ts';
-import { areKin } from '../../../shared/label-types.ts';
+import { areInterchangeable } from '../../../shared/entity-type-aliases.ts';
 import { lowerBound } from '../../lib/lower-bound.ts';
 import { isEntityType, kindOfLabel, type MentionKind } from '../../lib/mention-kinds.ts';
 import type { PlacedMention } from './mention-track.ts';
@@ -105,7 +105,7 @@ export const samePredictions = (
 /** 2 for the same type, 1 for a kindred one, 0 for others. */
 function closeness({ type }: Mention, kind: MentionKind): number {
   if (type === kind) return 2;
-  return isEntityType(kind) && areKin(type, kind) ? 1 : 0;
+  return isEntityType(kind) && areInterchangeable(type, kind) ? 1 : 0;
 }
 
 function fromDictionary(

@@ -25,7 +25,7 @@ export class MovedWords {
       const span = session.carry(word, version);
       if (span === null) return [];
       return [
-        { range: lines.rangeOf(span), options: lookOf(word.weight, strengthOf(word.weight, heaviest)) },
+        { range: lines.rangeOf(span), options: optionsOf(word.weight, strengthOf(word.weight, heaviest)) },
       ];
     });
     this.#fresh = marks.map(({ options }) => options);
@@ -51,14 +51,14 @@ export class MovedWords {
   }
 }
 
-const looks = new Map<string, Options>();
+const shared = new Map<string, Options>();
 
-/** One options object a look, so that Monaco can share them. */
-function lookOf(weight: number, strength: number): Options {
+/** Returns one options object a class name, so that Monaco can share them. */
+function optionsOf(weight: number, strength: number): Options {
   const className = `moved-words ${weight > 0 ? 'is-for' : 'is-against'} strength-${strength}`;
-  const known = looks.get(className);
+  const known = shared.get(className);
   if (known !== undefined) return known;
   const options: Options = { stickiness, zIndex: 5, className };
-  looks.set(className, options);
+  shared.set(className, options);
   return options;
 }

@@ -2,7 +2,7 @@
 import type { ItemStatus } from '../../../../shared/domain/annotation.ts';
 import type { EntityType } from '../../../../shared/domain/graph.ts';
 import type { Assertion } from '../../../../shared/domain/mention.ts';
-import { typeOfLabel } from '../../../../shared/label-types.ts';
+import { typeOfLabel } from '../../../../shared/entity-type-aliases.ts';
 import type { CodeableConcept } from './codes.ts';
 
 const TERMINOLOGY = 'http://terminology.hl7.org/CodeSystem';

@@ -1,4 +1,5 @@
 /** Extends a project's schema for imported files. Adds what is missing and removes nothing. */
+import { ANNOTATION_STYLE_COUNT } from '../../../../shared/annotation-styles.ts';
 import type { AnnotatedDocument, Item, Loss, SpanItem } from '../../../../shared/domain/annotation.ts';
 import {
   AnnotationSchema,
@@ -11,7 +12,6 @@ import { SchemaIndex } from './schema-index.ts';
 
 /** Largest number of distinct values of an attribute that becomes a choice; others become free text. */
 const MAX_CHOICES = 20;
-const LOOKS = 32;
 
 export interface Grown {
   readonly schema: AnnotationSchema;
@@ -129,7 +129,7 @@ class Grower {
         ...lacking(spans, this.#spans).map((name, n) => ({
           name,
           title: '',
-          look: (spans.length + n) % LOOKS,
+          look: (spans.length + n) % ANNOTATION_STYLE_COUNT,
           description: '',
         })),
       ],

@@ -7,7 +7,7 @@ import {
 
 type TypeRow = readonly [name: string, title: string, description: string];
 
-/** Keys 1, 2, 3 … and looks in the order of the rows. */
+/** Assigns keys 1, 2, 3 … and styles in the order of the rows. */
 const spansOf = (rows: readonly TypeRow[]): Partial<SpanType>[] =>
   rows.map(([name, title, description], i) => ({
     name,

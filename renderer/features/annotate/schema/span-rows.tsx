@@ -1,6 +1,6 @@
 import { Select } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { LOOK_COUNT } from '../../../../shared/looks.ts';
+import { ANNOTATION_STYLE_COUNT } from '../../../../shared/annotation-styles.ts';
 import { NamedRows, TextField } from './named-rows.tsx';
 import { KeyChoice, type SchemaEditorProps } from './row-tools.tsx';
 import { removeSpanType, renameSpanType } from './schema-draft.ts';
@@ -59,7 +59,7 @@ function LookChoice({ value, onChange }: { value: number; onChange: (look: numbe
       className="look-choice"
       aria-label={t('annotate.look')}
       value={value}
-      options={Array.from({ length: LOOK_COUNT }, (_, look) => ({
+      options={Array.from({ length: ANNOTATION_STYLE_COUNT }, (_, look) => ({
         value: look,
         label: <LookSample look={look} />,
       }))}

@@ -1,7 +1,7 @@
 /** Finds the characters and spans under the pointer. Points are client pixels. */
 import type { SpanItem } from '../../../../shared/domain/annotation.ts';
+import { LINES_HEIGHT, linePitch } from '../../../lib/annotation-css.ts';
 import type { LineIndex } from '../../../lib/line-index.ts';
-import { LINES_HEIGHT, linePitch } from '../../../lib/look-css.ts';
 import { monaco } from '../../../ui/monaco.ts';
 import type { AnnotationController } from '../controller/annotation-controller.ts';
 import { stepCharacter } from '../controller/fragments.ts';

@@ -1,5 +1,5 @@
 /** CSS classes for combinations of lines and letters, put into one style sheet when they are first drawn. */
-import { cssString, type LineStyle, styleKey, styleOf } from '../../../lib/look-css.ts';
+import { cssString, type LineStyle, styleKey, styleOf } from '../../../lib/annotation-css.ts';
 
 const known = new Map<string, string>();
 let sheet: CSSStyleSheet | null = null;

@@ -1,9 +1,10 @@
 /** Draws the spans of the part of a text that is on screen, and of a margin around it. */
+
+import { annotationStyleAt } from '../../../../shared/annotation-styles.ts';
 import { endOf, type Item, type SpanItem, startOf } from '../../../../shared/domain/annotation.ts';
 import type { AnnotationSchema } from '../../../../shared/domain/annotation-schema.ts';
-import { lookAt } from '../../../../shared/looks.ts';
+import type { LineStyle } from '../../../lib/annotation-css.ts';
 import type { LineIndex } from '../../../lib/line-index.ts';
-import type { LineStyle } from '../../../lib/look-css.ts';
 import { monaco } from '../../../ui/monaco.ts';
 import type { AnnotationController } from '../controller/annotation-controller.ts';
 import { attributesFor } from '../controller/edits.ts';
@@ -27,7 +28,7 @@ export class SpanDrawer {
   readonly #collection: monaco.editor.IEditorDecorationsCollection;
   readonly #controller: AnnotationController;
   readonly #lines: LineIndex;
-  readonly #looks: ReadonlyMap<string, number>;
+  readonly #styles: ReadonlyMap<string, number>;
   readonly #letters: ReadonlyMap<string, string>;
   readonly #options = new Map<string, monaco.editor.IModelDecorationOptions>();
   #drawn: Window | null = null;
@@ -43,7 +44,7 @@ export class SpanDrawer {
     this.#controller = controller;
     this.#lines = lines;
     this.#collection = editor.createDecorationsCollection();
-    this.#looks = looksOf(controller.schema);
+    this.#styles = stylesOf(controller.schema);
     this.#letters = lettersOf(controller.schema.spans);
     editor.onDidScrollChange(() => this.#check());
     editor.onDidLayoutChange(() => this.#check());
@@ -128,10 +129,10 @@ export class SpanDrawer {
   }
 
   #styleOf({ span, lane, lanes, gap }: Line, chosen: ReadonlySet<number>): LineStyle {
-    const look = this.#looks.get(span.type) ?? 7;
+    const look = this.#styles.get(span.type) ?? 7;
     return {
       look,
-      stroke: lookAt(look).stroke,
+      stroke: annotationStyleAt(look).stroke,
       lane,
       lanes,
       kind: gap ? 'gap' : span.status === 'suggested' ? 'suggested' : 'sure',
@@ -141,7 +142,7 @@ export class SpanDrawer {
 
   #letterOf(span: SpanItem, chosen: boolean): Letter {
     return {
-      look: this.#looks.get(span.type) ?? 7,
+      look: this.#styles.get(span.type) ?? 7,
       words: `${this.#letters.get(span.type) ?? '?'}${this.#signsOf(span)}`,
       suggested: span.status === 'suggested',
       chosen,
@@ -202,7 +203,7 @@ export class SpanDrawer {
   }
 }
 
-const looksOf = (schema: AnnotationSchema): Map<string, number> =>
+const stylesOf = (schema: AnnotationSchema): Map<string, number> =>
   new Map(schema.spans.map(({ name, look }) => [name, look]));
 
 /** `否` for a negated finding, `!` for a flag that is set. */

@@ -43,7 +43,7 @@ interface VerdictProps {
   readonly document: LabelledDocument | undefined;
 }
 
-/** Gold and prediction in words, in the looks that they have in the text. */
+/** Names gold and prediction, styled as in the text. */
 function Verdict({ error: { kind, gold, predicted, document: number }, document }: VerdictProps) {
   const { t } = useTranslation();
   const words = (span: Span): string =>

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import {
   acceptedFindings,
   add,
+  colourGroupOf,
   countFields,
   decide,
   decideAll,
   goTo,
   isOpen,
-  lookOf,
   markOf,
   segmentsOf,
   setField,
@@ -159,5 +159,5 @@ it('whatever is added, items stay in order and apart, and segments make up the t
 
 it('every field has a look', () => {
   for (const field of DeidField.options)
-    expect(['person', 'number', 'reach', 'place', 'date']).toContain(lookOf(field));
+    expect(['person', 'number', 'reach', 'place', 'date']).toContain(colourGroupOf(field));
 });

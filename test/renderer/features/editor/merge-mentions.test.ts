@@ -8,10 +8,10 @@ import {
   samePredictions,
 } from '../../../../renderer/features/editor/merge-mentions.ts';
 import {
+  colourTypeOf,
   isEntityType,
   kindOfLabel,
   letterOf,
-  lookOf,
   parseKinds,
   sortKinds,
 } from '../../../../renderer/lib/mention-kinds.ts';
@@ -19,7 +19,7 @@ import { ENTITY_TYPES } from '../../../../shared/appearance.ts';
 import { EntityType } from '../../../../shared/domain/graph.ts';
 import type { Mention } from '../../../../shared/domain/mention.ts';
 import type { PredictedSpan } from '../../../../shared/domain/training.ts';
-import { areKin, typeOfLabel } from '../../../../shared/label-types.ts';
+import { areInterchangeable, typeOfLabel } from '../../../../shared/entity-type-aliases.ts';
 
 const linked = (start: number, end: number, type: EntityType, entityId = 1): Mention => ({
   ...{ start, end, type, entityId, text: 'x'.repeat(end - start), name: 'x' },
@@ -167,7 +167,7 @@ describe('mergeMentions', () => {
           if (m.source === 'both') {
             expect(m.linked).toMatchObject({ start: m.predicted!.start, end: m.predicted!.end });
             const kind = kindOfLabel(m.predicted!.type);
-            expect(isEntityType(kind) && areKin(kind, m.linked!.type)).toBe(true);
+            expect(isEntityType(kind) && areInterchangeable(kind, m.linked!.type)).toBe(true);
           }
           if (m.source !== 'model') continue;
           expect(m.crossing).toBe(words.some(({ start, end }) => start < m.end && m.start < end));
@@ -211,7 +211,7 @@ describe('labels of models', () => {
 
   it('without a type have a neutral look, a letter of their own and a place after the types', () => {
     const crowd = kindOfLabel('crowd');
-    expect(lookOf(crowd)).toBe('other');
+    expect(colourTypeOf(crowd)).toBe('other');
     expect([letterOf(crowd, 'zh'), letterOf(kindOfLabel('𠮷时间'), 'en'), letterOf('label: ', 'en')]).toEqual(
       ['C', '𠮷', '?'],
     );

@@ -14,13 +14,17 @@ import {
   letterPlaces,
   piecesOf,
 } from '../../../../../renderer/features/annotate/text/span-lanes.ts';
+import { cssString, type LineStyle, styleKey, styleOf } from '../../../../../renderer/lib/annotation-css.ts';
 import { blend, contrast } from '../../../../../renderer/lib/contrast.ts';
 import { TINT } from '../../../../../renderer/lib/entity-types.ts';
-import { cssString, type LineStyle, styleKey, styleOf } from '../../../../../renderer/lib/look-css.ts';
 import { PALETTES } from '../../../../../renderer/lib/palette.ts';
+import {
+  ANNOTATION_STYLE_COUNT,
+  ANNOTATION_STYLES,
+  annotationStyleAt,
+} from '../../../../../shared/annotation-styles.ts';
 import { endOf, startOf } from '../../../../../shared/domain/annotation.ts';
 import { AnnotationSchema } from '../../../../../shared/domain/annotation-schema.ts';
-import { LOOK_COUNT, LOOKS, lookAt } from '../../../../../shared/looks.ts';
 import { LENGTH, span, spansArb } from '../annotate-items.ts';
 
 describe('lanes of spans', () => {
@@ -251,16 +255,18 @@ describe('names of arcs', () => {
 
 describe('looks', () => {
   it('are 32, each told apart by hue or line', () => {
-    expect(LOOKS).toHaveLength(LOOK_COUNT);
-    expect(new Set(LOOKS.map(({ hue, stroke }) => `${hue} ${stroke}`)).size).toBe(LOOK_COUNT);
-    expect(lookAt(33)).toBe(LOOKS[1]);
+    expect(ANNOTATION_STYLES).toHaveLength(ANNOTATION_STYLE_COUNT);
+    expect(new Set(ANNOTATION_STYLES.map(({ hue, stroke }) => `${hue} ${stroke}`)).size).toBe(
+      ANNOTATION_STYLE_COUNT,
+    );
+    expect(annotationStyleAt(33)).toBe(ANNOTATION_STYLES[1]);
   });
 
   it.each(['light', 'dark'] as const)(
     'are readable in the %s theme, on their tint and where chosen',
     (theme) => {
       const p = PALETTES[theme];
-      for (const { ink, hue } of LOOKS) {
+      for (const { ink, hue } of ANNOTATION_STYLES) {
         for (const under of [p.surface, p.panel, p.raised])
           expect(contrast(ink[theme], under)).toBeGreaterThan(4.5);
         expect(contrast(p.text, blend(hue, p.surface, TINT[theme] / 255))).toBeGreaterThan(4.5);

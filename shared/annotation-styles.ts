@@ -1,12 +1,12 @@
 /**
- * Appearance of annotation types: 32 combinations of eight hues (Okabe and Ito's colour-blind-safe set, as for entity
+ * Styles of annotation types: 32 combinations of eight hues (Okabe and Ito's colour-blind-safe set, as for entity
  * types) and four underlines. Every type also has a letter, so that colour is never the only sign.
  */
 import { ENTITY_TYPES, type ThemeName } from './appearance.ts';
 
 export type Stroke = 'thick' | 'thin' | 'double' | 'dotted';
 
-export interface Look {
+export interface AnnotationStyle {
   readonly stroke: Stroke;
   /** Text and underline colour in each theme. */
   readonly ink: Readonly<Record<ThemeName, string>>;
@@ -18,12 +18,13 @@ export interface Look {
 const HUES = ['disease', 'anatomy', 'drug', 'finding', 'symptom', 'exam', 'sign', 'other'] as const;
 const STROKES: readonly Stroke[] = ['thick', 'thin', 'double', 'dotted'];
 
-export const LOOK_COUNT = 32;
+export const ANNOTATION_STYLE_COUNT = 32;
 
-/** Appearances 0..31: eight hues with a thick line, then with the next line. */
-export const LOOKS: readonly Look[] = STROKES.flatMap((stroke) =>
+/** Styles 0..31: eight hues with a thick line, then with the next line. */
+export const ANNOTATION_STYLES: readonly AnnotationStyle[] = STROKES.flatMap((stroke) =>
   HUES.map((name) => ({ stroke, ink: ENTITY_TYPES[name].ink, hue: ENTITY_TYPES[name].hue })),
 );
 
-/** Returns the appearance with a number, modulo the table's length. */
-export const lookAt = (number: number): Look => LOOKS[number % LOOK_COUNT]!;
+/** Returns the style with a number, modulo the table's length. */
+export const annotationStyleAt = (number: number): AnnotationStyle =>
+  ANNOTATION_STYLES[number % ANNOTATION_STYLE_COUNT]!;

@@ -55,11 +55,11 @@ export const typeOfLabel = (label: string): EntityType | undefined =>
   TYPE_OF.get(label.toLowerCase().replace(/[\s_-]+/g, ''));
 
 /** Types that annotators delimit differently: one person's symptom is another's sign. */
-const KIN: readonly (readonly EntityType[])[] = [
+const INTERCHANGEABLE: readonly (readonly EntityType[])[] = [
   ['symptom', 'sign', 'finding'],
   ['drug', 'treatment'],
 ];
 
 /** Returns whether the same words may have either type. */
-export const areKin = (a: EntityType, b: EntityType): boolean =>
-  a === b || KIN.some((types) => types.includes(a) && types.includes(b));
+export const areInterchangeable = (a: EntityType, b: EntityType): boolean =>
+  a === b || INTERCHANGEABLE.some((types) => types.includes(a) && types.includes(b));

@@ -1,17 +1,18 @@
 /**
- * Looks of annotations as CSS. Variables come with the theme; the pieces of text get one class for each combination of
+ * Styles of annotations as CSS. Variables come with the theme; pieces of text get one class for each combination of
  * lines, made when it is first needed.
  */
+
+import { ANNOTATION_STYLES, type Stroke } from '../../shared/annotation-styles.ts';
 import type { ThemeName } from '../../shared/appearance.ts';
-import { LOOKS, type Stroke } from '../../shared/looks.ts';
 import { TINT } from './entity-types.ts';
 
-/** `--look-3-ink` and `--look-3-tint` for all looks, and `.look-3` that takes them over as `--ink` and `--tint`. */
-export function looksCss(theme: ThemeName): string {
-  const variables = LOOKS.map(
+/** `--look-3-ink` and `--look-3-tint` for all styles, and `.look-3` that sets them as `--ink` and `--tint`. */
+export function annotationStylesCss(theme: ThemeName): string {
+  const variables = ANNOTATION_STYLES.map(
     ({ ink, hue }, i) => `--look-${i}-ink:${ink[theme]};--look-${i}-tint:${hue}${TINT[theme].toString(16)};`,
   );
-  const classes = LOOKS.map(
+  const classes = ANNOTATION_STYLES.map(
     ({ stroke }, i) =>
       `.look-${i}{--ink:var(--look-${i}-ink);--tint:var(--look-${i}-tint);${STYLES[stroke]}}`,
   );
