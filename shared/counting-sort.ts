@@ -1,20 +1,20 @@
 /** Returns 0 .. count - 1. */
-export const positions = (count: number): Int32Array => Int32Array.from({ length: count }, (_, i) => i);
+export function positions(count: number): Int32Array {
+  const all = new Int32Array(count);
+  for (let i = 0; i < count; i++) all[i] = i;
+  return all;
+}
 
 /**
  * Sorts positions by key with a stable counting sort.
  * @param positions positions to sort; the result is a permutation of them
- * @param keyOf returns the key of a position, 0 ≤ key < keys
+ * @param keys key of each position, 0 ≤ key < limit
  */
-export function countingSort(
-  positions: Int32Array,
-  keyOf: (position: number) => number,
-  keys: number,
-): Int32Array {
-  const next = new Int32Array(keys + 1);
-  for (const position of positions) next[keyOf(position) + 1]!++;
-  for (let key = 0; key < keys; key++) next[key + 1]! += next[key]!;
+export function countingSort(positions: Int32Array, keys: ArrayLike<number>, limit: number): Int32Array {
+  const next = new Int32Array(limit + 1);
+  for (let i = 0; i < positions.length; i++) next[keys[positions[i]!]! + 1]!++;
+  for (let key = 0; key < limit; key++) next[key + 1]! += next[key]!;
   const sorted = new Int32Array(positions.length);
-  for (const position of positions) sorted[next[keyOf(position)]!++] = position;
+  for (let i = 0; i < positions.length; i++) sorted[next[keys[positions[i]!]!]!++] = positions[i]!;
   return sorted;
 }

@@ -4,6 +4,7 @@
  */
 import { EntityType } from '../../../shared/domain/graph.ts';
 import type { ReadDb } from '../connection.ts';
+import { rowsByRange } from '../id-ranges.ts';
 
 /** Relations that a ranking may use as evidence, and IsA, which measures how near findings are. */
 export const EVIDENCE_RELATIONS = [
@@ -64,11 +65,14 @@ function loadEntities(db: ReadDb): EvidenceData['entities'] {
   const type: number[] = [];
   const name: string[] = [];
   const norm: string[] = [];
-  for (const row of db.iterate('SELECT id, type, name, norm FROM kg_entity ORDER BY id')) {
-    id.push(Number(row[0]));
-    type.push(codes.get(String(row[1])) ?? other);
-    name.push(String(row[2]));
-    norm.push(String(row[3]));
+  const sql = 'SELECT id, type, name, norm FROM kg_entity WHERE id >= ? AND id < ? ORDER BY id';
+  for (const rows of rowsByRange(db, { table: 'kg_entity', column: 'id' }, sql)) {
+    for (const row of rows) {
+      id.push(Number(row[0]));
+      type.push(codes.get(String(row[1])) ?? other);
+      name.push(String(row[2]));
+      norm.push(String(row[3]));
+    }
   }
   return { id, type, name, norm };
 }
@@ -80,21 +84,22 @@ function loadEdges(db: ReadDb): EvidenceData['edges'] {
   const tail: number[] = [];
   const rank: number[] = [];
   // Order of the primary key: needs no sorting, and the earliest source of an edge comes first.
-  const rows = db.iterate(
-    'SELECT head, relation_id, tail, rank FROM kg_edge ORDER BY head, relation_id, tail, source_id',
-  );
+  const sql = `SELECT head, relation_id, tail, rank FROM kg_edge
+    WHERE head >= ? AND head < ? ORDER BY head, relation_id, tail, source_id`;
   let last = -1;
-  for (const row of rows) {
-    const code = codes.get(Number(row[1]));
-    if (code === undefined) continue;
-    const from = Number(row[0]);
-    const to = Number(row[2]);
-    if (last >= 0 && tail[last] === to && relation[last] === code && head[last] === from) continue;
-    head.push(from);
-    relation.push(code);
-    tail.push(to);
-    rank.push(Number(row[3]));
-    last++;
+  for (const rows of rowsByRange(db, { table: 'kg_edge', column: 'head' }, sql)) {
+    for (const row of rows) {
+      const code = codes.get(Number(row[1]));
+      if (code === undefined) continue;
+      const from = Number(row[0]);
+      const to = Number(row[2]);
+      if (last >= 0 && tail[last] === to && relation[last] === code && head[last] === from) continue;
+      head.push(from);
+      relation.push(code);
+      tail.push(to);
+      rank.push(Number(row[3]));
+      last++;
+    }
   }
   return { head, relation, tail, rank };
 }

@@ -79,7 +79,8 @@ export class EdgeWriter {
     let sorted = order;
     for (const column of columns) {
       for (const shift of [0, 16]) {
-        sorted = countingSort(sorted, (at) => (column[at]! >>> shift) & 0xffff, 0x10000);
+        const halves = column.subarray(0, this.#size).map((value) => (value >>> shift) & 0xffff);
+        sorted = countingSort(sorted, halves, 0x10000);
         yield;
       }
     }

@@ -5,13 +5,10 @@
  */
 import { z } from 'zod';
 import type { WriteDb } from '../connection.ts';
+import { idRanges } from '../id-ranges.ts';
 import { deleteEdges, deleteEdgesByTail, moveEdges } from './graph-edges.ts';
 
-/** Ids of one table that a step covers. */
-const STEP = 1000;
-
 const IdRow = z.object({ id: z.number() });
-const RangeRow = z.object({ first: z.number().nullable(), last: z.number().nullable() });
 
 /** Removes a source in one transaction. */
 export function removeSource(db: WriteDb, sourceId: number): void {
@@ -52,19 +49,16 @@ export function* removalSteps(db: WriteDb, sourceId: number): Generator<number, 
   db.run('DELETE FROM kg_source WHERE id = ?', sourceId);
 }
 
-/** Calls `step` for consecutive ranges of ids, end exclusive, that cover the column; yields the fraction done. */
+/** Calls `step` for consecutive ranges of ids, end exclusive, that cover the column; yields the fraction before each. */
 function* ranges(
   db: WriteDb,
   table: 'kg_edge' | 'kg_edge_by_tail' | 'kg_fact' | 'kg_name_source' | 'kg_entity',
   column: string,
   step: (from: number, to: number) => void,
 ): Generator<number> {
-  const range = db.get(RangeRow, `SELECT min(${column}) AS first, max(${column}) AS last FROM ${table}`);
-  const first = range?.first ?? 0;
-  const last = range?.last ?? -1;
-  for (let from = first; from <= last; from += STEP) {
-    step(from, from + STEP);
-    yield (from - first) / (last - first + 1);
+  for (const { from, to, fraction } of idRanges(db, table, column)) {
+    step(from, to);
+    yield fraction;
   }
 }
 

@@ -1,6 +1,7 @@
 /** Reads every name of the graph for the linker, in bulk. */
 import type { EntityType } from '../../../shared/domain/graph.ts';
 import type { ReadDb } from '../connection.ts';
+import { rowsByRange } from '../id-ranges.ts';
 
 /** One name of one entity; a name of several entities comes once for each. */
 export interface LexiconName {
@@ -21,16 +22,18 @@ export function* loadLexicon(db: ReadDb): IterableIterator<LexiconName> {
   )) {
     degrees.set(Number(id), Number(n));
   }
-  for (const [name, id, type, preferredName, preferred] of db.iterate(
-    'SELECT n.name, e.id, e.type, e.name, n.norm = e.norm FROM kg_name n JOIN kg_entity e ON e.id = n.entity_id ORDER BY n.id',
-  )) {
-    yield {
-      name: String(name),
-      entityId: Number(id),
-      type: type as EntityType, // safe: only EntityType values are ever written
-      preferredName: String(preferredName),
-      preferred: preferred === 1,
-      weight: degrees.get(Number(id)) ?? 0,
-    };
+  const sql = `SELECT n.name, e.id, e.type, e.name, n.norm = e.norm FROM kg_name n JOIN kg_entity e ON e.id = n.entity_id
+    WHERE n.id >= ? AND n.id < ? ORDER BY n.id`;
+  for (const rows of rowsByRange(db, { table: 'kg_name', column: 'id' }, sql)) {
+    for (const [name, id, type, preferredName, preferred] of rows) {
+      yield {
+        name: String(name),
+        entityId: Number(id),
+        type: type as EntityType, // safe: only EntityType values are ever written
+        preferredName: String(preferredName),
+        preferred: preferred === 1,
+        weight: degrees.get(Number(id)) ?? 0,
+      };
+    }
   }
 }

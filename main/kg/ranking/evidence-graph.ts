@@ -67,23 +67,15 @@ export class EvidenceGraph {
     const isA = selectEdges(edges, (relation) => relation === IS_A);
     const own = selectEdges(edges, (relation, head) => relation !== IS_A && this.types[head] === DISEASE);
     this.nearness = findNearness([...conceptOfNorm.keys()], this.#findingConcepts(), {
-      narrower: isA.map((i) => conceptOf[edges.head[i]!]!),
-      broader: isA.map((i) => conceptOf[edges.tail[i]!]!),
+      narrower: gather(conceptOf, isA.head),
+      broader: gather(conceptOf, isA.tail),
     });
-    this.expected = listExpected(edges, own, entities);
-    this.expecting = distinctLists(
-      own.map((i) => conceptOf[edges.tail[i]!]!),
-      own.map((i) => edges.head[i]!),
-      this.concepts,
-    );
+    this.expected = listExpected(own, entities);
+    this.expecting = distinctLists(gather(conceptOf, own.tail), own.head, this.concepts);
     this.diseaseCount = countDiseases(this.expecting, this.nearness.narrower, entities);
     this.diseases = countFilled(this.expected.start);
-    const diseaseIsA = isA.filter((i) => this.types[edges.head[i]!] === DISEASE);
-    this.broaderDiseases = distinctLists(
-      diseaseIsA.map((i) => edges.head[i]!),
-      diseaseIsA.map((i) => edges.tail[i]!),
-      entities,
-    );
+    const diseaseIsA = selectEdges(isA, (_relation, head) => this.types[head] === DISEASE);
+    this.broaderDiseases = distinctLists(diseaseIsA.head, diseaseIsA.tail, entities);
     this.facts = indexFacts(data.facts, (id) => this.indexOf(id));
     this.aliases = indexAliases(data.aliases, (id) => this.indexOf(id));
   }
@@ -151,28 +143,43 @@ function findConcepts(norms: readonly string[]): {
 interface IndexedEdges {
   readonly head: Int32Array;
   readonly tail: Int32Array;
-  readonly relation: readonly number[];
-  readonly rank: readonly number[];
+  readonly relation: Int32Array;
+  readonly rank: Int32Array;
 }
 
 function indexEdges(edges: EvidenceData['edges'], ids: Int32Array): IndexedEdges {
   const indexOf = buildIndex(ids);
+  const head = Int32Array.from(edges.head);
+  const tail = Int32Array.from(edges.tail);
+  for (let i = 0; i < head.length; i++) {
+    head[i] = indexOf(head[i]!);
+    tail[i] = indexOf(tail[i]!);
+  }
+  return { head, tail, relation: Int32Array.from(edges.relation), rank: Int32Array.from(edges.rank) };
+}
+
+/** Returns the complete edges that pass the test. */
+function selectEdges(edges: IndexedEdges, wanted: (relation: number, head: number) => boolean): IndexedEdges {
+  const { head, tail, relation, rank } = edges;
+  const found = new Int32Array(head.length);
+  let count = 0;
+  for (let i = 0; i < head.length; i++) {
+    if (head[i]! >= 0 && tail[i]! >= 0 && wanted(relation[i]!, head[i]!)) found[count++] = i;
+  }
+  const at = found.subarray(0, count);
   return {
-    head: Int32Array.from(edges.head, indexOf),
-    tail: Int32Array.from(edges.tail, indexOf),
-    relation: edges.relation,
-    rank: edges.rank,
+    head: gather(head, at),
+    tail: gather(tail, at),
+    relation: gather(relation, at),
+    rank: gather(rank, at),
   };
 }
 
-/** Returns the positions of complete edges that pass the test. */
-function selectEdges(edges: IndexedEdges, wanted: (relation: number, head: number) => boolean): number[] {
-  const found: number[] = [];
-  for (let i = 0; i < edges.head.length; i++) {
-    if (edges.head[i]! < 0 || edges.tail[i]! < 0) continue;
-    if (wanted(edges.relation[i]!, edges.head[i]!)) found.push(i);
-  }
-  return found;
+/** Returns `values[at[i]]` for each i. */
+function gather(values: Int32Array, at: Int32Array): Int32Array {
+  const out = new Int32Array(at.length);
+  for (let i = 0; i < at.length; i++) out[i] = values[at[i]!]!;
+  return out;
 }
 
 /** Maps ids to indices: with a table for dense ids, else by binary search. */
@@ -184,19 +191,19 @@ function buildIndex(ids: Int32Array): (id: number) => number {
   return (id) => table[id] ?? -1;
 }
 
-function listExpected(edges: IndexedEdges, own: readonly number[], rows: number): Expected {
-  const rankOf = (i: number) => Math.max(0, Math.min(edges.rank[own[i]!]!, MAX_RANK));
-  let order = countingSort(positions(own.length), rankOf, MAX_RANK + 1);
-  order = countingSort(order, (i) => edges.relation[own[i]!]!, EVIDENCE_RELATIONS.length);
-  order = countingSort(order, (i) => edges.head[own[i]!]!, rows);
+function listExpected(edges: IndexedEdges, rows: number): Expected {
+  const rank = edges.rank.map((value) => Math.max(0, Math.min(value, MAX_RANK)));
+  const typicality = edges.relation.map((relation, i) => relation * (MAX_RANK + 1) + rank[i]!);
+  let order = countingSort(positions(rank.length), typicality, EVIDENCE_RELATIONS.length * (MAX_RANK + 1));
+  order = countingSort(order, edges.head, rows);
   const start = new Int32Array(rows + 1);
-  for (const i of own) start[edges.head[i]! + 1]!++;
+  for (const head of edges.head) start[head + 1]!++;
   for (let row = 0; row < rows; row++) start[row + 1]! += start[row]!;
   return {
     start,
-    entity: order.map((i) => edges.tail[own[i]!]!),
-    relation: Uint8Array.from(order, (i) => edges.relation[own[i]!]!),
-    rank: Uint16Array.from(order, rankOf),
+    entity: gather(edges.tail, order),
+    relation: Uint8Array.from(gather(edges.relation, order)),
+    rank: Uint16Array.from(gather(rank, order)),
   };
 }
 

@@ -24,7 +24,7 @@ export interface Nearness {
 export function findNearness(
   norms: readonly string[],
   isFinding: Uint8Array,
-  isA: { readonly narrower: readonly number[]; readonly broader: readonly number[] },
+  isA: { readonly narrower: Int32Array; readonly broader: Int32Array },
 ): Nearness {
   const from: number[] = [];
   const to: number[] = [];

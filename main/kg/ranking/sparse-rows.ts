@@ -12,8 +12,8 @@ export function distinctLists(keys: ArrayLike<number>, values: ArrayLike<number>
   let order = positions(keys.length);
   let limit = 0;
   for (let i = 0; i < values.length; i++) limit = Math.max(limit, values[i]! + 1);
-  order = countingSort(order, (i) => values[i]!, limit);
-  order = countingSort(order, (i) => keys[i]!, rows);
+  order = countingSort(order, values, limit);
+  order = countingSort(order, keys, rows);
   const start = new Int32Array(rows + 1);
   const out = new Int32Array(order.length);
   let size = 0;
