@@ -8,7 +8,7 @@ import { AccountsSection } from './features/accounts/accounts-section.tsx';
 import { useAccountActions } from './features/accounts/use-account-actions.tsx';
 import { type AnnotateState, createAnnotateState } from './features/annotate/route.ts';
 import { Banner } from './features/shell/banner.tsx';
-import { Palette } from './features/shell/palette.tsx';
+import { Palette } from './features/shell/command-palette.tsx';
 import { allowedView, commandNeeds, mayDo } from './features/shell/rights.ts';
 import { StatusBar } from './features/shell/status-bar.tsx';
 import { TopBar } from './features/shell/top-bar.tsx';

@@ -21,7 +21,7 @@ import {
   meanOfPairs,
   pairF1,
   unitizingAlpha,
-} from './coefficients.ts';
+} from './kappa-and-alpha.ts';
 import { acceptedItems, acceptedSpans, checkLayers, type LayeredDocument } from './layers.ts';
 import type { Sums } from './scope.ts';
 import { SpanScopes } from './span-scopes.ts';

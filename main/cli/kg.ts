@@ -12,7 +12,7 @@ import {
   undo,
 } from '../services/graph/graph.ts';
 import type { Session } from '../services/session/session.ts';
-import { normaliseName } from '../text/normalise.ts';
+import { normaliseName } from '../text/folding.ts';
 import {
   actions,
   choice,

@@ -1,7 +1,7 @@
 /** Candidate findings of detectors, selection among overlapping ones, and parts of the detectors' regular expressions. */
 import { type DeidField, type DeidFinding, MASK_WORDS } from '../../shared/domain/deid.ts';
 import type { Span } from '../../shared/domain/span.ts';
-import { fold } from '../text/normalise.ts';
+import { fold } from '../text/folding.ts';
 
 export interface Candidate extends DeidFinding {
   /** Searches the words in the whole document: a name found once is masked everywhere. */

@@ -3,7 +3,7 @@
  * takes the year that the document implies. An impossible date is not shifted.
  */
 import type { Span } from '../../shared/domain/span.ts';
-import { fold } from '../text/normalise.ts';
+import { fold } from '../text/folding.ts';
 import { type DateNumbers, isPossible, readDate, writeNumber } from './date-spelling.ts';
 
 /** Days since 1970-01-01. */

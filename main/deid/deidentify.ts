@@ -2,7 +2,7 @@
 import type { AnnotatedDocument, Item, Loss } from '../../shared/domain/annotation.ts';
 import type { DeidField, DeidFinding, DeidMode, DeidResult } from '../../shared/domain/deid.ts';
 import type { Patient } from '../../shared/domain/mention.ts';
-import { fold } from '../text/normalise.ts';
+import { fold } from '../text/folding.ts';
 import { applyFindings } from './apply.ts';
 import type { DeidDetector, DetectOptions } from './detect.ts';
 import { mapItems } from './map-items.ts';

@@ -1,6 +1,6 @@
 /** Finds protected health information: labels, patterns, contexts, an optional model, then repetitions. */
 import { DeidField, type DeidFinding } from '../../shared/domain/deid.ts';
-import { fold } from '../text/normalise.ts';
+import { fold } from '../text/folding.ts';
 import {
   type Candidate,
   candidate,

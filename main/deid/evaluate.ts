@@ -1,6 +1,6 @@
 /** Evaluates recall and precision of findings on labelled texts, by field. */
 import { DeidField, type DeidFinding } from '../../shared/domain/deid.ts';
-import { fold } from '../text/normalise.ts';
+import { fold } from '../text/folding.ts';
 
 export interface LabelledText {
   readonly id: string;

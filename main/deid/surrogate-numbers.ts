@@ -1,5 +1,5 @@
 /** Makes surrogate numbers of the same form, from unassigned blocks. */
-import { fold } from '../text/normalise.ts';
+import { fold } from '../text/folding.ts';
 import { checkCharacter, looksLikeIdentityNumber, luhnDigit } from './identity-number.ts';
 import type { DeidRules } from './rules.ts';
 import type { Choices } from './seeded-choices.ts';

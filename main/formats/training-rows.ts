@@ -4,11 +4,11 @@ import { message } from '../../shared/messages/message.ts';
 import { words } from '../../shared/messages/words.ts';
 import { AppError, toErrorData } from '../../shared/result.ts';
 import { ByteBudget } from '../reading/budget.ts';
+import { delimiterOf, type TableProblem, type TableRecord, tableRecords } from '../reading/csv.ts';
 import { decodeText } from '../reading/decode.ts';
 import { collect, readChunks, sourceFile } from '../reading/files.ts';
 import { isRecord, parseShallowJson } from '../reading/json.ts';
 import { readLines } from '../reading/lines.ts';
-import { delimiterOf, type TableProblem, type TableRecord, tableRecords } from '../reading/table.ts';
 import { UniqueNames } from '../reading/unique-names.ts';
 
 export interface TrainingRow {

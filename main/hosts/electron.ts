@@ -17,7 +17,7 @@ import { errorWords, toErrorData } from '../../shared/result.ts';
 import { App, type AppOptions } from '../ipc/app.ts';
 import { spawnUtility } from '../processes/spawn-utility.ts';
 import { appRoot } from '../resources.ts';
-import type { Keychain } from '../workspace/key.ts';
+import type { Keychain } from '../workspace/keychain.ts';
 import { fileArguments } from './arguments.ts';
 import { SECURITY_HEADERS, staticFile } from './static-files.ts';
 import { surviveStrayErrors } from './stray-errors.ts';

@@ -93,7 +93,7 @@ serve<EngineMethods>({
   evaluate: (request, { signal }) => opened(workspace).taggers.evaluate(request, signal),
   scan: (request, { signal }) => opened(workspace).taggers.scan(request, signal),
   choose: async ({ candidates, choice }) =>
-    (await import('../engine/active/select.ts')).chooseNext(candidates, choice),
+    (await import('../engine/active-learning/select.ts')).chooseNext(candidates, choice),
   classify: ({ text, model }, { signal }) => opened(workspace).classifiers.classify(text, model, signal),
   tryOut: (request, { signal }) => opened(workspace).classifiers.tryOut(request, signal),
   explain: ({ model, ...request }, { signal }) =>

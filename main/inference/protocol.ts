@@ -4,7 +4,7 @@ import type { Diagnosis } from '../../shared/domain/diagnosis.ts';
 import type { TextAnalysis } from '../../shared/domain/mention.ts';
 import type { Explanation, TextPrediction } from '../../shared/domain/prediction.ts';
 import type { DatabaseAccess } from '../db/connection.ts';
-import type { Candidate, Choice } from '../engine/active/select.ts';
+import type { Candidate, Choice } from '../engine/active-learning/select.ts';
 import type { ClassifierChoice } from './classifier-choice.ts';
 import type { TextsEvaluationRequest } from './classifiers.ts';
 import type { ModelChoice } from './model-slot.ts';

@@ -27,7 +27,7 @@ import {
   needsStarterContent,
 } from '../services/workspace/starter-content.ts';
 import { UnlockAttempts } from '../services/workspace/unlock-attempts.ts';
-import type { Keychain } from '../workspace/key.ts';
+import type { Keychain } from '../workspace/keychain.ts';
 import { deriveOpeningKeys, lockedInfo } from '../workspace/workspace.ts';
 import { accountHandlers } from './handlers/accounts.ts';
 import { annotationHandlers } from './handlers/annotation.ts';

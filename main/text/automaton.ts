@@ -3,7 +3,7 @@
  * over the sorted names, so that children of a state are contiguous: state s owns the slots `firstChild[s] ..
  * firstChild[s + 1]`, and slot, unit and child state share one number. About 18 bytes a state.
  */
-import { foldUnit, isWordUnit } from './normalise.ts';
+import { foldUnit, isWordUnit } from './folding.ts';
 
 /** Shortest linkable name; a single character is hardly ever a name. */
 const MIN_NAME_UNITS = 2;

@@ -1,6 +1,7 @@
 /** Tokenizers whose tokens are characters or segmented words. */
+
+import { fold } from './folding.ts';
 import type { FrequencyVocabulary } from './frequency-vocabulary.ts';
-import { fold } from './normalise.ts';
 import type { Segmenter } from './segmentation.ts';
 import { TokenCollector, type TokenSequence } from './tokens.ts';
 

@@ -1,6 +1,6 @@
 /** Clause and enumeration boundaries between the triggers and mentions of a text. */
 import type { Span } from '../../shared/domain/span.ts';
-import { isSpaceUnit } from './normalise.ts';
+import { isSpaceUnit } from './folding.ts';
 import type { Delimiter, Trigger } from './triggers.ts';
 
 export interface Clauses {

@@ -1,6 +1,6 @@
 /** Reads sex and age of the patient from a record. All words are data (resources/rules/patient.json). */
 import type { Patient } from '../../shared/domain/mention.ts';
-import { fold } from './normalise.ts';
+import { fold } from './folding.ts';
 import type { PatientRules } from './rule-schemas.ts';
 
 export interface PatientReader {

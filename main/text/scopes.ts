@@ -3,7 +3,7 @@ import type { EntityType } from '../../shared/domain/graph.ts';
 import type { Assertion, SectionKind } from '../../shared/domain/mention.ts';
 import type { Span } from '../../shared/domain/span.ts';
 import { type Clauses, closesClause, continuesLine, isListGap, lookAhead } from './clauses.ts';
-import { isSpaceUnit } from './normalise.ts';
+import { isSpaceUnit } from './folding.ts';
 import {
   type Delimiter,
   PRECEDENCE,

@@ -1,6 +1,6 @@
 /** Finds sections of a record by their headings. All words are data (resources/rules/sections.json). */
 import type { Section, SectionKind } from '../../shared/domain/mention.ts';
-import { fold, foldUnits, isDigitUnit, isNewlineUnit, isSpaceUnit } from './normalise.ts';
+import { fold, foldUnits, isDigitUnit, isNewlineUnit, isSpaceUnit } from './folding.ts';
 import type { HeadingRules } from './rule-schemas.ts';
 
 interface Heading {

@@ -8,7 +8,7 @@ import { invariant } from '../../shared/assert.ts';
 import type { Span } from '../../shared/domain/span.ts';
 import { AppError } from '../../shared/result.ts';
 import { buildAutomaton } from './automaton.ts';
-import { foldUnits } from './normalise.ts';
+import { foldUnits } from './folding.ts';
 
 export interface UserWord {
   readonly word: string;

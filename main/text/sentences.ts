@@ -1,6 +1,6 @@
 /** Splits an EMR text into sentences with offsets. */
 import type { Span } from '../../shared/domain/span.ts';
-import { foldUnits, isDigitUnit, isNewlineUnit, isSpaceUnit, isWordUnit } from './normalise.ts';
+import { foldUnits, isDigitUnit, isNewlineUnit, isSpaceUnit, isWordUnit } from './folding.ts';
 
 /** Sentence ends, folded: full-width forms have become ASCII. */
 const TERMINATORS = unitSet('。!?;｡');

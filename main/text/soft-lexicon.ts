@@ -3,8 +3,8 @@
  * begin at a token (B), pass through it (M), end at it (E) or are exactly it (S), weighted by their frequency.
  */
 import { buildAutomaton, type Matches } from './automaton.ts';
+import { fold, foldUnits } from './folding.ts';
 import type { Lexicon } from './lexicon.ts';
-import { fold, foldUnits } from './normalise.ts';
 import type { TokenPlaces } from './tagging.ts';
 
 /** Sets of a token, in the order B, M, E, S. */

@@ -3,7 +3,7 @@ import { EntityType } from '../../shared/domain/graph.ts';
 import type { SectionKind } from '../../shared/domain/mention.ts';
 import type { Span } from '../../shared/domain/span.ts';
 import { type Automaton, buildAutomaton, type Matches } from './automaton.ts';
-import { fold } from './normalise.ts';
+import { fold } from './folding.ts';
 import type { AssertionRules, CueAssertion, Scope, TriggerGroup } from './rule-schemas.ts';
 
 /** Assertions by falling precedence: of several that hold for a mention, the first wins. */

@@ -51,23 +51,6 @@ export const KeyWrap = z.discriminatedUnion('kind', [
 ]);
 export type KeyWrap = z.infer<typeof KeyWrap>;
 
-/** System keychain with the interface of Electron's `safeStorage`. */
-export interface Keychain {
-  available(): boolean;
-  encrypt(secret: string): string;
-  decrypt(wrapped: string): string;
-}
-
-export const noKeychain: Keychain = {
-  available: () => false,
-  encrypt: () => {
-    throw new AppError('io', 'workspace.no-keychain');
-  },
-  decrypt: () => {
-    throw new AppError('wrong-key', 'workspace.key-in-keychain', {}, { hint: 'hint.change-key-in-app' });
-  },
-};
-
 export const newKey = (): Uint8Array => randomBytes(KEY_BYTES);
 
 /** Last queued computation. Each takes 128 MiB for half a second, so they run one after another. */

@@ -3,16 +3,15 @@ import type { KeyKind } from '../../shared/domain/system.ts';
 import { AppError } from '../../shared/result.ts';
 import {
   type DerivedKeys,
-  type Keychain,
   type KeyWrap,
   newKeyFilePath,
-  noKeychain,
   readKeyFile,
   unwrapWithPassphrase,
   type WrappingKey,
   wrapWithPassphrase,
   writeKeyFile,
 } from './key.ts';
+import { fromKeychain, type Keychain, noKeychain } from './keychain.ts';
 
 export interface WorkspaceOptions {
   readonly configDir: string;
@@ -61,14 +60,5 @@ export function unwrapKey(wrap: KeyWrap, options: WorkspaceOptions): Uint8Array 
       return readKeyFile(wrap.file);
     case 'plain':
       return null;
-  }
-}
-
-function fromKeychain(wrapped: string, keychain: Keychain): Uint8Array {
-  try {
-    return Buffer.from(keychain.decrypt(wrapped), 'hex');
-  } catch (cause) {
-    if (cause instanceof AppError) throw cause;
-    throw new AppError('wrong-key', 'workspace.keychain-refused', {}, { kept: 'kept.it-untouched', cause });
   }
 }

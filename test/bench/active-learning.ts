@@ -1,7 +1,7 @@
 /** Labels saved by active learning: strategies against random order, simulated on a labelled set. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { chooseNext, type Strategy } from '../../main/engine/active/select.ts';
+import { chooseNext, type Strategy } from '../../main/engine/active-learning/select.ts';
 import { openExecutor } from '../../main/engine/runtime/executors.ts';
 import type { Executor } from '../../main/engine/runtime/program.ts';
 import { NerPredictor } from '../../main/engine/tasks/ner/predictor.ts';

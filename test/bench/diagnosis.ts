@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { z } from 'zod';
 import type { EvidenceGraph } from '../../main/kg/ranking/evidence-graph.ts';
 import { loadRankingRules, type RankingRules, rankDiagnoses } from '../../main/kg/ranking/rank.ts';
-import { normaliseName } from '../../main/text/normalise.ts';
+import { normaliseName } from '../../main/text/folding.ts';
 import type { Candidate, Diagnosis } from '../../shared/domain/diagnosis.ts';
 import type { TextAnalysis } from '../../shared/domain/mention.ts';
 import { PRINT_ONLY } from '../helpers/print-only.ts';

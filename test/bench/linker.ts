@@ -4,7 +4,7 @@ import { cpus } from 'node:os';
 import type { LexiconName } from '../../main/db/repositories/lexicon.ts';
 import { buildLinker, type Linker } from '../../main/kg/linker/linker.ts';
 import { buildAutomaton } from '../../main/text/automaton.ts';
-import { foldUnits } from '../../main/text/normalise.ts';
+import { foldUnits } from '../../main/text/folding.ts';
 import { loadRules } from '../../main/text/rules.ts';
 import { gzipLines, setPath } from '../helpers/public-data.ts';
 import { readPublicLexicon } from './public-lexicon.ts';

@@ -1,7 +1,7 @@
 /** A large lexicon from the public data beside the project, read straight from the files. */
 import { existsSync } from 'node:fs';
 import type { LexiconName } from '../../main/db/repositories/lexicon.ts';
-import { normaliseName } from '../../main/text/normalise.ts';
+import { normaliseName } from '../../main/text/folding.ts';
 import type { EntityType } from '../../shared/domain/graph.ts';
 import { gzipLines, setPath } from '../helpers/public-data.ts';
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { buildAssertionClassifier } from '../../main/text/assertion.ts';
-import { foldUnits } from '../../main/text/normalise.ts';
+import { foldUnits } from '../../main/text/folding.ts';
 import { loadRules } from '../../main/text/rules.ts';
 import { buildSectionFinder } from '../../main/text/sections.ts';
 import { EntityType } from '../../shared/domain/graph.ts';

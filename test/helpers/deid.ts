@@ -6,7 +6,7 @@ import { buildDetector, type DeidDetector } from '../../main/deid/detect.ts';
 import type { LabelledText } from '../../main/deid/evaluate.ts';
 import { loadDeidRules } from '../../main/deid/rules.ts';
 import { appRoot, resourcePath } from '../../main/resources.ts';
-import { normaliseName } from '../../main/text/normalise.ts';
+import { normaliseName } from '../../main/text/folding.ts';
 import { DeidField } from '../../shared/domain/deid.ts';
 
 export const rules = loadDeidRules();

@@ -1,7 +1,7 @@
 /** Finds diseases of the graph by name and by code, for labels that stand for them. */
 import { z } from 'zod';
 import type { EntitySummary } from '../../../shared/domain/graph.ts';
-import { normaliseName } from '../../text/normalise.ts';
+import { normaliseName } from '../../text/folding.ts';
 import type { ReadDb } from '../connection.ts';
 
 const Row = z

@@ -8,7 +8,7 @@ import {
   ImportReport,
   type KgStats,
 } from '../../../shared/domain/graph.ts';
-import { normaliseName } from '../../text/normalise.ts';
+import { normaliseName } from '../../text/folding.ts';
 import type { ReadDb } from '../connection.ts';
 
 const SUMMARY_COLUMNS = `

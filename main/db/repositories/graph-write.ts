@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { invariant } from '../../../shared/assert.ts';
 import { EntityType, type ImportReport } from '../../../shared/domain/graph.ts';
 import { AppError } from '../../../shared/result.ts';
-import { normaliseName } from '../../text/normalise.ts';
+import { normaliseName } from '../../text/folding.ts';
 import { insert } from '../columns.ts';
 import type { WriteDb } from '../connection.ts';
 import { isOtherProcessAlive } from '../process-alive.ts';

@@ -1,7 +1,7 @@
 /** Types of words by the names of the knowledge graph. */
 import { z } from 'zod';
 import { EntityType } from '../../../shared/domain/graph.ts';
-import { normaliseName } from '../../text/normalise.ts';
+import { normaliseName } from '../../text/folding.ts';
 import type { ReadDb } from '../connection.ts';
 
 const Row = z.object({ type: EntityType });

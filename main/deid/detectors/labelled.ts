@@ -1,7 +1,7 @@
 /** Detects values behind labels: 姓名：…, 住院号 …, 【住址】：…. */
 import type { DeidField } from '../../../shared/domain/deid.ts';
 import type { Span } from '../../../shared/domain/span.ts';
-import { fold } from '../../text/normalise.ts';
+import { fold } from '../../text/folding.ts';
 import { anyOf, anyOfSpaced, type Candidate, candidate, type Detector, isHan } from '../candidates.ts';
 import type { NameReader } from '../name-reader.ts';
 import type { DeidRules } from '../rules.ts';

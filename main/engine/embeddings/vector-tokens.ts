@@ -1,6 +1,6 @@
 /** Tokenization of word vectors, shared by training and look-up. */
 import type { VectorUnit } from '../../../shared/domain/embeddings.ts';
-import { fold } from '../../text/normalise.ts';
+import { fold } from '../../text/folding.ts';
 import { loadSegmenter, type Segmenter, type UserWord } from '../../text/segmentation.ts';
 
 const WHITE_SPACE = /^\s+$/u;

@@ -1,7 +1,7 @@
 /** Word vectors and nearest-neighbour search. */
 import { invariant } from '../../../shared/assert.ts';
 import type { VectorUnit } from '../../../shared/domain/embeddings.ts';
-import { fold } from '../../text/normalise.ts';
+import { fold } from '../../text/folding.ts';
 import { vectorToken } from './vector-tokens.ts';
 
 export interface WordVectors {

@@ -1,7 +1,7 @@
 /** Counts n-grams of characters or words, as scikit-learn's `TfidfVectorizer` does, with the place of each. */
 
 import type { NgramSettings } from '../../../shared/domain/linear.ts';
-import { fold } from '../../text/normalise.ts';
+import { fold } from '../../text/folding.ts';
 import type { Segmenter } from '../../text/segmentation.ts';
 
 /** Marks before and after a text, so that n-grams at its ends differ from those within. */

@@ -6,8 +6,8 @@
  * random ones), scaled only 0.50, moved and scaled 0.51.
  */
 import { countCharacters } from '../../text/character-tokenizer.ts';
+import { fold } from '../../text/folding.ts';
 import { buildFrequencyVocabulary, type FrequencyVocabulary } from '../../text/frequency-vocabulary.ts';
-import { fold } from '../../text/normalise.ts';
 import { SPECIAL_TOKENS } from '../../text/vocabulary.ts';
 import type { Tokenizer } from '../../text/wordpiece.ts';
 import { rowsOfWords } from '../embeddings/align.ts';

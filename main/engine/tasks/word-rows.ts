@@ -1,5 +1,5 @@
 /** Maps the tokens of a text to rows of a model's word table. */
-import { fold } from '../../text/normalise.ts';
+import { fold } from '../../text/folding.ts';
 import { loadSegmenter, type Segmenter, type UserWord } from '../../text/segmentation.ts';
 import type { TokenSequence } from '../../text/tokens.ts';
 import { UNK, type Vocabulary } from '../../text/vocabulary.ts';

@@ -8,8 +8,8 @@ import type { ParameterStore } from '../runtime/program.ts';
 import { decodeCheckpoint, encodeCheckpoint, type LoopState } from './checkpoint.ts';
 import { Clock } from './clock.ts';
 import { checkHealth, HEALTHY } from './health.ts';
+import type { Schedule } from './learning-rate.ts';
 import type { RunEvent, RunStorage } from './run-types.ts';
-import type { Schedule } from './schedule.ts';
 import type { Evaluation, Trainee } from './task-run.ts';
 import { totalUpdates, Updates, updatesPerEpoch } from './updates.ts';
 

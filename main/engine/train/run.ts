@@ -11,6 +11,7 @@ import { prepareClassify } from '../tasks/classify/run.ts';
 import { prepareNer } from '../tasks/ner/run.ts';
 import { preparePretrain } from '../tasks/pretrain/run.ts';
 import { DataOrder } from './data-order.ts';
+import { createSchedule } from './learning-rate.ts';
 import { linearRun } from './linear-run.ts';
 import { restoreBest, resume, trainLoop } from './loop.ts';
 import type {
@@ -21,7 +22,6 @@ import type {
   RunInput,
   RunResult,
 } from './run-types.ts';
-import { createSchedule } from './schedule.ts';
 import type { TaskRun, Trainee } from './task-run.ts';
 import { totalUpdates, tryStep, updatesPerEpoch } from './updates.ts';
 import { WeightAverage } from './weight-average.ts';

@@ -6,7 +6,7 @@ import { isOnProcessor } from '../runtime/executor-name.ts';
 import { withinMemory } from '../runtime/memory.ts';
 import type { ElementArray, Executor, InputSpec, TrainingStep } from '../runtime/program.ts';
 import type { DataOrder } from './data-order.ts';
-import { learningRate, type Schedule } from './schedule.ts';
+import { learningRate, type Schedule } from './learning-rate.ts';
 import type { Updatable } from './task-run.ts';
 
 export interface UpdateSettings {

@@ -4,8 +4,8 @@ import { type Message, message, type PlainId } from '../../../shared/messages/me
 import type { WriteDb } from '../../db/connection.ts';
 import type { Added } from '../../db/repositories/graph-edges.ts';
 import { GraphWriter, type Resolved } from '../../db/repositories/graph-write.ts';
+import { TABLE_PROBLEM } from '../../reading/csv.ts';
 import { LINE_PROBLEM } from '../../reading/lines.ts';
-import { TABLE_PROBLEM } from '../../reading/table.ts';
 
 const MAX_NAME = 200;
 /** Longest fact in characters; longer encyclopaedia articles are cut. */

@@ -2,10 +2,10 @@
 
 import type { Message } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';
+import { type Delimiter, type Row, type RowEvents, RowReader, splitCsv } from '../../reading/csv.ts';
 import { readStart, type SourceFile } from '../../reading/files.ts';
 import { LIMITS } from '../../reading/limits.ts';
 import { type Line, LineSplitter } from '../../reading/lines.ts';
-import { type Delimiter, type Row, type RowEvents, RowReader, splitCsv } from '../../reading/table.ts';
 import { type Intake, REASON } from './intake.ts';
 
 export interface Pass {

@@ -1,5 +1,5 @@
 /** Blocks matches that cut a name out of longer words: 恶|心理, 疼|痛经. */
-import { fold, foldUnits } from '../../text/normalise.ts';
+import { fold, foldUnits } from '../../text/folding.ts';
 import type { BlockingContext } from '../../text/rule-schemas.ts';
 
 /** Returns whether the context blocks the match start..end of a name (an index into the lexicon's names). */

@@ -3,7 +3,7 @@ import type { EntityType } from '../../../shared/domain/graph.ts';
 import type { SectionKind } from '../../../shared/domain/mention.ts';
 import type { Span } from '../../../shared/domain/span.ts';
 import { type Automaton, buildAutomaton } from '../../text/automaton.ts';
-import { fold, isDigitUnit, isSpaceUnit } from '../../text/normalise.ts';
+import { fold, isDigitUnit, isSpaceUnit } from '../../text/folding.ts';
 import type { LinkingRules } from '../../text/rule-schemas.ts';
 import type { Lexicon } from './lexicon.ts';
 

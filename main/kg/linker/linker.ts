@@ -6,7 +6,7 @@ import type { Mention, Section, SectionKind, TextAnalysis } from '../../../share
 import type { LexiconName } from '../../db/repositories/lexicon.ts';
 import { type AssertionClassifier, buildAssertionClassifier } from '../../text/assertion.ts';
 import { type Automaton, buildAutomaton, type Matches } from '../../text/automaton.ts';
-import { foldUnits } from '../../text/normalise.ts';
+import { foldUnits } from '../../text/folding.ts';
 import { buildPatientReader, type PatientReader } from '../../text/patient.ts';
 import type { LinkerRules } from '../../text/rule-schemas.ts';
 import { buildSectionFinder, type SectionFinder } from '../../text/sections.ts';

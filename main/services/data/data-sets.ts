@@ -15,7 +15,7 @@ import { AppError } from '../../../shared/result.ts';
 import { appendAudit } from '../../db/repositories/audit.ts';
 import * as repository from '../../db/repositories/data-sets.ts';
 import { iterateTexts } from '../../db/repositories/records.ts';
-import { fold } from '../../text/normalise.ts';
+import { fold } from '../../text/folding.ts';
 import { renameFile, temporaryName } from '../../workspace/atomic-file.ts';
 import { fileKeyOf } from '../../workspace/file-key.ts';
 import type { SealedDocuments } from '../background/protocol.ts';

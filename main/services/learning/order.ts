@@ -9,7 +9,7 @@ import {
   setOrder,
 } from '../../db/repositories/annotation/learning.ts';
 import { findProject } from '../../db/repositories/annotation/projects.ts';
-import type { Strategy } from '../../engine/active/select.ts';
+import type { Strategy } from '../../engine/active-learning/select.ts';
 import type { Uncertainty } from '../../engine/tasks/ner/uncertainty.ts';
 import { noProject } from '../projects/not-found.ts';
 import { dbOf, type Session } from '../session/session.ts';

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Item } from '../../../shared/domain/annotation.ts';
 import { GOLD } from '../../../shared/domain/project.ts';
 import type { LabelledDocument, LabelledSpan } from '../../../shared/domain/training.ts';
-import { fold } from '../../text/normalise.ts';
+import { fold } from '../../text/folding.ts';
 
 /** Document with its finished layers. */
 export interface FinishedDocument {

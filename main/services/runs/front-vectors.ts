@@ -7,7 +7,7 @@ import { AppError } from '../../../shared/result.ts';
 import { findVectorsByName } from '../../db/repositories/vectors.ts';
 import type { StoredVectors } from '../../engine/embeddings/stored-vectors.ts';
 import { readStoredVectors, vectorsFile } from '../../inference/vector-store.ts';
-import { fold } from '../../text/normalise.ts';
+import { fold } from '../../text/folding.ts';
 import { dbOf, type Session } from '../session/session.ts';
 import { readVectorFile } from '../vectors/vector-files.ts';
 import { findVectors } from '../vectors/vectors.ts';

@@ -9,7 +9,7 @@ import { TaggerConfig } from '../../../main/engine/models/tagger/config.ts';
 import { tagger } from '../../../main/engine/models/tagger/model.ts';
 import type { Executor, Feeds, ParameterStore } from '../../../main/engine/runtime/program.ts';
 import { DataOrder, type PlannedBatch } from '../../../main/engine/train/data-order.ts';
-import { createSchedule } from '../../../main/engine/train/schedule.ts';
+import { createSchedule } from '../../../main/engine/train/learning-rate.ts';
 import { Updates } from '../../../main/engine/train/updates.ts';
 import type { BenchCase, BertInferenceCase, BertTrainingCase, TaggerTrainingCase } from './cases.ts';
 

@@ -14,7 +14,7 @@ import { textClassifier } from '../../../main/engine/models/text-classifier/mode
 import { openExecutor } from '../../../main/engine/runtime/executors.ts';
 import type { ParameterStore } from '../../../main/engine/runtime/program.ts';
 import { DataOrder } from '../../../main/engine/train/data-order.ts';
-import { createSchedule } from '../../../main/engine/train/schedule.ts';
+import { createSchedule } from '../../../main/engine/train/learning-rate.ts';
 import { Updates } from '../../../main/engine/train/updates.ts';
 import type { NetworkCase } from './case.ts';
 

@@ -9,7 +9,7 @@ import { createInterface } from 'node:readline';
 import { openExecutor } from '../../../main/engine/runtime/executors.ts';
 import { preparePretrain } from '../../../main/engine/tasks/pretrain/run.ts';
 import { DataOrder } from '../../../main/engine/train/data-order.ts';
-import { createSchedule } from '../../../main/engine/train/schedule.ts';
+import { createSchedule } from '../../../main/engine/train/learning-rate.ts';
 import { Updates } from '../../../main/engine/train/updates.ts';
 import { PretrainSettings } from '../../../shared/domain/pretraining.ts';
 import type { PretrainingCase } from './case.ts';

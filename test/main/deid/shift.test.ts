@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { shiftDates } from '../../../main/deid/date-shift.ts';
 import { readDate } from '../../../main/deid/date-spelling.ts';
 import { dayOffset } from '../../../main/deid/seeded-choices.ts';
-import { fold } from '../../../main/text/normalise.ts';
+import { fold } from '../../../main/text/folding.ts';
 import { detector } from '../../helpers/deid.ts';
 
 /** The text with its dates moved by `offset` days; what cannot be moved is masked. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildAssertionClassifier } from '../../../main/text/assertion.ts';
-import { foldUnits } from '../../../main/text/normalise.ts';
+import { foldUnits } from '../../../main/text/folding.ts';
 import type { AssertionRules } from '../../../main/text/rule-schemas.ts';
 import { loadRules } from '../../../main/text/rules.ts';
 import type { EntityType } from '../../../shared/domain/graph.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildAutomaton } from '../../../main/text/automaton.ts';
-import { fold, foldUnits, isWordUnit } from '../../../main/text/normalise.ts';
+import { fold, foldUnits, isWordUnit } from '../../../main/text/folding.ts';
 
 interface Found {
   readonly name: number;

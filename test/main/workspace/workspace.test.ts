@@ -12,12 +12,8 @@ import {
   searchRecords,
 } from '../../../main/db/repositories/records.ts';
 import { importKey } from '../../../main/workspace/change-key.ts';
-import {
-  type Keychain,
-  newKey,
-  unwrapWithPassphrase,
-  wrapWithPassphrase,
-} from '../../../main/workspace/key.ts';
+import { newKey, unwrapWithPassphrase, wrapWithPassphrase } from '../../../main/workspace/key.ts';
+import type { Keychain } from '../../../main/workspace/keychain.ts';
 import { lockedInfo, Workspace } from '../../../main/workspace/workspace.ts';
 import { openWorkspace, temporaryDir } from '../../helpers/workspace.ts';
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { CorpusDocument } from '../../../../shared/domain/pretraining.ts';
 import { message } from '../../../../shared/messages/message.ts';
 import { AppError } from '../../../../shared/result.ts';
-import { fold } from '../../../text/normalise.ts';
+import { fold } from '../../../text/folding.ts';
 import { splitSentences } from '../../../text/sentences.ts';
 
 /** A text, or a stretch of whole sentences of a long one. */

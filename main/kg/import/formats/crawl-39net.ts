@@ -4,7 +4,7 @@
  */
 import type { EntityType } from '../../../../shared/domain/graph.ts';
 import { message } from '../../../../shared/messages/message.ts';
-import type { Row } from '../../../reading/table.ts';
+import type { Row } from '../../../reading/csv.ts';
 import { checkName, type Intake, REASON } from '../intake.ts';
 import { headerOf, type OpenFormat, tablePass, wrongColumns } from '../pass.ts';
 import { CONDITIONS, MANIFESTATIONS } from '../relations.ts';

@@ -1,6 +1,6 @@
 /** ICD-10: code and name. Every name is a disease with its code as fact `icd10`, the shortest of several. */
 import { message } from '../../../../shared/messages/message.ts';
-import type { Row } from '../../../reading/table.ts';
+import type { Row } from '../../../reading/csv.ts';
 import { type Intake, REASON } from '../intake.ts';
 import { columnsOf, type Head, headerOf, type OpenFormat, tablePass, wrongColumns } from '../pass.ts';
 

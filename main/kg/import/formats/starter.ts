@@ -4,8 +4,8 @@
  */
 import { EntityType } from '../../../../shared/domain/graph.ts';
 import { message } from '../../../../shared/messages/message.ts';
-import type { Row } from '../../../reading/table.ts';
-import { normaliseName } from '../../../text/normalise.ts';
+import type { Row } from '../../../reading/csv.ts';
+import { normaliseName } from '../../../text/folding.ts';
 import { checkName, type Intake, type Place, REASON } from '../intake.ts';
 import { type Head, headerOf, type OpenFormat, type Pass, tablePass, wrongColumns } from '../pass.ts';
 import { CONDITIONS, MANIFESTATIONS } from '../relations.ts';

@@ -3,7 +3,7 @@
  * Without it, the type is the one in the graph, else disease.
  */
 import { message } from '../../../../shared/messages/message.ts';
-import type { Row } from '../../../reading/table.ts';
+import type { Row } from '../../../reading/csv.ts';
 import { type Intake, REASON } from '../intake.ts';
 import { columnsOf, headerOf, type OpenFormat, tablePass, wrongColumns } from '../pass.ts';
 import { ANY_TYPE, typeNamed } from '../relations.ts';

@@ -5,7 +5,7 @@
 import type { EntityType } from '../../../../shared/domain/graph.ts';
 import { message, plainText } from '../../../../shared/messages/message.ts';
 import type { Resolved } from '../../../db/repositories/graph-write.ts';
-import type { Row } from '../../../reading/table.ts';
+import type { Row } from '../../../reading/csv.ts';
 import { type Intake, REASON } from '../intake.ts';
 import { columnsOf, type Head, headerOf, type OpenFormat, tablePass, wrongColumns } from '../pass.ts';
 import { type RelationRule, relationRule, typeNamed } from '../relations.ts';

@@ -2,7 +2,7 @@
 import type { Item } from '../../../../shared/domain/annotation.ts';
 import type { Span } from '../../../../shared/domain/span.ts';
 import { AppError } from '../../../../shared/result.ts';
-import { fold } from '../../../text/normalise.ts';
+import { fold } from '../../../text/folding.ts';
 import type { Session } from '../../session/session.ts';
 import { requireDocument } from '../layer-access.ts';
 

@@ -2,7 +2,7 @@
  * Entry of the trainer process, which trains one run, or those of a series one after another. After its parent has
  * ended it pauses the run with a checkpoint and ends.
  */
-import { lowerPriority } from '../../../processes/low-priority.ts';
+import { lowerPriority } from '../../../processes/low-process-priority.ts';
 import { forEachStep, serve } from '../../../processes/serve.ts';
 import { work } from '../run-work.ts';
 import type { TrainerMethods } from './protocol.ts';

@@ -8,7 +8,7 @@ import { describeVectors } from '../../../engine/embeddings/describe-vectors.ts'
 import type { StoredVectors } from '../../../engine/embeddings/stored-vectors.ts';
 import { trainWordVectors } from '../../../engine/embeddings/train.ts';
 import { writeStoredVectors } from '../../../inference/vector-store.ts';
-import { lowerPriority } from '../../../processes/low-priority.ts';
+import { lowerPriority } from '../../../processes/low-process-priority.ts';
 import { limitMemory, shareOfMemory } from '../../../processes/memory-limit.ts';
 import { forEachStep, type RequestContext, serve } from '../../../processes/serve.ts';
 import { takeRunFolder } from '../../runs/run-folder.ts';

@@ -6,8 +6,8 @@ import { vectorToken } from '../../../../main/engine/embeddings/vector-tokens.ts
 import { characterTable, type VectorTable, wordTable } from '../../../../main/engine/tasks/vector-tables.ts';
 import { lazySegmenter, wordRows } from '../../../../main/engine/tasks/word-rows.ts';
 import { countCharacters, tokenizeCharacters } from '../../../../main/text/character-tokenizer.ts';
+import { fold } from '../../../../main/text/folding.ts';
 import { buildFrequencyVocabulary } from '../../../../main/text/frequency-vocabulary.ts';
-import { fold } from '../../../../main/text/normalise.ts';
 import { vectorsOf } from './vectors.ts';
 
 const ALPHABET = [...'糖尿病患者肺炎咳嗽三天CTct，。 \n𠮷'];

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { graphStats, searchEntities } from '../../../../main/db/repositories/graph-read.ts';
-import { normaliseName } from '../../../../main/text/normalise.ts';
+import { normaliseName } from '../../../../main/text/folding.ts';
 import { words } from '../../../../shared/messages/words.ts';
 import { importFile, inconsistencies } from '../../../helpers/kg.ts';
 import { gzipLines, haveSets, setPath } from '../../../helpers/public-data.ts';

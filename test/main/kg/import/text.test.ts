@@ -7,8 +7,8 @@ import { rrfTable, semanticRank, typeOfRank } from '../../../../main/kg/import/f
 import { typeOfFile } from '../../../../main/kg/import/formats/wordlist.ts';
 import { checkName, REASON } from '../../../../main/kg/import/intake.ts';
 import { relationRule, typeNamed } from '../../../../main/kg/import/relations.ts';
+import { type Row, RowReader, splitCsv } from '../../../../main/reading/csv.ts';
 import { type Line, LineSplitter } from '../../../../main/reading/lines.ts';
-import { type Row, RowReader, splitCsv } from '../../../../main/reading/table.ts';
 
 /** Cuts at the places given, modulo the length. */
 function cut(bytes: Buffer, places: readonly number[]): Buffer[] {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { LexiconName } from '../../../../main/db/repositories/lexicon.ts';
 import { buildLinker, type Linker } from '../../../../main/kg/linker/linker.ts';
-import { fold } from '../../../../main/text/normalise.ts';
+import { fold } from '../../../../main/text/folding.ts';
 import type { LinkerRules } from '../../../../main/text/rule-schemas.ts';
 import { loadRules } from '../../../../main/text/rules.ts';
 import type { EntityType } from '../../../../shared/domain/graph.ts';

@@ -8,7 +8,7 @@ import {
   type EvidenceRelation,
 } from '../../../../main/db/repositories/evidence.ts';
 import { EvidenceGraph } from '../../../../main/kg/ranking/evidence-graph.ts';
-import { normaliseName } from '../../../../main/text/normalise.ts';
+import { normaliseName } from '../../../../main/text/folding.ts';
 import type { EntityType } from '../../../../shared/domain/graph.ts';
 import { EntityType as EntityTypes } from '../../../../shared/domain/graph.ts';
 import type {

@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadRankingRules, type RankingRules, rankDiagnoses } from '../../../../main/kg/ranking/rank.ts';
 import { readResource, resourcePath } from '../../../../main/resources.ts';
-import { normaliseName } from '../../../../main/text/normalise.ts';
+import { normaliseName } from '../../../../main/text/folding.ts';
 import { buildRanker, hideSections } from '../../../helpers/ranker.ts';
 
 const rules = loadRankingRules();

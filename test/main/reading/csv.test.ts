@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { delimiterOf, tableRecords } from '../../../main/reading/table.ts';
+import { delimiterOf, tableRecords } from '../../../main/reading/csv.ts';
 
 const fields = (text: string, delimiter: ',' | ';' | '\t' = ',') =>
   [...tableRecords(text, delimiter)].map((record) => record.fields);

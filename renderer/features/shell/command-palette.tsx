@@ -6,8 +6,8 @@ import { useEntitySearch } from '../../api/graph.ts';
 import { type Command, isEnabled } from '../../lib/keyboard/commands.ts';
 import { screenCommands } from '../../lib/keyboard/use-screen-commands.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
+import { type PaletteItem, PaletteRow } from './command-palette-row.tsx';
 import { rankMatches } from './fuzzy-match.ts';
-import { type PaletteItem, PaletteRow } from './palette-row.tsx';
 
 interface PaletteProps {
   readonly commands: readonly Command[];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createSchedule, learningRate, ScheduleConfig } from '../../../../main/engine/train/schedule.ts';
+import { createSchedule, learningRate, ScheduleConfig } from '../../../../main/engine/train/learning-rate.ts';
 
 const rates = (kind: 'linear' | 'constant', warmupShare: number, totalSteps: number) => {
   const schedule = createSchedule({ kind, peak: 1, warmupShare }, totalSteps);

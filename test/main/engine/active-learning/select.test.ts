@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { kMeans } from '../../../../main/engine/active/k-means.ts';
-import { chooseNext, type Strategy } from '../../../../main/engine/active/select.ts';
-import { textVectors, WIDTH } from '../../../../main/engine/active/text-vectors.ts';
+import { kMeans } from '../../../../main/engine/active-learning/k-means.ts';
+import { chooseNext, type Strategy } from '../../../../main/engine/active-learning/select.ts';
+import { textVectors, WIDTH } from '../../../../main/engine/active-learning/text-vectors.ts';
 
 const STRATEGIES: readonly Strategy[] = ['random', 'entropy', 'margin', 'diversity', 'mixed'];
 
