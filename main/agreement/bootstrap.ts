@@ -38,7 +38,7 @@ export function sparse(sums: Float64Array): SparseSums {
 }
 
 /** Sums documents, each weighted by `times`, or by 1 without it. */
-function sumRows(rows: readonly SparseSums[], size: number, times?: Uint16Array): Float64Array {
+export function sumRows(rows: readonly SparseSums[], size: number, times?: Uint16Array): Float64Array {
   const sums = new Float64Array(size);
   for (const [i, { at, amount }] of rows.entries()) {
     const weight = times === undefined ? 1 : times[i]!;
@@ -65,16 +65,19 @@ export function estimate<Name extends string>(
   return Object.fromEntries(
     Object.keys(values).map((key) => {
       const name = key as Name; // safe: a key of `values`
-      const sorted = Float64Array.from(sampled.flatMap((sample) => sample[name] ?? [])).sort();
-      return [name, interval(values[name], sorted, level)];
+      const known = sampled.flatMap((sample) => sample[name] ?? []);
+      const value = values[name];
+      const interval = percentiles(value === undefined ? [] : known, level);
+      return [name, { value: value ?? null, ...interval }];
     }),
   ) as Record<Name, Estimate>;
 }
 
-function interval(value: number | undefined, sorted: Float64Array, level: number): Estimate {
-  if (value === undefined) return { value: null, low: null, high: null };
-  if (sorted.length === 0) return { value, low: null, high: null };
-  return { value, low: quantile(sorted, (1 - level) / 2), high: quantile(sorted, (1 + level) / 2) };
+/** Returns the percentile interval of samples; null without any. */
+export function percentiles(samples: readonly number[], level: number): Pick<Estimate, 'low' | 'high'> {
+  if (samples.length === 0) return { low: null, high: null };
+  const sorted = Float64Array.from(samples).sort();
+  return { low: quantile(sorted, (1 - level) / 2), high: quantile(sorted, (1 + level) / 2) };
 }
 
 /** Returns a quantile by linear interpolation between the two nearest values. */

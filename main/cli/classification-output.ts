@@ -1,5 +1,6 @@
 /** Prints scores and predictions of a classifier. */
 import type { ClassificationReport } from '../../shared/domain/classification.ts';
+import type { ModelComparison } from '../../shared/domain/comparison.ts';
 import type { Score } from '../../shared/domain/score.ts';
 import { message } from '../../shared/messages/message.ts';
 import { print, table } from './command.ts';
@@ -71,3 +72,30 @@ function row(name: string, { precision, recall, f1, support }: Score): (string |
 }
 
 export const inPercent = (share: number): string => (100 * share).toFixed(2);
+
+const SCORE_NAMES = { f1: 'F1', macroF1: 'macro F1', accuracy: 'accuracy' } as const;
+
+/** Prints each score of two models with the interval of the difference and its p-values. */
+export function printComparison(
+  { documents, samples, seed, level, scores }: ModelComparison,
+  { first, second }: { readonly first: string; readonly second: string },
+): void {
+  print(message('models.compared', { documents, samples, seed, level: 100 * level }));
+  const signed = (value: number | null) =>
+    value === null ? '–' : `${value < 0 ? '−' : '+'}${inPercent(Math.abs(value))}`;
+  const p = (value: number | null) => (value === null ? '–' : value.toFixed(4));
+  print(
+    table([
+      ['', `${first} %`, `${second} %`, 'difference', 'interval', 'p bootstrap', 'p randomization'],
+      ...scores.map((one) => [
+        SCORE_NAMES[one.score],
+        inPercent(one.first),
+        inPercent(one.second),
+        signed(one.difference),
+        `${signed(one.low)} … ${signed(one.high)}`,
+        p(one.bootstrapP),
+        p(one.randomizationP),
+      ]),
+    ]),
+  );
+}

@@ -27,7 +27,7 @@ export async function evaluateTexts(
   model: OpenClassifier,
   { data, options }: { data: string; options: Options<'evaluate'> },
 ): Promise<void> {
-  const documents = await readData(session, data, { task: model.task, options });
+  const documents = await readClassifiedData(session, data, { task: model.task, options });
   const { report, seconds } = await evaluate(model, documents, { dataSet: data, onProgress: progressNote() });
   if (options.json) printJson(scoresOf(report));
   else printClassification(report);
@@ -37,7 +37,7 @@ export async function evaluateTexts(
 }
 
 /** A file as it is, else a data set of the workspace. */
-async function readData(
+export async function readClassifiedData(
   session: Session,
   data: string,
   { task, options }: { task: 'classify' | 'diagnose'; options: FieldFlags },

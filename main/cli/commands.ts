@@ -116,8 +116,12 @@ export const COMMANDS: { readonly [Name in CommandName]: Command<Name> } = {
   },
   evaluate: {
     usage: `  evaluate --model NAME --data FILE|NAME [--int8]  precision, recall, F1 and errors by type
-  evaluate --model NAME --data FILE --text FIELD --label FIELD [--separator S]  of a classifier: F1, hit@k, calibration error`,
-    examples: ['evaluate --model ner-a --data dev.jsonl.gz --json'],
+  evaluate --model NAME --data FILE --text FIELD --label FIELD [--separator S]  of a classifier: F1, hit@k, calibration error
+  evaluate --model A --against B --data FILE|NAME [--samples N] [--seed N]  whether B differs from A: paired bootstrap over documents`,
+    examples: [
+      'evaluate --model ner-a --data dev.jsonl.gz --json',
+      'evaluate --model ner-a --against ner-b --data dev.jsonl.gz --samples 10000',
+    ],
     load: async () => (await import('./predict.ts')).evaluate,
   },
   predict: {

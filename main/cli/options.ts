@@ -41,7 +41,7 @@ export const OPTIONS = {
     resume: value,
     corpus: list,
   },
-  evaluate: { ...fields, model, data: value, int8: flag },
+  evaluate: { ...fields, model, data: value, int8: flag, against: value, samples: value, seed: value },
   predict: { model, task: value, int8: flag, top: value, explain: flag },
   embed: {
     unit: value,

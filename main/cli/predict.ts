@@ -1,5 +1,6 @@
 /** `evaluate`, `predict`: a model of the registry over files, in this process. */
 import { existsSync } from 'node:fs';
+import { ComparisonOptions } from '../../shared/domain/comparison.ts';
 import {
   type LabelledDocument,
   type NerReport,
@@ -14,17 +15,19 @@ import { readLabelled } from '../formats/read-labelled.ts';
 import { findDataSet, readDataSet } from '../services/data/data-sets.ts';
 import { listModels } from '../services/models/models.ts';
 import {
+  compareHere,
   evaluateTagger as evaluateWith,
   type NerPredictor,
   type OpenModel,
   withModel,
 } from '../services/models/open-model.ts';
 import type { Session } from '../services/session/session.ts';
-import { inPercent } from './classification-output.ts';
-import { evaluateTexts, predictLabels } from './classify.ts';
+import { inPercent, printComparison } from './classification-output.ts';
+import { evaluateTexts, predictLabels, readClassifiedData } from './classify.ts';
 import {
   choice,
   expected,
+  integer,
   needed,
   note,
   only,
@@ -43,10 +46,34 @@ import { readableRecords } from './readable-records.ts';
 export async function evaluate(args: readonly string[], options: Options<'evaluate'>): Promise<void> {
   if (args.length > 0) throw expected(`evaluate ${args[0]}`, '--model NAME --data FILE|NAME');
   const data = needed(options.data, 'evaluate', '--data FILE|NAME');
+  if (options.against !== undefined) return compare(options.against, data, options);
+  for (const option of ['samples', 'seed'] as const)
+    if (options[option] !== undefined)
+      throw new UsageError('cli.belongs-to', { option: `--${option}`, other: '--against' });
   return withNamed('evaluate', options, async (session, model) => {
     if (model.task === 'ner')
       await evaluateTagger(session, model.predictor, { data, weights: weightsOf(model), options });
     else await evaluateTexts(session, model, { data, options });
+  });
+}
+
+/** Compares the model with another one on a file or a data set. */
+function compare(against: string, data: string, options: Options<'evaluate'>): Promise<void> {
+  const model = needed(options.model, 'evaluate', '--model NAME');
+  const samples = integer(options.samples, '--samples', ComparisonOptions.parse({}).samples);
+  const seed = integer(options.seed, '--seed', 1);
+  return withSession(options, 'empty', async (session) => {
+    const comparison = await compareHere(session, {
+      names: [model, against],
+      int8: options.int8,
+      read: (task) =>
+        task === 'ner' ? readData(session, data) : readClassifiedData(session, data, { task, options }),
+      dataSet: data,
+      options: ComparisonOptions.parse({ samples, seed }),
+      onProgress: progressNote(),
+    });
+    if (options.json) printJson({ first: model, second: against, ...comparison });
+    else printComparison(comparison, { first: model, second: against });
   });
 }
 

@@ -1,5 +1,6 @@
 /** Classifiers of a workspace, opened in this process on demand. The one of the diagnosis panel stays open. */
 import type { ClassificationReport, ClassifiedDocument } from '../../shared/domain/classification.ts';
+import type { DocumentCounts } from '../../shared/domain/comparison.ts';
 import type { Explanation, LabelLink, TextPrediction } from '../../shared/domain/prediction.ts';
 import { message } from '../../shared/messages/message.ts';
 import { AppError } from '../../shared/result.ts';
@@ -7,7 +8,7 @@ import type { Executor } from '../engine/runtime/program.ts';
 import { reasonToAbstain } from '../engine/tasks/classify/abstention.ts';
 import { probabilitiesOf } from '../engine/tasks/classify/calibration.ts';
 import type { Coverage } from '../engine/tasks/classify/coverage.ts';
-import { decide, evaluateClassifier } from '../engine/tasks/classify/evaluate.ts';
+import { countLabels, decide, evaluateClassifier } from '../engine/tasks/classify/evaluate.ts';
 import { textsHash } from '../engine/tasks/classify/folds.ts';
 import { largest } from '../engine/tasks/classify/metrics.ts';
 import type { Occluder } from '../engine/tasks/classify/occlusion.ts';
@@ -43,6 +44,11 @@ export interface ClassifierParts {
 export interface TextsEvaluationRequest extends Omit<EvaluationRequest, 'documents'> {
   readonly documents: readonly ClassifiedDocument[];
   readonly task: ClassificationReport['task'];
+}
+
+export interface TextsEvaluation extends ClassificationReport {
+  /** Counts of each text, for comparisons with other models. */
+  readonly counts: readonly DocumentCounts[];
 }
 
 /** Number of texts whose logits are cached; undo and explanations request the same texts again. */
@@ -142,24 +148,18 @@ export class Classifiers {
   async evaluate(
     { modelId, documents, dataSet, weights, task }: TextsEvaluationRequest,
     signal?: AbortSignal,
-  ): Promise<ClassificationReport> {
+  ): Promise<TextsEvaluation> {
     const choice = withWeights(this.#registry.get(modelId), weights);
     return this.#parts.scheduler.run(PRIORITY.evaluate, (turn) =>
       this.#panel.withPredictor(choice, async (predictor) => {
         const clock = stopwatch(between(turn, signal));
         const texts = documents.map(({ text }) => text);
         const logits = await predictor.logitsOf(texts, { between: clock.wait });
-        return evaluateClassifier(
-          documents,
-          { ...logits, seconds: clock.seconds() },
-          {
-            task,
-            dataSet,
-            labels: predictor.labels,
-            decision: predictor.decision,
-            fittedHere: predictor.fittedOn === textsHash(documents),
-          },
-        );
+        const { labels, decision } = predictor;
+        const fittedHere = predictor.fittedOn === textsHash(documents);
+        const context = { task, dataSet, labels, decision, fittedHere };
+        const report = evaluateClassifier(documents, { ...logits, seconds: clock.seconds() }, context);
+        return { ...report, counts: countLabels(documents, logits.rows, context) };
       }),
     );
   }

@@ -1,12 +1,11 @@
 /** Methods of the engine process. Both ends are ours, so types suffice. */
-import type { ClassificationReport } from '../../shared/domain/classification.ts';
 import type { Diagnosis } from '../../shared/domain/diagnosis.ts';
 import type { TextAnalysis } from '../../shared/domain/mention.ts';
 import type { Explanation, TextPrediction } from '../../shared/domain/prediction.ts';
 import type { DatabaseAccess } from '../db/connection.ts';
 import type { Candidate, Choice } from '../engine/active-learning/select.ts';
 import type { ClassifierChoice } from './classifier-choice.ts';
-import type { TextsEvaluationRequest } from './classifiers.ts';
+import type { TextsEvaluation, TextsEvaluationRequest } from './classifiers.ts';
 import type { ModelChoice } from './model-slot.ts';
 import type { Evaluation, EvaluationRequest, Prediction, Scan, ScanRequest } from './taggers.ts';
 
@@ -25,7 +24,7 @@ export interface EngineTasks {
   /** Classifies with any classifier. */
   tryOut: { input: { text: string; modelId: number }; output: TextPrediction };
   explain: { input: { text: string; label: string; model: ClassifierChoice }; output: Explanation };
-  evaluateTexts: { input: TextsEvaluationRequest; output: ClassificationReport };
+  evaluateTexts: { input: TextsEvaluationRequest; output: TextsEvaluation };
 }
 export type Task = keyof EngineTasks;
 

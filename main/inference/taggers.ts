@@ -2,11 +2,13 @@
  * Taggers of a workspace, opened in this process on demand. The editor's tagger stays open; one opened for an
  * evaluation is closed afterwards.
  */
+import type { DocumentCounts } from '../../shared/domain/comparison.ts';
 import type { LabelledDocument, NerReport, PredictedSpan } from '../../shared/domain/training.ts';
 import { message } from '../../shared/messages/message.ts';
 import type { Executor } from '../engine/runtime/program.ts';
 import { countUntaggable, evaluateNer } from '../engine/tasks/ner/evaluate.ts';
 import { IncrementalPredictor } from '../engine/tasks/ner/incremental.ts';
+import { countEntities } from '../engine/tasks/ner/metrics.ts';
 import type { NerPredictor } from '../engine/tasks/ner/predictor.ts';
 import type { Uncertainty } from '../engine/tasks/ner/uncertainty.ts';
 import {
@@ -35,6 +37,8 @@ export interface EvaluationRequest {
 
 export interface Evaluation extends NerReport {
   readonly msPerDocument: number;
+  /** Counts of each document, for comparisons with other models. */
+  readonly counts: readonly DocumentCounts[];
 }
 
 export interface ScanRequest {
@@ -118,7 +122,10 @@ export class Taggers {
           untaggable: countUntaggable(documents, predictor.reader),
           seconds,
         });
-        return { ...report, msPerDocument: (1000 * seconds) / Math.max(1, documents.length) };
+        const counts = documents.map(({ entities }, i) =>
+          countEntities({ gold: entities, predicted: predictions[i]! }),
+        );
+        return { ...report, counts, msPerDocument: (1000 * seconds) / Math.max(1, documents.length) };
       }),
     );
   }

@@ -120,6 +120,27 @@ export const useEvaluation = (model: number, data: number) =>
     retry: false,
   });
 
+/** Compares two models on a data set when asked; the result is kept as long as the window is open. */
+export function useComparison(first: number, second: number, data: number) {
+  const client = useQueryClient();
+  const queryKey = ['comparison', `${first} ${second} ${data}`];
+  const query = useQuery({
+    queryKey,
+    queryFn: ({ signal }) =>
+      stoppable(signal, (ticket) => call('models.compare', { first, second, data, ticket })),
+    enabled: false,
+    gcTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+  return {
+    start: () => void query.refetch(),
+    stop: () => void client.cancelQueries({ queryKey }),
+    comparison: query.data,
+    error: query.error,
+    busy: query.isFetching,
+  };
+}
+
 /** Asks a classifier about a text; a newer question cancels the one before. */
 export function useTryModel(id: number) {
   const abort = useRef<AbortController | null>(null);

@@ -1,6 +1,7 @@
 /** Requests and events of data sets, runs, experiments and models; part of the contract. */
 import { z } from 'zod';
 import { ClassificationReport, ClassifyTask } from '../domain/classification.ts';
+import { ComparisonOptions, ModelComparison } from '../domain/comparison.ts';
 import { ClassifiedFields, DataPreview } from '../domain/data-preview.ts';
 import {
   ExperimentAction,
@@ -106,6 +107,16 @@ export const trainingContract = {
   'models.evaluate': {
     input: z.object({ id: ModelId, data: DataSetId, ticket: Ticket.optional() }),
     output: z.discriminatedUnion('task', [NerReport, ClassificationReport]),
+  },
+  /** Tests whether two models of one task differ on a data set. `requests.cancel` with the ticket stops it. */
+  'models.compare': {
+    input: ComparisonOptions.extend({
+      first: ModelId,
+      second: ModelId,
+      data: DataSetId,
+      ticket: Ticket.optional(),
+    }),
+    output: ModelComparison,
   },
   /** Prediction of any classifier, in use or not. */
   'models.try': {

@@ -149,6 +149,14 @@ export const models = dictionary({
     en: '{{name}} is an encoder: it finds no entities.',
     zh: '{{name}} 是编码器，不识别实体。',
   },
+  'models.compared': {
+    en: '{{documents}} documents; {{samples}} resamples of documents, seed {{seed}}; {{level}} % intervals of second − first',
+    zh: '{{documents}} 份文档；按文档重抽样 {{samples}} 次，种子 {{seed}}；“后者−前者”的 {{level}} % 置信区间',
+  },
+  'models.not-comparable': {
+    en: '{{first}} and {{second}} do not do the same task.',
+    zh: '{{first}} 与 {{second}} 的任务不同。',
+  },
   'models.no-tagger': { en: '{{name}} finds no entities.', zh: '{{name}} 不是实体识别模型。' },
   'models.not-found': { en: 'There is no model named {{name}}.', zh: '没有名为 {{name}} 的模型。' },
   'models.other-of-name': {

@@ -48,6 +48,40 @@ beforeAll(async () => {
 afterAll(() => home.remove());
 
 describe('evaluate', () => {
+  it('tests the difference to another model on the same documents', () => {
+    const again = run(['models', 'import', join(home.dir, 'tagger'), '--name', 'again']);
+    expect(again.code, again.err).toBe(0);
+    const data = file('compared.jsonl', jsonl(documents));
+    const args = ['evaluate', '--model', 'small', '--against', 'again', '--data', data, '--samples', '200'];
+    const { code, out, err } = run([...args, '--seed', '7', '--json']);
+    expect(code, err).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({
+      first: 'small',
+      second: 'again',
+      documents: documents.length,
+      samples: 200,
+      seed: 7,
+      scores: [
+        {
+          score: 'f1',
+          first: 1,
+          second: 1,
+          difference: 0,
+          low: 0,
+          high: 0,
+          bootstrapP: 1,
+          randomizationP: 1,
+        },
+        { score: 'macroF1' },
+      ],
+    });
+    const printed = run(args);
+    expect(printed.out).toContain('95 % intervals of second − first');
+    const wrong = run(['evaluate', '--model', 'small', '--data', data, '--samples', '200']);
+    expect(wrong.code).toBe(2);
+    expect(wrong.err).toContain('--samples belongs to --against');
+  });
+
   it('prints scores as one JSON object, F1 first', () => {
     const path = file('gold.jsonl.gz', gzipSync(jsonl(documents)));
     const { code, out, err } = run(['evaluate', '--model', 'small', '--data', path, '--json']);

@@ -267,6 +267,13 @@ async function compare(page: Page): Promise<void> {
   const scores = page.getByTestId('compare-scores').locator('tbody tr');
   expect(await scores.count()).toBe(3);
   expect(await scores.first().textContent()).toMatch(/^全部（微平均） ?0\.\d{3}.*0\.\d{3}/);
+
+  await page.getByTestId('tab-significance').click();
+  await page.getByTestId('compare-start').click();
+  const tested = page.getByTestId('significance-table').locator('tbody tr');
+  await tested.first().waitFor();
+  expect(await tested.count()).toBe(2);
+  expect(await tested.first().textContent()).toMatch(/^F1（微平均）0\.\d{3}0\.\d{3}[+−]0\.\d{3}/);
 }
 
 /** Into the editor, out to a folder, and back in from it. */

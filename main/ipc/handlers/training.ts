@@ -4,7 +4,7 @@ import { DEFAULT_FIELDS } from '../../services/data/seal-documents.ts';
 import type { Uploads } from '../../services/data/uploads.ts';
 import { exportToWorkspace } from '../../services/models/model-export.ts';
 import { importModel } from '../../services/models/model-import.ts';
-import { evaluateModel, measureInt8, tryModel } from '../../services/models/model-scores.ts';
+import { compareStored, evaluateModel, measureInt8, tryModel } from '../../services/models/model-scores.ts';
 import * as models from '../../services/models/models.ts';
 import type { Session } from '../../services/session/session.ts';
 
@@ -45,6 +45,7 @@ export const trainingHandlers = (session: () => Session, uploads: Uploads): Part
   'models.useInt8': ({ id, useInt8 }) => models.useInt8(session(), id, useInt8),
   'models.measureInt8': ({ id, data }) => measureInt8(session(), id, data),
   'models.evaluate': (request) => evaluateModel(session(), request),
+  'models.compare': (request) => compareStored(session(), request),
   'models.try': (request) => tryModel(session(), request),
   'models.export': ({ id }) => ({ path: exportToWorkspace(session(), id) }),
   'models.import': ({ uploadIds, name }) =>

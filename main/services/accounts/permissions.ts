@@ -174,6 +174,7 @@ export const PERMISSIONS = {
   'models.useInt8': MANAGING,
   'models.measureInt8': MANAGING,
   'models.evaluate': MANAGING,
+  'models.compare': MANAGING,
   'models.try': MANAGING,
   'models.export': MANAGING,
   'models.import': MANAGING,

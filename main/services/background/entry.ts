@@ -62,6 +62,7 @@ function answer<T extends Task>(task: T) {
 serve<BackgroundMethods>({
   checkFiles: answer('checkFiles'),
   agreement: answer('agreement'),
+  compareModels: answer('compareModels'),
   readFiles: answer('readFiles'),
   writeLayer: answer('writeLayer'),
   findPersons: answer('findPersons'),

@@ -10,6 +10,12 @@ import {
   type AuditVerdict,
 } from '../../../shared/domain/audit.ts';
 import { ClassifyTask } from '../../../shared/domain/classification.ts';
+import {
+  ComparedScore,
+  ComparisonOptions,
+  DocumentCounts,
+  type ScoreDifference,
+} from '../../../shared/domain/comparison.ts';
 import { ClassifiedFields, type DataPreview } from '../../../shared/domain/data-preview.ts';
 import { DeidFinding, DeidMode } from '../../../shared/domain/deid.ts';
 import { type DataSet, TrainingTask } from '../../../shared/domain/training.ts';
@@ -40,6 +46,13 @@ export const TASK_INPUTS = {
   checkFiles: CheckedFiles,
   /** Computes the agreement of annotators on finished documents of a project. */
   agreement: z.object({ projectId: z.number().int() }),
+  /** Tests the difference between two models, given the counts of each document by both. */
+  compareModels: z.object({
+    first: z.array(DocumentCounts).readonly(),
+    second: z.array(DocumentCounts).readonly(),
+    scores: z.array(ComparedScore).readonly(),
+    options: ComparisonOptions,
+  }),
   /** Reads uploads as annotated documents, which are sent in parts. */
   readFiles: z.object({ files: Files, format: z.union([AnnotationFormat, z.literal('text')]).optional() }),
   /** Reads the records of an opened file, which are sent in parts. */
@@ -127,6 +140,7 @@ export type Progress = (stage: WorkStage, done?: number, total?: number) => void
 export interface TaskOutputs {
   checkFiles: Message[];
   agreement: AgreementReport;
+  compareModels: ScoreDifference[];
   readFiles: ReadFacts;
   readRecords: Omit<ReadResult, 'documents'>;
   sealDataFile: SealedDocuments;
@@ -145,6 +159,7 @@ export interface TaskOutputs {
 export interface TaskParts {
   checkFiles: never;
   agreement: never;
+  compareModels: never;
   readFiles: readonly DocumentPiece[];
   readRecords: readonly EmrRecord[];
   sealDataFile: never;

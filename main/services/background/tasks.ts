@@ -1,5 +1,6 @@
 /** Background tasks: functions of the request and the database, independent of the process. */
 import { readFileSync } from 'node:fs';
+import { compareModels } from '../../agreement/compare-models.ts';
 import type { ReadDb } from '../../db/connection.ts';
 import { countAudit } from '../../db/repositories/audit.ts';
 import { previewClassified } from '../../formats/preview-classified.ts';
@@ -37,6 +38,7 @@ type TaskTable = {
 export const TASKS: TaskTable = {
   checkFiles,
   agreement: ({ projectId }, { db, progress }) => agreementOf(db(), projectId, progress),
+  compareModels: ({ scores, options, ...counts }) => compareModels(counts, scores, options),
   readFiles: async (input, { progress, part }) => {
     progress('reading');
     const { documents, ...facts } = await readIncoming(input);

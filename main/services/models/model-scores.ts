@@ -1,13 +1,15 @@
 /** Evaluates models of the registry on data sets, in the engine process. */
 import type { Out, Parsed } from '../../../shared/contract/index.ts';
-import type { ClassificationReport, ClassifyTask } from '../../../shared/domain/classification.ts';
+import type { ClassifyTask } from '../../../shared/domain/classification.ts';
 import type { TextPrediction } from '../../../shared/domain/prediction.ts';
 import type { ModelCard } from '../../../shared/domain/training.ts';
 import { AppError } from '../../../shared/result.ts';
 import { appendAudit } from '../../db/repositories/audit.ts';
 import { updateCard } from '../../db/repositories/models.ts';
+import type { TextsEvaluation } from '../../inference/classifiers.ts';
 import { getDataSet, readClassifiedSet, readDataSet } from '../data/data-sets.ts';
 import { cancellable, dbOf, type Session } from '../session/session.ts';
+import { compareCounts, comparedTask } from './model-comparison.ts';
 import { getModel, modelsChanged } from './models.ts';
 
 type Weights = 'fp32' | 'int8' | 'as-set';
@@ -19,10 +21,36 @@ export function evaluateModel(
 ): Promise<Out<'models.evaluate'>> {
   const { task, name } = getModel(session, id);
   return cancellable(session, ticket, async (signal) => {
-    if (task === 'classify' || task === 'diagnose') return evaluateTexts(session, { id, task, data }, signal);
     if (task === 'encoder') throw noEncoder(name);
-    const { msPerDocument: _ms, ...report } = await evaluate(session, id, data, 'as-set', signal);
+    if (task === 'ner') {
+      const {
+        msPerDocument: _ms,
+        counts: _counts,
+        ...report
+      } = await evaluate(session, id, data, 'as-set', signal);
+      return report;
+    }
+    const { counts: _counts, ...report } = await evaluateTexts(session, { id, task, data }, signal);
     return report;
+  });
+}
+
+/** Compares two models on a data set, with the weights used for prediction. @throws AppError `cancelled` */
+export function compareStored(
+  session: Session,
+  { first, second, data, ticket, ...options }: Parsed<'models.compare'>,
+): Promise<Out<'models.compare'>> {
+  const task = comparedTask(getModel(session, first), getModel(session, second));
+  const countsOf = async (id: number, signal: AbortSignal) => {
+    const evaluation =
+      task === 'ner'
+        ? await evaluate(session, id, data, 'as-set', signal)
+        : await evaluateTexts(session, { id, task, data }, signal);
+    return evaluation.counts;
+  };
+  return cancellable(session, ticket, async (signal) => {
+    const counts = { first: await countsOf(first, signal), second: await countsOf(second, signal) };
+    return compareCounts(session, { task, counts, dataSet: getDataSet(session, data).name, options, signal });
   });
 }
 
@@ -69,7 +97,7 @@ function evaluateTexts(
   session: Session,
   { id, task, data }: { readonly id: number; readonly task: ClassifyTask; readonly data: number },
   signal: AbortSignal,
-): Promise<ClassificationReport> {
+): Promise<TextsEvaluation> {
   const documents = readClassifiedSet(session, data);
   const { name: dataSet } = getDataSet(session, data);
   const request = { modelId: id, task, documents, dataSet, weights: 'as-set' as const };

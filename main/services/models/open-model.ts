@@ -4,15 +4,22 @@ import type {
   ClassifiedDocument,
   ClassifyTask,
 } from '../../../shared/domain/classification.ts';
+import type {
+  ComparisonOptions,
+  DocumentCounts,
+  ModelComparison,
+} from '../../../shared/domain/comparison.ts';
 import type { LabelledDocument, ModelCard, NerReport } from '../../../shared/domain/training.ts';
 import { openExecutor } from '../../engine/runtime/executors.ts';
-import { evaluateClassifier } from '../../engine/tasks/classify/evaluate.ts';
+import { countLabels, evaluateClassifier } from '../../engine/tasks/classify/evaluate.ts';
 import { textsHash } from '../../engine/tasks/classify/folds.ts';
 import { ClassifyPredictor, type LabelledText } from '../../engine/tasks/classify/predictor.ts';
 import { countUntaggable, evaluateNer } from '../../engine/tasks/ner/evaluate.ts';
+import { countEntities } from '../../engine/tasks/ner/metrics.ts';
 import { NerPredictor } from '../../engine/tasks/ner/predictor.ts';
 import type { Session } from '../session/session.ts';
-import { loadModel } from './models.ts';
+import { compareCounts, comparedTask } from './model-comparison.ts';
+import { findModel, loadModel } from './models.ts';
 
 export type { ClassifyPredictor, LabelledText, NerPredictor };
 
@@ -97,4 +104,49 @@ export async function evaluateTexts(
     },
   );
   return { report, seconds };
+}
+
+type AnyDocument = LabelledDocument | ClassifiedDocument;
+
+interface ComparisonRequest extends Omit<Evaluation, 'onProgress'> {
+  /** Names of the models. */
+  readonly names: readonly [string, string];
+  readonly int8: boolean | undefined;
+  /** Reads the documents on which models of the task are compared. */
+  readonly read: (task: 'ner' | ClassifyTask) => Promise<readonly AnyDocument[]>;
+  readonly options: ComparisonOptions;
+  readonly onProgress: (done: number, total: number) => void;
+}
+
+/** Compares two models in this process, one opened after the other. */
+export async function compareHere(
+  session: Session,
+  { names: [first, second], int8, read, dataSet, options, onProgress }: ComparisonRequest,
+): Promise<ModelComparison> {
+  const task = comparedTask(findModel(session, first), findModel(session, second));
+  const documents = await read(task);
+  const countsOf = (name: string) =>
+    withModel(session, name, { int8 }, (model) => countDocuments(model, documents, onProgress));
+  const counts = { first: await countsOf(first), second: await countsOf(second) };
+  return compareCounts(session, { task, counts, dataSet, options });
+}
+
+async function countDocuments(
+  model: OpenModel,
+  documents: readonly AnyDocument[],
+  onProgress: Evaluation['onProgress'],
+): Promise<DocumentCounts[]> {
+  const texts = documents.map(({ text }) => text);
+  if (model.task === 'ner') {
+    const predictions = await model.predictor.predict(texts, { onProgress });
+    return documents.map((document, i) =>
+      countEntities({ gold: 'entities' in document ? document.entities : [], predicted: predictions[i]! }),
+    );
+  }
+  const { rows } = await model.predictor.logitsOf(texts, { onProgress });
+  return countLabels(
+    documents.filter((document) => 'labels' in document),
+    rows,
+    model.predictor,
+  );
 }

@@ -9,6 +9,7 @@ import {
   MAX_CLASSIFICATION_ERRORS,
   type RankedLabel,
 } from '../../../../shared/domain/classification.ts';
+import type { DocumentCounts } from '../../../../shared/domain/comparison.ts';
 import { abstainingAt } from './abstention.ts';
 import { probabilitiesOf, uncalibrated } from './calibration.ts';
 import {
@@ -148,6 +149,25 @@ export function evaluateClassifier(
     cut,
     charactersPerSecond: seconds > 0 ? characters / seconds : 0,
   };
+}
+
+/** Counts the labels of each text; a gold label that is predicted is a hit. */
+export function countLabels(
+  documents: readonly ClassifiedDocument[],
+  rows: readonly Float32Array[],
+  { labels, decision }: Pick<ClassificationContext, 'labels' | 'decision'>,
+): DocumentCounts[] {
+  return documents.map((document, text) => {
+    const gold = new Set(document.labels);
+    const probabilities = probabilitiesOf(rows[text]!, decision.calibration);
+    const predicted = new Set(decide(probabilities, decision).map((label) => labels[label]!));
+    return [...new Set([...gold, ...predicted])].map((label) => ({
+      label,
+      hits: gold.has(label) && predicted.has(label) ? 1 : 0,
+      predicted: predicted.has(label) ? 1 : 0,
+      gold: gold.has(label) ? 1 : 0,
+    }));
+  });
 }
 
 /** Returns the abstention measured here, unless cross-fitting has measured it. */

@@ -1,4 +1,5 @@
 /** Precision, recall and F1 of entities: exact (same place and type) and relaxed (overlap of the same type). */
+import type { DocumentCounts } from '../../../../shared/domain/comparison.ts';
 import type { Score } from '../../../../shared/domain/score.ts';
 import type { TypedSpan } from '../../../text/tagging.ts';
 import { addCounts, noCounts, scoreOf } from '../score.ts';
@@ -27,6 +28,15 @@ export function scoreEntities(outcomes: readonly NerOutcome[], types: readonly s
   const names = new Set(types);
   for (const { gold, predicted } of outcomes) for (const { type } of [...gold, ...predicted]) names.add(type);
   return { ...scoreBy(outcomes, names, countExact), relaxed: scoreBy(outcomes, names, countOverlapping) };
+}
+
+/** Counts the entities of a document by type; exact matches are hits. */
+export function countEntities({ gold, predicted }: NerOutcome): DocumentCounts {
+  return [...new Set([...gold, ...predicted].map(({ type }) => type))].map((type) => {
+    const of = (spans: readonly TypedSpan[]) => spans.filter((span) => span.type === type);
+    const [own, found] = [of(gold), of(predicted)];
+    return { label: type, hits: countExact(own, found), predicted: found.length, gold: own.length };
+  });
 }
 
 /** Counts the found gold entities of one type in one document. */

@@ -13,11 +13,12 @@ import { StateMark } from '../state-mark.tsx';
 import { useTrain } from '../train-context.ts';
 import { CompareCurves } from './compare-curves.tsx';
 import { CompareScores } from './compare-scores.tsx';
+import { CompareSignificance } from './compare-significance.tsx';
 import { CompareTextScores } from './compare-text-scores.tsx';
 import { LineSample } from './run-headings.tsx';
 import { SettingsDiff } from './settings-diff.tsx';
 
-type CompareTab = 'curves' | 'settings' | 'types';
+type CompareTab = 'curves' | 'settings' | 'types' | 'significance';
 
 /** Several runs side by side: curves overlaid, settings and scores next to each other. */
 export function ComparePage({ ids }: { readonly ids: readonly number[] }) {
@@ -91,6 +92,11 @@ function Comparison({ runs, tab, onTab }: ComparisonProps) {
               {!tasks.has('ner') && !ofTexts && <EmptyState text={t('train.compare.noReports')} />}
             </>
           ),
+        },
+        {
+          key: 'significance',
+          name: t('train.compare.significance'),
+          content: <CompareSignificance runs={runs} />,
         },
       ]}
     />

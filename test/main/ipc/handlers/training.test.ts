@@ -46,7 +46,7 @@ function fakeEngine() {
   /** Promise that every answer waits for. */
   const held: { gate?: Promise<void> } = {};
   const engine = {
-    run: async (task: string, input: { weights: string }, signal?: AbortSignal) => {
+    run: async (task: string, input: { modelId: number; weights: string }, signal?: AbortSignal) => {
       asked.push({ ...input, task });
       if (held.gate !== undefined) {
         await held.gate;
@@ -55,7 +55,9 @@ function fakeEngine() {
       if (task === 'tryOut') return PREDICTION;
       const int8 = input.weights === 'int8';
       const scores = { ...REPORT.scores, f1: int8 ? 0.4 : 0.5 };
-      return { ...REPORT, scores, msPerDocument: int8 ? 3 : 6 };
+      const hits = input.modelId === 1 ? 0 : 1;
+      const counts = Array.from({ length: 8 }, () => [{ label: 'disease', hits, predicted: 1, gold: 1 }]);
+      return { ...REPORT, scores, counts, msPerDocument: int8 ? 3 : 6 };
     },
     modelsChanged: () => undefined,
   };
@@ -199,6 +201,30 @@ describe('models', () => {
     expect(card.int8).toEqual({ f1Before: 0.5, f1After: 0.4, msBefore: 6, msAfter: 3 });
     expect((await ask('models.list', {}))[0]?.int8).toEqual(card.int8);
     await expect(ask('models.evaluate', { id, data: 99 })).rejects.toThrow(/no data set 99/);
+  });
+
+  it('are compared on the same documents, unless their tasks differ', async () => {
+    const { session, ask, send } = open();
+    const [first, second] = [
+      saved(session).id,
+      models.saveModel(session, { name: 'n', files: taggerFiles('bilstm-crf'), metrics: {}, origin: 'run' })
+        .id,
+    ];
+    const uploadId = send('dev.jsonl', LINES(['肺炎']));
+    const data = (await ask('datasets.import', { uploadId, name: 'dev', task: 'ner' })).id;
+    const found = await ask('models.compare', { first, second, data, samples: 200, seed: 3 });
+    expect(found).toMatchObject({ dataSet: 'dev', documents: 8, samples: 200, seed: 3, level: 0.95 });
+    expect(found.scores.map(({ score: name }) => name)).toEqual(['f1', 'macroF1']);
+    expect(found.scores[0]).toMatchObject({ first: 0, second: 1, difference: 1, low: 1, high: 1 });
+    const dx = models.saveModel(session, {
+      name: 'dx',
+      files: classifierFiles(),
+      metrics: {},
+      origin: 'run',
+    });
+    await expect(
+      ask('models.compare', { first, second: dx.id, data, samples: 200, seed: 3 }),
+    ).rejects.toThrow(/m and dx do not do the same task/);
   });
 
   it('are no longer evaluated once the ticket is taken back', async () => {

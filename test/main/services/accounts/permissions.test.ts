@@ -109,6 +109,7 @@ const WRITTEN: Readonly<Record<string, string>> = {
   'models.useInt8': '...ja',
   'models.measureInt8': '...ja',
   'models.evaluate': '...ja',
+  'models.compare': '...ja',
   'models.try': '...ja',
   'models.export': '...ja',
   'models.import': '...ja',
