@@ -28,7 +28,9 @@ export interface TextBound extends Common {
   /** Offsets and order as in the file. */
   readonly fragments: readonly Span[];
   readonly words: string | undefined;
-  readonly columns: { readonly offsets: number; readonly words: number };
+  /** Columns of the offsets and the words, for errors. */
+  readonly offsetsColumn: number;
+  readonly wordsColumn: number;
 }
 
 export type BratLine =
@@ -59,31 +61,43 @@ export function* bratLines(file: string, text: string, letters?: string): Genera
   }
 }
 
-/** Pattern and conversion of a line, by its first character. The first two groups are id and type. */
-const KINDS: Readonly<Record<string, { form: string; pattern: RegExp; read: (fields: Fields) => Parsed }>> = {
+interface Kind {
+  readonly form: string;
+  /** The first two groups are id and type. */
+  readonly pattern: RegExp;
+  read(common: Common, fields: Fields): BratLine;
+}
+
+/** Pattern and conversion of a line, by its first character. */
+const KINDS: Readonly<Record<string, Kind>> = {
   T: {
     form: 'T1⇥Type 0 5;16 23⇥words',
     pattern: /^(T\S+)\t(\S+) (\d+ \d+(?:;\d+ \d+)*)(?:\t(.*))?$/su,
-    read: (fields) => ({
+    read: ({ line, id, type }, fields) => ({
       kind: 'text',
-      fragments: (fields[3] ?? '').split(';').map(fragmentOf),
+      line,
+      id,
+      type,
+      fragments: fragmentsOf(fields[3] ?? ''),
       words: fields[4],
-      columns: { offsets: columnOf(fields, 3), words: fields[4] === undefined ? 1 : columnOf(fields, 4) },
+      offsetsColumn: columnOf(fields, 3),
+      wordsColumn: fields[4] === undefined ? 1 : columnOf(fields, 4),
     }),
   },
   R: {
     form: 'R1⇥Type Arg1:T1 Arg2:T2',
     pattern: /^(R\S+)\t(\S+) (\S[^\s:]*:\S+) (\S[^\s:]*:\S+)\s*$/u,
-    read: (fields) => {
+    read: (common, fields) => {
       const [first, second] = [roleOf(reference(fields, 3)), roleOf(reference(fields, 4))];
       const turned = first.role === 'Arg2' && second.role === 'Arg1';
-      return { kind: 'relation', args: turned ? [second, first] : [first, second] };
+      return { ...common, kind: 'relation', args: turned ? [second, first] : [first, second] };
     },
   },
   E: {
     form: 'E1⇥Type:T1 Role:T2',
     pattern: /^(E\S+)\t([^\s:]+):(\S+)((?: +\S[^\s:]*:\S+)*)\s*$/u,
-    read: (fields) => ({
+    read: (common, fields) => ({
+      ...common,
       kind: 'event',
       trigger: reference(fields, 3),
       args: references(fields, 4).map(roleOf),
@@ -92,7 +106,8 @@ const KINDS: Readonly<Record<string, { form: string; pattern: RegExp; read: (fie
   A: {
     form: 'A1⇥Name T1 value',
     pattern: /^([AM]\S+)\t(\S+) (\S+)(?: (.*))?$/su,
-    read: (fields) => ({
+    read: (common, fields) => ({
+      ...common,
       kind: 'attribute',
       target: reference(fields, 3),
       // A flag has no value; it is set.
@@ -102,7 +117,8 @@ const KINDS: Readonly<Record<string, { form: string; pattern: RegExp; read: (fie
   N: {
     form: 'N1⇥Reference T1 system:code⇥name',
     pattern: /^(N\S+)\t(\S+) (\S+) ([^\s:]+):(\S*)(?:\t(.*))?$/su,
-    read: (fields) => ({
+    read: (common, fields) => ({
+      ...common,
       kind: 'normalisation',
       target: reference(fields, 3),
       system: fields[4] ?? '',
@@ -113,17 +129,20 @@ const KINDS: Readonly<Record<string, { form: string; pattern: RegExp; read: (fie
   '#': {
     form: '#1⇥AnnotatorNotes T1⇥note',
     pattern: /^(#\S*)\t(\S+) (\S+)(?:\t(.*))?$/su,
-    read: (fields) => ({ kind: 'note', target: reference(fields, 3), note: fields[4] ?? '' }),
+    read: (common, fields) => ({
+      ...common,
+      kind: 'note',
+      target: reference(fields, 3),
+      note: fields[4] ?? '',
+    }),
   },
   '*': {
     form: '*⇥Equiv T1 T2',
     pattern: /^(\*)\t(\S+)((?: +\S+){2,})\s*$/u,
-    read: (fields) => ({ kind: 'equivalence', members: references(fields, 3) }),
+    read: (common, fields) => ({ ...common, kind: 'equivalence', members: references(fields, 3) }),
   },
 };
 
-type WithoutCommon<L> = L extends unknown ? Omit<L, keyof Common> : never;
-type Parsed = WithoutCommon<BratLine>;
 /** Groups of a matched line, which stand one after another with one character between. */
 type Fields = readonly (string | undefined)[];
 
@@ -140,7 +159,7 @@ function parseLine(file: string, line: Line, types: Map<string, string>): BratLi
   if (type.length > MAX_TYPE)
     throw broken(file, line, columnOf(fields, 2), message('fault.type-too-long', { limit: MAX_TYPE }));
   types.set(given, type);
-  return { line: line.number, id: fields[1] ?? '', type, ...kind.read(fields) };
+  return kind.read({ line: line.number, id: fields[1] ?? '', type }, fields);
 }
 
 function broken(file: string, line: Line, column: number, problem: Message): AppError {
@@ -153,6 +172,10 @@ function columnOf(fields: Fields, group: number): number {
   for (let i = 1; i < group; i++) column += (fields[i] ?? '').length + 1;
   return column;
 }
+
+/** Parses `0 5;16 23`. */
+const fragmentsOf = (pairs: string): Span[] =>
+  pairs.includes(';') ? pairs.split(';').map(fragmentOf) : [fragmentOf(pairs)];
 
 function fragmentOf(pair: string): Span {
   const blank = pair.indexOf(' ');

@@ -53,15 +53,15 @@ function fromOneCharacterLineEnds(text: string): ToUnits {
 }
 
 /** Returns the fragments in code units, `undefined` where one is outside of the text. */
-export function fragmentsBy({ text, toUnits }: Counting, { fragments }: TextBound): Span[] | undefined {
-  const found: Span[] = [];
-  for (const given of fragments) {
-    const start = toUnits(given.start);
-    const end = toUnits(given.end);
-    if (start === undefined || end === undefined || end > text.length) return undefined;
-    found.push({ start, end });
-  }
-  return found;
+export function fragmentsBy(counting: Counting, { fragments }: TextBound): readonly Span[] | undefined {
+  const found = fragments.map((given) => fragmentBy(counting, given));
+  return found.includes(undefined) ? undefined : (found as Span[]); // safe: none is undefined
+}
+
+function fragmentBy({ text, toUnits }: Counting, given: Span): Span | undefined {
+  const start = toUnits(given.start);
+  const end = toUnits(given.end);
+  return start === undefined || end === undefined || end > text.length ? undefined : { start, end };
 }
 
 /** Returns whether the words stand at the fragments, apart from white space. */
@@ -97,6 +97,7 @@ export const cutAtLines = (text: string, fragments: readonly Span[]): Span[] =>
 
 /** Joins fragments that only line ends separate. @param fragments sorted, without overlap */
 export function joinedOverLines(text: string, fragments: readonly Span[]): Span[] {
+  if (fragments.length === 1) return [...fragments];
   const joined: Span[] = [];
   for (const next of fragments) {
     const last = joined.at(-1);

@@ -37,6 +37,7 @@ export const BRAT_LOST = {
 export const NIL = 'nil';
 
 const MAX_FRAGMENTS = 100;
+const NO_NOTES = { attributes: {}, note: '' };
 
 export interface BratDocument {
   readonly name: string;
@@ -87,14 +88,15 @@ class Reader {
     this.#last = this.#ids.max();
     for (const line of this.#lines('AMN#')) this.#readExtra(line);
     const items: Item[] = [];
-    for (const line of this.#lines('TRE*')) items.push(...this.#itemsOf(line));
+    for (const line of this.#lines('TRE*')) {
+      if (line.kind === 'text') items.push(this.#readSpan(line));
+      else items.push(...this.#relationsOf(line));
+    }
     return items;
   }
 
-  #itemsOf(line: BratLine): Item[] {
+  #relationsOf(line: BratLine): Relation[] {
     switch (line.kind) {
-      case 'text':
-        return [this.#readSpan(line)];
       case 'relation': {
         const [first, second] = line.args;
         if (first.role !== 'Arg1' || second.role !== 'Arg2')
@@ -119,11 +121,7 @@ class Reader {
       throw this.#misplaced(line, fragments);
     for (const { start, end } of fragments) {
       if (start >= end)
-        throw this.#broken(
-          line.line,
-          line.columns.offsets,
-          message('fault.end-before-start', { start, end }),
-        );
+        throw this.#broken(line.line, line.offsetsColumn, message('fault.end-before-start', { start, end }));
     }
     const separate = apart(fragments);
     if (separate.length < fragments.length)
@@ -132,29 +130,41 @@ class Reader {
     if (joined.length > MAX_FRAGMENTS)
       throw this.#broken(
         line.line,
-        line.columns.offsets,
+        line.offsetsColumn,
         message('fault.too-many-fragments', { limit: MAX_FRAGMENTS }),
       );
     const id = this.#item(line.line, { id: line.id, column: 1 });
     const link = this.#extras.get(id)?.link;
-    const span: SpanItem = { kind: 'span', ...this.#common(id, line.type), fragments: joined };
+    const { attributes, note } = this.#notesOf(id);
+    const { type } = line;
+    const span: SpanItem = {
+      kind: 'span',
+      id,
+      type,
+      attributes,
+      note,
+      status: 'accepted',
+      provenance: this.#provenance,
+      fragments: joined,
+    };
     return link === undefined ? span : { ...span, link };
   }
 
   #relation(line: number, type: string, from: Reference, to: Reference, id?: ItemId): Relation {
     const ends = { from: this.#span(line, from), to: this.#span(line, to) };
-    return { kind: 'relation', ...this.#common(id ?? ++this.#last, type), ...ends };
+    const itemId = id ?? ++this.#last;
+    const { attributes, note } = this.#notesOf(itemId);
+    const provenance = this.#provenance;
+    return { kind: 'relation', id: itemId, type, attributes, note, status: 'accepted', provenance, ...ends };
   }
 
-  #common(id: ItemId, type: string) {
+  /** Items without attributes share one object: a file may have a million. */
+  #notesOf(id: ItemId): Pick<Item, 'attributes' | 'note'> {
     const extras = this.#extras.get(id);
+    if (extras === undefined) return NO_NOTES;
     return {
-      id,
-      type,
-      attributes: extras === undefined ? {} : fittingAttributes(extras.attributes, this.#losses),
-      note: extras === undefined ? '' : fittingNote(extras.notes.join('\n'), this.#losses),
-      status: 'accepted' as const,
-      provenance: this.#provenance,
+      attributes: fittingAttributes(extras.attributes, this.#losses),
+      note: fittingNote(extras.notes.join('\n'), this.#losses),
     };
   }
 
@@ -211,12 +221,12 @@ class Reader {
     if (fragments === undefined)
       return this.#broken(
         line.line,
-        line.columns.offsets,
+        line.offsetsColumn,
         message('fault.offset-past-end', { length: [...text].length }),
       );
     return this.#broken(
       line.line,
-      line.columns.words,
+      line.wordsColumn,
       message('fault.other-words-there', {
         words: JSON.stringify(line.words),
         found: JSON.stringify(wordsAt(text, fragments)),
@@ -234,6 +244,7 @@ const isSpan = ({ id }: Reference): boolean => !id.startsWith('R');
 
 /** Sorts fragments and joins those that touch or overlap. */
 function apart(fragments: readonly Span[]): Span[] {
+  if (fragments.length === 1) return [...fragments];
   const joined: Span[] = [];
   for (const next of fragments.toSorted((a, b) => a.start - b.start || a.end - b.end)) {
     const last = joined.at(-1);

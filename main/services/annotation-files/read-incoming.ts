@@ -35,9 +35,8 @@ export async function readUnpacked(
   files: readonly NamedFile[],
   format: Uploaded['format'],
 ): Promise<Incoming> {
-  const isText = format === 'text' || (format === undefined && guessFormat(files) === undefined);
-  if (!isText) return readAnnotations(files, format);
-  return readTexts(files);
+  const used = format ?? guessFormat(files)?.id ?? 'text';
+  return used === 'text' ? readTexts(files) : readAnnotations(files, used);
 }
 
 /** Reads texts. Annotations of rows, and files without text, are counted as losses. */

@@ -1,7 +1,7 @@
 /** Files of a project by what they hold: annotations are recognised, told as losses, or refused; never read as texts in silence. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { NamedFile } from '../../../../main/formats/annotations/format.ts';
 import { FORMATS, formatOf } from '../../../../main/formats/annotations/index.ts';
 import { readUnpacked } from '../../../../main/services/annotation-files/read-incoming.ts';
@@ -104,6 +104,17 @@ describe('archives', () => {
 });
 
 describe('annotations in an unknown form', () => {
+  it('are decoded once to detect the format, which takes long for large files', async () => {
+    const looks = vi.spyOn(formatOf('conll'), 'looksLike');
+    const files = [
+      { name: '1.txt', bytes: Buffer.from('头痛') },
+      { name: '1.ann', bytes: Buffer.from('T1\tsymptom 0 2\t头痛\n') },
+    ];
+    expect((await readUnpacked(files, undefined)).format).toBe('brat');
+    expect(looks).toHaveBeenCalledTimes(1);
+    looks.mockRestore();
+  });
+
   const ROWS = [
     { text: TEXT, entities: [{ label: 'disease', word: '高血压' }] },
     { text: '无实体。', entities: [] },
