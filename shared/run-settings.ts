@@ -17,8 +17,9 @@ export const SETTINGS = {
   pretrain: PretrainSettings,
 } as const;
 
+/** Returns the names of a task's settings but for the recipe, which decides the others. */
 export const settingNames = (task: TrainingTask): string[] =>
-  Object.keys(SETTINGS[task].shape).filter((name) => name !== 'task');
+  Object.keys(SETTINGS[task].shape).filter((name) => name !== 'task' && name !== 'recipe');
 
 /** Returns whether an encoder starts with random weights, so that its vocabulary comes from the training set. */
 export const isRandomEncoder = (encoder: unknown): boolean => EncoderSize.safeParse(encoder).success;

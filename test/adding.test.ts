@@ -99,7 +99,7 @@ const NETWORK_CHANGES: readonly Change[] = [
 ];
 
 const NETWORK_CODE = `
-import { readSettings, settingsUsage } from './main/cli/settings-flags.ts';
+import { completeSettings, readGiven, settingsUsage } from './main/cli/settings-flags.ts';
 import { tagger } from './main/engine/models/tagger/model.ts';
 import { textClassifier } from './main/engine/models/text-classifier/model.ts';
 import { describeModel } from './main/engine/io/describe-model.ts';
@@ -115,7 +115,7 @@ import { NETWORK_CASES } from './test/main/engine/models/network-cases.ts';
 
 const noWeights = [Buffer.from('0200000000000000' + '7b7d', 'hex')];
 const kinds = (task, network, setUp, build, documents) => {
-  const settings = readSettings(task, { network, filters: '7', 'hidden-size': '9' }, undefined);
+  const settings = completeSettings(readGiven(task, { network, filters: '7', 'hidden-size': '9' }, undefined));
   const { config, vocabulary } = setUp(settings, documents, {});
   return {
     form: shapeOf(task, 'network').choices[0],
@@ -182,11 +182,11 @@ describe('a network', () => {
     const places =
       /^(shared\/domain\/networks|main\/engine\/models\/networks\/.*|renderer\/features\/train\/network-words)\.ts$/;
     expect(filesNaming(names).filter((file) => !places.test(file))).toEqual([
-      'main/services/learning/learning.ts', // what active learning trains
-      'renderer/features/train/form/recipe-words.ts', // names of recipes
-      'renderer/features/train/form/recipes.ts',
+      'renderer/features/train/form/preset-words.ts',
+      'renderer/features/train/form/presets.ts',
       'renderer/features/train/grid/grid-draft.ts', // what a new experiment begins with
       'shared/domain/classification.ts', // the default of its settings
+      'shared/domain/recipes.ts',
       'shared/domain/training.ts',
     ]);
   });

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { RunSettings, TrainingTask } from '../../shared/domain/training.ts';
 import { message } from '../../shared/messages/message.ts';
 import { AppError } from '../../shared/result.ts';
-import { SETTINGS, suitedDefaults, withFront } from '../../shared/run-settings.ts';
+import { SETTINGS, type SettingValues, suitedDefaults, withFront } from '../../shared/run-settings.ts';
 import { choice, number, UsageError } from './command.ts';
 import type { Values } from './options.ts';
 
@@ -66,11 +66,17 @@ export function givenSettings(values: Values): string[] {
   return Object.keys(settingOptions()).filter((name) => values[name] !== undefined);
 }
 
+/** Settings that the user gave, by name. */
+export interface GivenSettings {
+  readonly task: TrainingTask;
+  readonly given: SettingValues;
+}
+
 /**
- * Flags go before the file, and the file before the defaults of the network.
+ * Reads the settings that were given; flags go before the file.
  * @throws UsageError naming the flag, AppError naming the key of the file
  */
-export function readSettings(task: string, values: Values, configFile: string | undefined): RunSettings {
+export function readGiven(task: string, values: Values, configFile: string | undefined): GivenSettings {
   const known = choice('--task', task, TrainingTask.options);
   const config = configFile === undefined ? {} : readConfig(configFile, known);
   const flags: Record<string, unknown> = {};
@@ -80,8 +86,12 @@ export function readSettings(task: string, values: Values, configFile: string | 
       flags[key] = flag === 'number' ? number(String(value), `--${kebab(key)}`) : value;
   }
   checkFront(values);
-  const given = withFront({ ...config, ...flags });
-  const parsed = RunSettings.safeParse({ ...suitedDefaults(known, given), ...given, task: known });
+  return { task: known, given: withFront({ ...config, ...flags }) };
+}
+
+/** Completes settings by the defaults of the network. @throws UsageError naming the flag */
+export function completeSettings({ task, given }: GivenSettings): RunSettings {
+  const parsed = RunSettings.safeParse({ ...suitedDefaults(task, given), ...given, task });
   if (parsed.success) return parsed.data;
   throw wrongSettings(parsed.error, kebab);
 }

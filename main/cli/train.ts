@@ -7,6 +7,7 @@ import { AppError, fromErrorData } from '../../shared/result.ts';
 import { type DataKind, ensureDataSet, findDataSet, listDataSets } from '../services/data/data-sets.ts';
 import { nameOrPath } from '../services/runs/front-vectors.ts';
 import { refuseTaken } from '../services/runs/run-plan.ts';
+import { withRecipe } from '../services/runs/run-recipe.ts';
 import { trainHere } from '../services/runs/run-training.ts';
 import { type RunEvent, Runs } from '../services/runs/runs.ts';
 import type { Session } from '../services/session/session.ts';
@@ -17,7 +18,7 @@ import type { Options } from './options.ts';
 import { checkCorpusFlags, pretrainRequest, printPretraining } from './pretrain.ts';
 import { TrainProgress } from './progress.ts';
 import { findRun } from './runs.ts';
-import { givenSettings, readSettings } from './settings-flags.ts';
+import { completeSettings, givenSettings, readGiven } from './settings-flags.ts';
 
 /** An interrupt by Ctrl-C may arrive twice, from the terminal and from npm: within this time it counts once. */
 const SAME_INTERRUPT_MS = 1000;
@@ -44,7 +45,8 @@ export async function train(args: readonly string[], given: TrainOptions): Promi
     });
   }
   checkCorpusFlags(task, options);
-  const settings = readSettings(task, options, options.config);
+  const read = readGiven(task, options, options.config);
+  const settings = completeSettings(read);
   if (settings.task === 'pretrain')
     return followed(async (session, runs) => {
       const request = await pretrainRequest(session, settings, options);
@@ -54,15 +56,21 @@ export async function train(args: readonly string[], given: TrainOptions): Promi
   const devSet = needed(options.dev, 'train', '--dev FILE|NAME | --resume RUN');
   const kind = dataKind(settings.task, options);
   return followed(async (session, runs) => {
+    const train = await dataSet(session, trainSet, kind);
+    const dev = await dataSet(session, devSet, kind);
+    const settings = completeSettings({ ...read, given: withRecipe(session, train, read.given) });
     const request = {
-      name: out ?? settings.network,
+      name: out ?? runName(settings),
       settings: withPaths(session, settings),
-      train: (await dataSet(session, trainSet, kind)).id,
-      dev: (await dataSet(session, devSet, kind)).id,
+      train: train.id,
+      dev: dev.id,
     };
     return { epochs: settings.epochs, go: async () => runs.start(request).id };
   });
 }
+
+const runName = (settings: RunSettings): string =>
+  settings.task === 'pretrain' ? settings.encoder : settings.network;
 
 function refuseBesides(options: TrainOptions): void {
   const { task, train: trainSet, dev, out, config, text, label, separator } = options;

@@ -5,6 +5,7 @@ import { LinearSettings } from './linear.ts';
 import { LoopSettings } from './loop-settings.ts';
 import { ClassifyNetwork, linearMethod, TextNetworkSettings } from './networks.ts';
 import { Abstention, Calibration, DecisionSettings } from './probabilities.ts';
+import { RECIPE_SETTING } from './recipes.ts';
 import { Score } from './score.ts';
 
 export { Abstention, Calibration } from './probabilities.ts';
@@ -23,6 +24,7 @@ export type ClassifiedDocument = z.infer<typeof ClassifiedDocument>;
 
 export const ClassifySettings = LoopSettings.extend({
   task: ClassifyTask,
+  ...RECIPE_SETTING,
   network: ClassifyNetwork.default('staresgru-cnn'),
   ...FrontSettings.shape,
   ...TextNetworkSettings.shape,

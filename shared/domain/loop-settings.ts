@@ -34,3 +34,4 @@ export const LoopSettings = z.object({
   threads: z.number().int().min(0).max(256).default(0),
   ...DATA_LIMITS,
 });
+export type LoopSettings = z.infer<typeof LoopSettings>;

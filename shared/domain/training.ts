@@ -9,6 +9,7 @@ import { LexiconSettings } from './lexicon-settings.ts';
 import { LoopSettings } from './loop-settings.ts';
 import { HEADS, NETWORKS, NerNetwork, NetworkSettings } from './networks.ts';
 import { CorpusDocument, PretrainCorpus, PretrainReport, PretrainSettings } from './pretraining.ts';
+import { RECIPE_SETTING } from './recipes.ts';
 import { Score } from './score.ts';
 import { Span } from './span.ts';
 
@@ -69,6 +70,7 @@ export type EncoderSize = z.infer<typeof EncoderSize>;
 
 export const NerSettings = LoopSettings.extend({
   task: z.literal('ner'),
+  ...RECIPE_SETTING,
   network: NerNetwork.default('bilstm-crf'),
   ...FrontSettings.shape,
   ...LexiconSettings.shape,

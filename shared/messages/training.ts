@@ -185,6 +185,10 @@ export const training = dictionary({
     en: 'Networks with a GlobalPointer or biaffine head learn nested and overlapping entities.',
     zh: '带 GlobalPointer 或双仿射的网络可以学习嵌套和重叠的实体。',
   },
+  'training.needs-span-head': {
+    en: '{{percent}} of the entities of “{{set}}” overlap longer ones. {{network}} tags characters and would lose them; up to {{most}} may be lost.',
+    zh: '“{{set}}”中有 {{percent}} 的实体与更长的实体重叠。{{network}} 逐字标注，会丢掉它们；最多允许丢掉 {{most}}。',
+  },
   'training.unknown-dev-types': {
     en: 'The dev set holds types that the training set lacks: {{names}}.',
     zh: '验证集含有训练集没有的类型：{{names}}。',

@@ -39,8 +39,8 @@ it.runIf(HOSTS.some(({ kind, here }) => kind === 'browser' && here))(
     const card = page.getByTestId('model-card').filter({ hasText: 'bert-tiny-1' });
     expect(await card.innerText()).toMatch(/困惑度/);
 
-    // The recipe for encoders goes on from the encoder just trained.
-    await page.getByTestId('recipe-pretrainFurther').click();
+    // The preset for encoders goes on from the encoder just trained.
+    await page.getByTestId('preset-pretrainFurther').click();
     expect(await page.getByTestId('setting-encoder').innerText()).toContain('bert-tiny-1');
     expect(await page.getByTestId('run-name').inputValue()).toBe('bert-tiny-1-1');
   },
@@ -66,7 +66,7 @@ async function importCorpus(page: Page, home: Home): Promise<void> {
 }
 
 async function fillForm(page: Page): Promise<void> {
-  await page.getByTestId('recipe-pretrainNew').click();
+  await page.getByTestId('preset-pretrainNew').click();
   const form = page.getByTestId('run-form');
   expect(await form.getByTestId('setting-network').count()).toBe(0);
   await form.getByTestId('paste-settings').click();

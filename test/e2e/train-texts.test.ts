@@ -109,7 +109,7 @@ async function fillForm(page: Page): Promise<void> {
   await page.getByTestId('setting-residual').waitFor();
   await page.getByTestId('setting-weighting').waitFor();
   expect(await page.getByTestId('setting-scheme').count()).toBe(0);
-  await page.getByTestId('recipe-textCnn').click();
+  await page.getByTestId('preset-textCnn').click();
   await page.getByTestId('setting-residual').waitFor({ state: 'detached' });
   await page.getByTestId('setting-filters').waitFor();
   await choose(page, 'set-train', '训练');

@@ -112,7 +112,7 @@ async function choose(page: Page, testId: string, words: string): Promise<void> 
 
 /** Warnings and messages first, then a form that holds, and its start. */
 async function fillForm(page: Page): Promise<void> {
-  await page.getByTestId('recipe-bilstm').click();
+  await page.getByTestId('preset-bilstm').click();
   await choose(page, 'set-train', '病历-train');
   await choose(page, 'set-dev', 'mixed');
   await page.getByTestId('leakage').filter({ hasText: '3 份文本中有 2 份也在训练集中' }).waitFor();

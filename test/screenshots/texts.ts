@@ -18,7 +18,7 @@ export const textViews: Views = {
   },
   'texts-new': async (page) => {
     await page.getByTestId('view-train').click();
-    await page.getByTestId('recipe-textStares').click();
+    await page.getByTestId('preset-textStares').click();
     await page.getByTestId('task-field').locator('.ant-segmented-item').nth(2).click();
     for (const use of ['train', 'dev']) {
       await page.getByTestId(`set-${use}`).locator('.ant-select').click();

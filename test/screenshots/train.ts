@@ -31,7 +31,7 @@ export const trainViews: Views = {
   },
   'train-new': async (page) => {
     await page.getByTestId('view-train').click();
-    await page.getByTestId('recipe-bilstm').click();
+    await page.getByTestId('preset-bilstm').click();
     for (const use of ['train', 'dev']) {
       await page.getByTestId(`set-${use}`).locator('.ant-select').click();
       await page.locator('.ant-select-dropdown:visible').getByTitle(`samples-${use}`).click();

@@ -160,7 +160,7 @@ function decisiveSettings(settings: RunSettings): unknown[] {
   const { checkpointMinutes: _, executor: __, threads: ___, ...decisive } = settings;
   const defaults = new Map<string, unknown>(Object.entries(RunSettings.parse({ task: settings.task })));
   return Object.entries(decisive)
-    .filter(([name, value]) => name === 'task' || defaults.get(name) !== value)
+    .filter(([name, value]) => name !== 'recipe' && (name === 'task' || defaults.get(name) !== value))
     .sort(([a], [b]) => (a < b ? -1 : 1));
 }
 

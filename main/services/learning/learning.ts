@@ -4,7 +4,8 @@
  */
 
 import type { LearningRound, LearningState } from '../../../shared/domain/learning.ts';
-import { NerSettings } from '../../../shared/domain/training.ts';
+import { taggerFor } from '../../../shared/domain/recipes.ts';
+import { type LabelledDocument, NerSettings } from '../../../shared/domain/training.ts';
 import { type Message, message } from '../../../shared/messages/message.ts';
 import { AppError, toErrorData } from '../../../shared/result.ts';
 import { findDocument, listHeads } from '../../db/repositories/annotation/documents.ts';
@@ -18,6 +19,7 @@ import { readDataSet, storeDocuments } from '../data/data-sets.ts';
 import { waitUpTo } from '../jobs/timeout.ts';
 import { requireProject } from '../projects/layer-access.ts';
 import { noProject } from '../projects/not-found.ts';
+import { overlappingShare } from '../runs/run-recipe.ts';
 import type { Runs } from '../runs/runs.ts';
 import { dbOf, type Session } from '../session/session.ts';
 import { orderDocuments } from './order.ts';
@@ -29,20 +31,23 @@ const BATCH = 16;
 const CLOSE_TIMEOUT_MS = 2000;
 const [FEWEST_EPOCHS, MOST_EPOCHS] = [6, 40];
 
-function settingsFor(documents: number): NerSettings {
-  const epochs = Math.min(MOST_EPOCHS, Math.max(FEWEST_EPOCHS, Math.round((UPDATES * BATCH) / documents)));
-  return NerSettings.parse({ task: 'ner', network: 'bilstm-crf', batchSize: BATCH, epochs });
-}
+type SettingsFor = (train: readonly LabelledDocument[]) => NerSettings;
+
+const settingsFor: SettingsFor = (train) => {
+  const epochs = Math.min(MOST_EPOCHS, Math.max(FEWEST_EPOCHS, Math.round((UPDATES * BATCH) / train.length)));
+  const network = taggerFor(overlappingShare(train));
+  return NerSettings.parse({ task: 'ner', network, batchSize: BATCH, epochs });
+};
 
 export class Learning {
   readonly #session: Session;
   readonly #runs: Runs;
-  readonly #settings: (documents: number) => NerSettings;
+  readonly #settings: SettingsFor;
   /** Rounds that this process follows. */
   readonly #following = new Map<number, Promise<void>>();
   #closing = false;
 
-  /** @param settings returns the settings for a number of documents */
+  /** @param settings returns the settings for training documents */
   constructor(session: Session, runs: Runs, settings = settingsFor) {
     this.#session = session;
     this.#runs = runs;
@@ -82,7 +87,7 @@ export class Learning {
     const number = rounds.length + 1;
     const train = storeDocuments(session, `${name} ${number}/train`, split.train);
     const dev = storeDocuments(session, `${name} ${number}/dev`, split.dev);
-    const settings = this.#settings(split.train.length);
+    const settings = this.#settings(split.train);
     const request = { name: `${name} ${number}`, settings, train: train.id, dev: dev.id };
     let id = 0;
     const run = this.#runs.start(request, (runId) => {

@@ -24,6 +24,7 @@ import { vectorsSource } from './front-vectors.ts';
 import type { TrainRequest } from './process/protocol.ts';
 import { keepsModel } from './run-finish.ts';
 import { lexiconRequest } from './run-lexicon.ts';
+import { refuseNested } from './run-recipe.ts';
 import { runFolder } from './run-storage.ts';
 
 export interface RunRequest {
@@ -50,6 +51,7 @@ export function planRun(
   }
   if (name.trim() === '') throw new AppError('bad-request', 'runs.needs-name');
   if (settings.task === 'pretrain') checkModelName(name, 'encoder');
+  refuseNested(session, train, settings);
   encoderOf(session, settings);
   vectorsSource(session, settings);
   lexiconRequest(session, settings);

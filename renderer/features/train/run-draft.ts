@@ -11,7 +11,7 @@ import {
   shapeOf,
   withDefaults,
 } from '../../lib/form-settings.ts';
-import { FIRST_RECIPE, RECIPES, type RecipeId } from './form/recipes.ts';
+import { FIRST_PRESET, PRESETS, type PresetId } from './form/presets.ts';
 
 /** Settings by name; numbers as typed, so that half-written ones stay as they are. */
 export type SettingTexts = Readonly<Record<string, string | boolean>>;
@@ -23,7 +23,7 @@ export interface RunDraft {
   readonly train: number | null;
   /** Null for pre-training: a share of the corpus. */
   readonly dev: number | null;
-  readonly recipe: RecipeId | null;
+  readonly preset: PresetId | null;
   readonly texts: SettingTexts;
   /** Texts typed for other tasks, restored when the user comes back to them. */
   readonly parked: Partial<Record<TrainingTask, SettingTexts>>;
@@ -34,8 +34,8 @@ export const startDraft = (task: TrainingTask = 'ner'): RunDraft => ({
   name: null,
   train: null,
   dev: null,
-  recipe: FIRST_RECIPE[task],
-  texts: textsOf(task, RECIPES[FIRST_RECIPE[task]].settings),
+  preset: FIRST_PRESET[task],
+  texts: textsOf(task, PRESETS[FIRST_PRESET[task]].settings),
   parked: {},
 });
 
@@ -47,7 +47,7 @@ export function switchTask(draft: RunDraft, task: TrainingTask): RunDraft {
   return {
     ...fresh,
     name: draft.name,
-    ...(parked === undefined ? {} : { recipe: null, texts: parked }),
+    ...(parked === undefined ? {} : { preset: null, texts: parked }),
     parked: { ...draft.parked, [draft.task]: draft.texts },
   };
 }

@@ -14,7 +14,7 @@ import { useDataSets, useModels, useRuns } from '../../api/training.ts';
 import { useVectors } from '../../api/vectors.ts';
 import { formatCount } from '../../lib/format.ts';
 import { useStore } from '../../lib/use-store.ts';
-import { RECIPE_GROUPS, type RecipeId, recipeSettings, recipeTask } from './form/recipes.ts';
+import { PRESET_GROUPS, type PresetId, presetSettings, presetTask } from './form/presets.ts';
 import type { TrainRoute } from './route.ts';
 import { switchTask, textsOf } from './run-draft.ts';
 import { useTrain } from './train-context.ts';
@@ -37,7 +37,7 @@ const SECTION_OF: Readonly<Record<TrainRoute['kind'], Section | null>> = {
   evaluation: 'models',
 };
 
-/** A new run, the three sections, and recipes to begin with. */
+/** A new run, the three sections, and presets to begin with. */
 export function TrainNav() {
   const { state, go } = useTrain();
   const { t } = useTranslation();
@@ -83,42 +83,42 @@ export function TrainNav() {
           </span>
         </button>
       ))}
-      <Recipes />
+      <Presets />
     </nav>
   );
 }
 
-/** A recipe fills the form; name and data sets that were chosen stay. */
-function Recipes() {
+/** A preset fills the form; name and data sets that were chosen stay. */
+function Presets() {
   const { state, go } = useTrain();
   const { t } = useTranslation();
-  const { recipe: chosen } = useStore(state.draft);
+  const { preset: chosen } = useStore(state.draft);
   const { kind } = useStore(state.route);
   const encoders = (useModels().data ?? []).filter(({ task }) => task === 'encoder').map(({ name }) => name);
-  const choose = (recipe: RecipeId): void => {
+  const choose = (preset: PresetId): void => {
     const draft = state.draft.get();
-    const task = recipeTask(recipe, draft.task);
-    const texts = textsOf(task, recipeSettings(recipe, encoders));
-    state.draft.set({ ...switchTask(draft, task), recipe, texts });
+    const task = presetTask(preset, draft.task);
+    const texts = textsOf(task, presetSettings(preset, encoders));
+    state.draft.set({ ...switchTask(draft, task), preset, texts });
     go({ kind: 'new' });
   };
   return (
-    <section className="recipes column" aria-labelledby="recipes-title">
-      <h2 id="recipes-title">{t('train.recipes')}</h2>
-      {RECIPE_GROUPS.map(([group, recipes]) => (
-        <div key={group} className="recipe-group">
-          <h3>{t(`texts.recipeGroup.${group}`)}</h3>
-          {recipes.map((recipe) => (
+    <section className="presets column" aria-labelledby="presets-title">
+      <h2 id="presets-title">{t('train.presets')}</h2>
+      {PRESET_GROUPS.map(([group, presets]) => (
+        <div key={group} className="preset-group">
+          <h3>{t(`texts.presetGroup.${group}`)}</h3>
+          {presets.map((preset) => (
             <button
-              key={recipe}
+              key={preset}
               type="button"
-              className="recipe"
-              data-testid={`recipe-${recipe}`}
-              aria-pressed={kind === 'new' && recipe === chosen}
-              onClick={() => choose(recipe)}
+              className="preset"
+              data-testid={`preset-${preset}`}
+              aria-pressed={kind === 'new' && preset === chosen}
+              onClick={() => choose(preset)}
             >
-              <strong>{t(`train.recipe.${recipe}.name`)}</strong>
-              <span className="muted">{t(`train.recipe.${recipe}.text`)}</span>
+              <strong>{t(`train.preset.${preset}.name`)}</strong>
+              <span className="muted">{t(`train.preset.${preset}.text`)}</span>
             </button>
           ))}
         </div>

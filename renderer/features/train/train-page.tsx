@@ -29,7 +29,7 @@ export interface TrainPageProps {
 
 const DATA_FILES = '.txt,.jsonl,.ndjson,.json,.csv,.tsv,.gz';
 
-/** Runs, data sets and models: sections and recipes at the left, one of them at the right. */
+/** Runs, data sets and models: sections and presets at the left, one of them at the right. */
 export function TrainPage({ state, onOpenDocument }: TrainPageProps) {
   const { t } = useTranslation();
   const fileInput = useRef<HTMLInputElement>(null);

@@ -3,7 +3,7 @@ import { words } from '../../i18n/words.ts';
 import * as compare from './compare/words.ts';
 import * as data from './data/words.ts';
 import * as classifierSetting from './form/classifier-setting-words.ts';
-import * as recipe from './form/recipe-words.ts';
+import * as preset from './form/preset-words.ts';
 import * as taggerSetting from './form/tagger-setting-words.ts';
 import * as form from './form/words.ts';
 import * as models from './models/words.ts';
@@ -53,7 +53,7 @@ export const train = {
   ...runs.train,
   ...data.train,
   ...form.train,
-  ...recipe.train,
+  ...preset.train,
   ...taggerSetting.train,
   ...reports.train,
   ...compare.train,
@@ -78,7 +78,7 @@ export const texts = {
   ...runs.texts,
   ...data.texts,
   ...form.texts,
-  ...recipe.texts,
+  ...preset.texts,
   ...classifierSetting.texts,
   ...reports.texts,
   ...models.texts,

@@ -1,11 +1,18 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readSettings, settingOptions, settingsUsage } from '../../../main/cli/settings-flags.ts';
+import {
+  completeSettings,
+  readGiven,
+  settingOptions,
+  settingsUsage,
+} from '../../../main/cli/settings-flags.ts';
 import { ClassifySettings, classifyDefaults } from '../../../shared/domain/classification.ts';
 import { PretrainSettings } from '../../../shared/domain/pretraining.ts';
 import { NerSettings, nerDefaults } from '../../../shared/domain/training.ts';
 import { temporaryDir } from '../../helpers/workspace.ts';
+
+const readSettings = (...args: Parameters<typeof readGiven>) => completeSettings(readGiven(...args));
 
 function configFile(content: unknown): string {
   const file = join(temporaryDir(), 'config.json');

@@ -22,7 +22,7 @@ import {
 import { useTrain } from '../train-context.ts';
 import { CorpusChoice } from './corpus-choice.tsx';
 import { DataChoice } from './data-choice.tsx';
-import { needsEncoder } from './recipes.ts';
+import { needsEncoder } from './presets.ts';
 import { RunForm } from './run-form.tsx';
 import { SettingField } from './setting-field.tsx';
 import { settingsJson } from './settings-json.ts';
@@ -75,7 +75,7 @@ export function NewRunPage() {
         )
       }
     >
-      {draft.recipe !== null && needsEncoder(draft.recipe) && encoders.length === 0 && (
+      {draft.preset !== null && needsEncoder(draft.preset) && encoders.length === 0 && (
         <Alert
           type="info"
           showIcon
@@ -118,7 +118,7 @@ export function NewRunPage() {
             state.draft.update((now) => ({
               ...switchTask(now, settings.task),
               texts: textsOf(settings.task, settings),
-              recipe: null,
+              preset: null,
             }));
           }}
         />

@@ -144,7 +144,7 @@ export const train = words({
       },
     },
     scheme: {
-      name: { en: 'Tag scheme', zh: '标签方案' },
+      name: { en: 'Tag scheme', zh: '标签预设' },
       help: {
         en: 'BIO is plain; BIOES also marks ends and single characters, with more tags to learn.',
         zh: 'BIO 简洁；BIOES 还标出结尾与单字实体，标签更多。',

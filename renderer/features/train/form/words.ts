@@ -22,8 +22,8 @@ export const train = words({
       zh: '还没有数据集，请先导入训练集和验证集。',
     },
     noEncoder: {
-      en: 'This recipe is made for an imported encoder. Import a BERT folder under Models, or begin with random weights.',
-      zh: '这个方案适合已导入的编码器。可先到“模型”导入 BERT 文件夹；也可以用随机初始化的编码器开始。',
+      en: 'This preset is made for an imported encoder. Import a BERT folder under Models, or begin with random weights.',
+      zh: '这个预设适合已导入的编码器。可先到“模型”导入 BERT 文件夹；也可以用随机初始化的编码器开始。',
     },
     reset: { en: 'Defaults', zh: '恢复默认' },
     paste: { en: 'Paste JSON', zh: '粘贴 JSON' },

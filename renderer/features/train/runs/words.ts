@@ -46,12 +46,12 @@ export const train = words({
     },
     emptyTitle: { en: 'No model has been trained yet', zh: '还没有训练过模型' },
     emptyNoData: {
-      en: 'Import labelled data sets first (one to train on, one to measure on), then choose a recipe at the left. Everything happens on this computer.',
-      zh: '先导入带标注的数据集（训练集和验证集），再从左侧选一个方案开始。一切都在本机完成。',
+      en: 'Import labelled data sets first (one to train on, one to measure on), then choose a preset at the left. Everything happens on this computer.',
+      zh: '先导入带标注的数据集（训练集和验证集），再从左侧选一个预设开始。一切都在本机完成。',
     },
     empty: {
-      en: 'The data sets are here. Choose a recipe at the left, look over its settings and start.',
-      zh: '数据集已就绪。从左侧选一个方案，核对设置后开始。',
+      en: 'The data sets are here. Choose a preset at the left, look over its settings and start.',
+      zh: '数据集已就绪。从左侧选一个预设，核对设置后开始。',
     },
   },
   run: {

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { diffSettings } from '../../../../../renderer/features/train/compare/changed-settings.ts';
 import {
-  FIRST_RECIPE,
+  FIRST_PRESET,
   needsEncoder,
-  RECIPE_ORDER,
-  RECIPES,
-  recipeSettings,
-  recipeTask,
-} from '../../../../../renderer/features/train/form/recipes.ts';
+  PRESET_ORDER,
+  PRESETS,
+  presetSettings,
+  presetTask,
+} from '../../../../../renderer/features/train/form/presets.ts';
 import { settingWords } from '../../../../../renderer/features/train/form/setting-words.ts';
 import {
   parseSettingsJson,
@@ -139,7 +139,7 @@ describe('the settings of a run', () => {
     expect(Object.keys(zh.train.group)).toEqual(GROUP_ORDER);
     expect(Object.keys(zh.train.state).sort()).toEqual([...RunState.options].sort());
     expect(Object.keys(zh.train.errorKind).sort()).toEqual([...NerErrorKind.options].sort());
-    expect(Object.keys(zh.train.recipe)).toEqual(RECIPE_ORDER);
+    expect(Object.keys(zh.train.preset)).toEqual(PRESET_ORDER);
     for (const size of EncoderSize.options) expect(zh.train.encoder).toHaveProperty(size);
   });
 
@@ -299,23 +299,23 @@ describe('the form', () => {
     const typed = { ...draft, texts: { ...draft.texts, epochs: '3' } };
     const there = switchTask(typed, 'diagnose');
     expect(there).toMatchObject({ task: 'diagnose', name: 'mine', train: null, dev: null });
-    expect(there.recipe).toBe(FIRST_RECIPE.diagnose);
+    expect(there.preset).toBe(FIRST_PRESET.diagnose);
     const back = switchTask(there, 'ner');
     expect(back.texts).toEqual(typed.texts);
     expect(switchTask(typed, 'ner')).toBe(typed);
   });
 
-  it('offers recipes that hold', () => {
-    for (const recipe of RECIPE_ORDER) {
-      const task = recipeTask(recipe, 'diagnose');
-      expect(RECIPES[recipe].tasks).toContain(task);
-      const { settings } = readTexts(task, textsOf(task, recipeSettings(recipe, ['my-bert'])));
-      expect(settings).toMatchObject(RECIPES[recipe].settings);
-      if (needsEncoder(recipe)) expect(settings?.encoder).toBe('my-bert');
-      const isRandom = recipe === 'bertRandom' || recipe === 'pretrainNew';
-      expect(recipeSettings(recipe, []).encoder).toBe(isRandom ? 'mini' : undefined);
+  it('offers presets that hold', () => {
+    for (const preset of PRESET_ORDER) {
+      const task = presetTask(preset, 'diagnose');
+      expect(PRESETS[preset].tasks).toContain(task);
+      const { settings } = readTexts(task, textsOf(task, presetSettings(preset, ['my-bert'])));
+      expect(settings).toMatchObject(PRESETS[preset].settings);
+      if (needsEncoder(preset)) expect(settings?.encoder).toBe('my-bert');
+      const isRandom = preset === 'bertRandom' || preset === 'pretrainNew';
+      expect(presetSettings(preset, []).encoder).toBe(isRandom ? 'mini' : undefined);
     }
-    expect(recipeTask('textCnn', 'ner')).toBe('classify');
+    expect(presetTask('textCnn', 'ner')).toBe('classify');
   });
 
   it('finds a name that is free', () => {

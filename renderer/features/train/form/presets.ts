@@ -2,7 +2,7 @@
 import type { TrainingTask } from '../../../../shared/domain/training.ts';
 import type { SettingValues } from '../../../../shared/run-settings.ts';
 
-interface Recipe {
+interface Preset {
   /** Tasks that it can train. */
   readonly tasks: readonly TrainingTask[];
   readonly settings: SettingValues;
@@ -12,7 +12,7 @@ const TAGGERS: readonly TrainingTask[] = ['ner'];
 const TEXTS: readonly TrainingTask[] = ['classify', 'diagnose'];
 const ENCODERS: readonly TrainingTask[] = ['pretrain'];
 
-export const RECIPES = {
+export const PRESETS = {
   bilstm: { tasks: TAGGERS, settings: { network: 'bilstm-crf' } },
   bigru: { tasks: TAGGERS, settings: { network: 'bigru-crf' } },
   bertRandom: { tasks: TAGGERS, settings: { network: 'bert-crf', encoder: 'mini' } },
@@ -34,45 +34,45 @@ export const RECIPES = {
   textBert: { tasks: TEXTS, settings: { network: 'bert', epochs: 5, learningRate: 3e-5, headRate: 30 } },
   pretrainFurther: { tasks: ENCODERS, settings: {} },
   pretrainNew: { tasks: ENCODERS, settings: { encoder: 'mini', learningRate: 5e-4, epochs: 10 } },
-} as const satisfies Readonly<Record<string, Recipe>>;
+} as const satisfies Readonly<Record<string, Preset>>;
 
-export type RecipeId = keyof typeof RECIPES;
+export type PresetId = keyof typeof PRESETS;
 // safe: the keys of a literal object
-export const RECIPE_ORDER = Object.keys(RECIPES) as readonly RecipeId[];
+export const PRESET_ORDER = Object.keys(PRESETS) as readonly PresetId[];
 
-/** Recipes under the headings of the console. */
-export const RECIPE_GROUPS = (
+/** Presets under the headings of the console. */
+export const PRESET_GROUPS = (
   [
     ['ner', TAGGERS],
     ['texts', TEXTS],
     ['encoders', ENCODERS],
   ] as const
-).map(([group, tasks]) => [group, RECIPE_ORDER.filter((recipe) => RECIPES[recipe].tasks === tasks)] as const);
+).map(([group, tasks]) => [group, PRESET_ORDER.filter((preset) => PRESETS[preset].tasks === tasks)] as const);
 
 /** The one that a form begins with. */
-export const FIRST_RECIPE = {
+export const FIRST_PRESET = {
   ner: 'bilstm',
   classify: 'textStares',
   diagnose: 'textStares',
   pretrain: 'pretrainNew',
-} as const satisfies Readonly<Record<TrainingTask, RecipeId>>;
+} as const satisfies Readonly<Record<TrainingTask, PresetId>>;
 
-/** The task that a recipe is for: the one in the form, where it suits. */
-export function recipeTask(recipe: RecipeId, now: TrainingTask): TrainingTask {
-  const { tasks } = RECIPES[recipe];
+/** The task that a preset is for: the one in the form, where it suits. */
+export function presetTask(preset: PresetId, now: TrainingTask): TrainingTask {
+  const { tasks } = PRESETS[preset];
   return tasks.includes(now) ? now : tasks[0]!;
 }
 
 /** Made for an encoder that has been trained before. */
-export const needsEncoder = (recipe: RecipeId): boolean =>
-  recipe === 'bertFineTune' ||
-  recipe === 'bertFrozen' ||
-  recipe === 'textBert' ||
-  recipe === 'pretrainFurther';
+export const needsEncoder = (preset: PresetId): boolean =>
+  preset === 'bertFineTune' ||
+  preset === 'bertFrozen' ||
+  preset === 'textBert' ||
+  preset === 'pretrainFurther';
 
-/** The recipe's settings; those made for a trained encoder take the first one there is. */
-export function recipeSettings(recipe: RecipeId, encoders: readonly string[]): SettingValues {
+/** The preset's settings; those made for a trained encoder take the first one there is. */
+export function presetSettings(preset: PresetId, encoders: readonly string[]): SettingValues {
   const encoder = encoders[0];
-  const { settings } = RECIPES[recipe];
-  return needsEncoder(recipe) && encoder !== undefined ? { ...settings, encoder } : settings;
+  const { settings } = PRESETS[preset];
+  return needsEncoder(preset) && encoder !== undefined ? { ...settings, encoder } : settings;
 }

@@ -1,9 +1,9 @@
-/** Names and explanations of tasks and recipes. */
+/** Names and explanations of tasks and presets. */
 import { words } from '../../../i18n/words.ts';
 
 export const train = words({
-  recipes: { en: 'Recipes', zh: '方案' },
-  recipe: {
+  presets: { en: 'Presets', zh: '预设' },
+  preset: {
     bilstm: {
       name: { en: 'BiLSTM-CRF, quick start', zh: 'BiLSTM-CRF 快速起步' },
       text: {
@@ -104,7 +104,7 @@ export const texts = words({
     },
   },
   taskName: { en: 'Task', zh: '任务' },
-  recipeGroup: {
+  presetGroup: {
     ner: { en: 'Entities', zh: '实体识别' },
     texts: { en: 'Text classes and diagnoses', zh: '文本分类与诊断预测' },
     encoders: { en: 'Encoders', zh: '编码器预训练' },

@@ -1,0 +1,105 @@
+/** Recipes: settings of a training run by the time that the user has and by what the data are like. */
+import { z } from 'zod';
+import { FrontSettings } from './front-settings.ts';
+import type { LexiconSettings } from './lexicon-settings.ts';
+import type { LoopSettings } from './loop-settings.ts';
+import { type ClassifyNetwork, type NerNetwork, TextNetworkSettings } from './networks.ts';
+
+export const RecipeName = z.enum(['fast', 'balanced', 'best']);
+export type RecipeName = z.infer<typeof RecipeName>;
+
+/** Setting that names the recipe of a run; absent: every setting was chosen by hand. */
+export const RECIPE_SETTING = { recipe: RecipeName.optional() } as const;
+
+/** Tasks that have recipes. */
+export const RecipeTask = z.enum(['ner', 'classify', 'diagnose']);
+export type RecipeTask = z.infer<typeof RecipeTask>;
+
+/** Facts of a training set and its workspace that decide the settings. */
+export interface RecipeFacts {
+  readonly task: RecipeTask;
+  readonly documents: number;
+  /** UTF-16 code units. */
+  readonly characters: number;
+  /** Share of the entities that overlap a longer one. */
+  readonly overlapping: number;
+  /** Word vectors for the lexicon, by name. */
+  readonly wordVectors?: string | undefined;
+}
+
+/** Largest share of overlapping entities that a network which tags characters may lose. */
+export const MOST_OVERLAPPING = 0.03;
+
+/** Returns the tagger for data of which such a share of the entities overlaps longer ones. */
+export const taggerFor = (overlapping: number): NerNetwork =>
+  overlapping > MOST_OVERLAPPING ? 'bilstm-globalpointer' : 'bilstm-crf';
+
+/** Passes over the data: as many as read so many characters, within bounds. */
+interface Passes {
+  readonly characters: number;
+  readonly fewest: number;
+  readonly most: number;
+}
+
+/** Settings of a recipe that differ from the defaults of its network. */
+type RecipeSettings = Partial<LoopSettings & LexiconSettings> & {
+  readonly recipe: RecipeName;
+  readonly network: NerNetwork | ClassifyNetwork;
+};
+
+interface TaggerRecipe {
+  readonly passes: Passes;
+  readonly settings: Partial<RecipeSettings>;
+}
+
+const TAGGERS: Readonly<Record<RecipeName, TaggerRecipe>> = {
+  fast: { passes: { characters: 2e6, fewest: 2, most: 5 }, settings: {} },
+  balanced: { passes: { characters: 6e6, fewest: 4, most: 14 }, settings: {} },
+  best: { passes: { characters: 12e6, fewest: 6, most: 20 }, settings: { emaDecay: 0.998 } },
+};
+
+/** Training sets with fewer documents take smaller batches and more passes, so that weights are updated often enough. */
+const FEW_DOCUMENTS = 600;
+const SMALL_BATCH = 16;
+const MOST_PASSES = 40;
+
+/** Mean length from which on logistic regression was the better linear classifier on dev. */
+const LONG_TEXT = 60;
+
+/** Returns the settings of a recipe for data with these facts. */
+export const recipeSettings = (recipe: RecipeName, facts: RecipeFacts): RecipeSettings =>
+  facts.task === 'ner' ? taggerSettings(recipe, facts) : { recipe, network: linearNetwork(facts) };
+
+function taggerSettings(recipe: RecipeName, facts: RecipeFacts): RecipeSettings {
+  const { overlapping, wordVectors, documents } = facts;
+  const { passes, settings } = TAGGERS[recipe];
+  const isSmall = documents < FEW_DOCUMENTS;
+  return {
+    recipe,
+    network: taggerFor(overlapping),
+    ...(wordVectors === undefined ? { lexicon: 'graph' } : { lexicon: 'both', lexiconVectors: wordVectors }),
+    epochs: epochsOf(passes, facts, isSmall),
+    ...(isSmall ? { batchSize: SMALL_BATCH } : {}),
+    ...settings,
+  };
+}
+
+function epochsOf({ characters, fewest, most }: Passes, facts: RecipeFacts, isSmall: boolean): number {
+  const passes = Math.min(most, Math.max(fewest, Math.round(characters / Math.max(1, facts.characters))));
+  if (!isSmall) return passes;
+  return Math.min(MOST_PASSES, Math.ceil((passes * FEW_DOCUMENTS) / Math.max(1, facts.documents)));
+}
+
+const linearNetwork = ({ characters, documents }: RecipeFacts): ClassifyNetwork =>
+  characters < LONG_TEXT * documents ? 'linear-svm' : 'logistic-regression';
+
+/** Settings that choose a network themselves, so that no recipe is meant where none is named. */
+const NETWORK_CHOICES: ReadonlySet<string> = new Set(
+  ['network', ...Object.keys(FrontSettings.shape), ...Object.keys(TextNetworkSettings.shape)].filter(
+    (name) => name !== 'extraVectors',
+  ),
+);
+
+/** Returns whether the settings choose a network or its parts. */
+export const choosesNetwork = (given: Readonly<Record<string, unknown>>): boolean =>
+  Object.entries(given).some(([name, value]) => value !== undefined && NETWORK_CHOICES.has(name));

@@ -1,0 +1,70 @@
+/** Settings by recipe, from the data of a workspace. */
+import { describe, expect, it } from 'vitest';
+import { ensureDataSet } from '../../../../main/services/data/data-sets.ts';
+import { overlappingShare, withRecipe } from '../../../../main/services/runs/run-recipe.ts';
+import { Runs } from '../../../../main/services/runs/runs.ts';
+import { NerSettings, RunSettings } from '../../../../shared/domain/training.ts';
+import { DEV_DOCUMENTS, labelledFile, puppets, TRAIN_DOCUMENTS } from '../../../helpers/training.ts';
+import { openTestSession } from '../../../helpers/workspace.ts';
+
+const nested = TRAIN_DOCUMENTS.map((document) => ({
+  ...document,
+  entities: document.entities.flatMap((entity) => [entity, { ...entity, end: entity.end - 1, type: 'part' }]),
+}));
+
+async function setUp(documents = TRAIN_DOCUMENTS) {
+  const session = openTestSession();
+  const { start, all } = puppets();
+  const runs = new Runs(session, { startTraining: start });
+  const train = await ensureDataSet(session, labelledFile(documents));
+  const dev = await ensureDataSet(session, labelledFile(DEV_DOCUMENTS));
+  const settings = (given: Record<string, unknown> = {}) =>
+    RunSettings.parse({ ...withRecipe(session, train, given), task: 'ner' });
+  return { session, runs, train, dev, settings, all };
+}
+
+describe('settings by recipe', () => {
+  it('are balanced where no network is chosen, and the user’s own go first', async () => {
+    const { settings } = await setUp();
+    expect(settings()).toMatchObject({ recipe: 'balanced', network: 'bilstm-crf', lexicon: 'graph' });
+    expect(settings({ epochs: 2, lexicon: 'none' })).toMatchObject({
+      epochs: 2,
+      lexicon: 'none',
+      recipe: 'balanced',
+    });
+    expect(settings({ recipe: 'fast', network: 'bigru-crf' })).toMatchObject({
+      recipe: 'fast',
+      network: 'bigru-crf',
+      lexicon: 'graph',
+    });
+    expect(settings({ network: 'bilstm-crf' })).toEqual(NerSettings.parse({ task: 'ner' }));
+    expect(settings({ hiddenSize: 64 })).toEqual(NerSettings.parse({ task: 'ner', hiddenSize: 64 }));
+  });
+
+  it('take a span head for nested data, on which a network that tags characters is refused', async () => {
+    const { settings, runs, train, dev, all } = await setUp(nested);
+    expect(overlappingShare(nested)).toBe(0.5);
+    const start = (chosen: RunSettings) =>
+      runs.start({ name: 'a', settings: chosen, train: train.id, dev: dev.id });
+    expect(() => start(settings({ network: 'bilstm-crf' }))).toThrow(
+      expect.objectContaining({
+        code: 'bad-request',
+        message: expect.stringMatching(/50 % of the entities .* up to 3 % may be lost/),
+      }),
+    );
+    expect(all).toEqual([]);
+    expect(settings()).toMatchObject({ network: 'bilstm-globalpointer' });
+    expect(start(settings()).state).toBe('running');
+  });
+
+  it('that were resolved are those of the run, its card and a resumed run', async () => {
+    const { settings, runs, train, dev, all } = await setUp();
+    const chosen = settings({ recipe: 'best' });
+    const { id } = runs.start({ name: 'a', settings: chosen, train: train.id, dev: dev.id });
+    expect(runs.get(id).settings).toEqual(chosen);
+    await runs.control(id, 'pause');
+    await runs.settled(id);
+    await runs.control(id, 'resume');
+    expect(all.map(({ request }) => request.settings)).toEqual([chosen, chosen]);
+  });
+});

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import {
+  choosesNetwork,
+  MOST_OVERLAPPING,
+  type RecipeFacts,
+  RecipeName,
+  RecipeTask,
+  recipeSettings,
+} from '../../../shared/domain/recipes.ts';
+import { RunSettings } from '../../../shared/domain/training.ts';
+import { suitedDefaults } from '../../../shared/run-settings.ts';
+
+const SHAPES: readonly Omit<RecipeFacts, 'task'>[] = [50, 1500, 10_000, 200_000].flatMap((documents) =>
+  [12, 100, 2000].flatMap((length) =>
+    [0, 0.01, 0.2].flatMap((overlapping) =>
+      [undefined, 'words'].map((wordVectors) => ({
+        documents,
+        characters: documents * length,
+        overlapping,
+        wordVectors,
+      })),
+    ),
+  ),
+);
+const facts = (given: Partial<RecipeFacts>): RecipeFacts => ({
+  task: 'ner',
+  documents: 1673,
+  characters: 175_830,
+  overlapping: 0,
+  ...given,
+});
+
+describe('recipes', () => {
+  it.each(RecipeTask.options)('of %s give valid settings for every shape of data', (task) => {
+    for (const recipe of RecipeName.options)
+      for (const shape of SHAPES) {
+        const settings = recipeSettings(recipe, { task, ...shape });
+        const parsed = RunSettings.parse({ ...suitedDefaults(task, settings), ...settings, task });
+        expect(parsed).toMatchObject({ recipe, task });
+        if (parsed.task !== 'ner') expect(['linear-svm', 'logistic-regression']).toContain(settings.network);
+      }
+  });
+
+  it('take a span head for nested entities', () => {
+    const networkOf = (overlapping: number) => recipeSettings('balanced', facts({ overlapping })).network;
+    expect(networkOf(MOST_OVERLAPPING)).toBe('bilstm-crf');
+    expect(networkOf(MOST_OVERLAPPING + 0.001)).toBe('bilstm-globalpointer');
+  });
+
+  it('read words of the graph, and word vectors where there are some', () => {
+    expect(recipeSettings('balanced', facts({}))).toMatchObject({ lexicon: 'graph' });
+    expect(recipeSettings('balanced', facts({ wordVectors: 'w' }))).toMatchObject({
+      lexicon: 'both',
+      lexiconVectors: 'w',
+    });
+  });
+
+  it('read more text with more time, and few documents more often', () => {
+    const epochs = (recipe: RecipeName, given: Partial<RecipeFacts> = {}) =>
+      Number(recipeSettings(recipe, facts(given)).epochs);
+    expect(epochs('fast')).toBeLessThan(epochs('balanced'));
+    expect(epochs('balanced')).toBeLessThan(epochs('best'));
+    expect(epochs('balanced')).toBe(14);
+    expect(epochs('balanced', { documents: 50, characters: 5000 })).toBe(40);
+    expect(epochs('balanced', { documents: 10_000, characters: 1_100_000 })).toBe(5);
+    expect(epochs('fast', { documents: 1, characters: 0 })).toBe(40);
+  });
+
+  it('are meant where the settings choose no network', () => {
+    expect(choosesNetwork({})).toBe(false);
+    expect(choosesNetwork({ epochs: 3, lexicon: 'graph', seed: 2, c: 1, network: undefined })).toBe(false);
+    for (const name of ['network', 'front', 'vectors', 'encoder', 'hiddenSize', 'filters', 'embeddingSize'])
+      expect(choosesNetwork({ [name]: 'x' }), name).toBe(true);
+  });
+});
