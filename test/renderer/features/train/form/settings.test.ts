@@ -102,8 +102,8 @@ function withoutUnused(settings: RunSettings): RunSettings {
 
 describe('the settings of a run', () => {
   it('stand in one group each, whatever the schema holds', () => {
-    const { task: _ner, ...tagger } = NerSettings.shape;
-    const { task: _classify, ...classifier } = ClassifySettings.shape;
+    const { task: _ner, recipe: _byRecipe, ...tagger } = NerSettings.shape;
+    const { task: _classify, recipe: _recipe, ...classifier } = ClassifySettings.shape;
     expect([...settingOrder('ner')].sort()).toEqual(Object.keys(tagger).sort());
     expect([...settingOrder('classify')].sort()).toEqual(Object.keys(classifier).sort());
     expect(settingOrder('diagnose')).toEqual(settingOrder('classify'));
