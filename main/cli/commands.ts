@@ -87,9 +87,11 @@ export const COMMANDS: { readonly [Name in CommandName]: Command<Name> } = {
   models: {
     usage: `  models list | show NAME | use NAME | unuse | rename NAME NEW | delete NAME
   models import FOLDER [--name N] | models export NAME --out DIR
+  models ensemble NAME MODEL MODEL… [--data SET]  one model that averages several; shares are fitted on SET or their dev set
   models init --size tiny|mini|small|base --corpus FILE… --name N [--vocab wordpiece|character] [--vocab-size N] [--seed N]`,
     examples: [
       'models list',
+      'models ensemble both svm avrnn --data dev',
       'models init --size tiny --corpus notes.txt --name mine --vocab wordpiece --vocab-size 4000',
     ],
     load: async () => (await import('./models.ts')).models,

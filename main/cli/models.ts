@@ -1,12 +1,14 @@
-/** `models list|show|import|export|delete|rename|use|unuse|init` */
+/** `models list|show|import|export|delete|rename|use|unuse|ensemble|init` */
 import { basename, resolve } from 'node:path';
 import { EncoderSize, type ModelCard } from '../../shared/domain/training.ts';
 import { message } from '../../shared/messages/message.ts';
+import { findDataSet } from '../services/data/data-sets.ts';
 import {
   DEFAULT_VOCABULARY_SIZE,
   initEncoder,
   type VocabularyKind,
 } from '../services/models/encoder-init.ts';
+import { createEnsemble } from '../services/models/ensemble.ts';
 import { exportModel } from '../services/models/model-export.ts';
 import { filesOfFolder, importModel } from '../services/models/model-import.ts';
 import { deleteModel, findModel, listModels, renameModel, useModel } from '../services/models/models.ts';
@@ -57,8 +59,17 @@ export const models = actions<ModelsOptions>('models', {
     const cards = chosen.filter(({ inUse }) => inUse).map(({ id }) => useModel(session, id, false));
     printModels(cards, options);
   }),
+  ensemble,
   init,
 });
+
+async function ensemble([name, ...members]: readonly string[], options: ModelsOptions): Promise<void> {
+  if (name === undefined || members.length === 0) throw expected('models ensemble', 'NAME MODEL MODEL…');
+  await withSession(options, 'starter', async (session) => {
+    const data = options.data === undefined ? undefined : findDataSet(session, options.data).id;
+    printCard(await createEnsemble(session, { name, members, data }), options);
+  });
+}
 
 async function importFolder(args: readonly string[], options: ModelsOptions): Promise<void> {
   const folder = only(args, 'FOLDER');
@@ -119,9 +130,10 @@ function printModels(cards: readonly ModelCard[], options: ModelsOptions): void 
 function printCard(card: ModelCard, options: ModelsOptions): void {
   const shown = printed(card);
   if (options.json) return printJson(shown);
-  const { settings, metrics, labels, int8, corpus, ...plain } = shown;
+  const { settings, metrics, labels, int8, corpus, members = [], ...plain } = shown;
   for (const [key, value] of Object.entries(plain)) print(`${key}: ${value}`);
   if (labels.length > 0) print(`labels: ${labels.join(', ')}`);
+  for (const { name, network, weight } of members) print(`member: ${name} (${network}) ${weight.toFixed(3)}`);
   for (const [metric, value] of Object.entries(metrics)) print(`${metric}: ${value.toFixed(4)}`);
   if (corpus !== undefined) print(`corpus: ${JSON.stringify(corpus)}`);
   if (int8 !== undefined)

@@ -30,7 +30,16 @@ export const OPTIONS = {
   data: { ...fields, name: value, task: value },
   convert: { from: value, to: value, out, scheme: value },
   agreement: { from: value, seed: value, limit: value },
-  models: { name: value, out, size: value, corpus: list, vocab: value, 'vocab-size': value, seed: value },
+  models: {
+    name: value,
+    out,
+    data: value,
+    size: value,
+    corpus: list,
+    vocab: value,
+    'vocab-size': value,
+    seed: value,
+  },
   train: {
     ...fields,
     task: value,

@@ -9,10 +9,10 @@ import { reasonToAbstain } from '../engine/tasks/classify/abstention.ts';
 import { probabilitiesOf } from '../engine/tasks/classify/calibration.ts';
 import type { Coverage } from '../engine/tasks/classify/coverage.ts';
 import { countLabels, decide, evaluateClassifier } from '../engine/tasks/classify/evaluate.ts';
-import { textsHash } from '../engine/tasks/classify/folds.ts';
 import { largest } from '../engine/tasks/classify/metrics.ts';
 import type { Occluder } from '../engine/tasks/classify/occlusion.ts';
 import type { ClassifyPredictor } from '../engine/tasks/classify/predictor.ts';
+import { textsHash } from '../engine/tasks/folds.ts';
 import type { Segmenter } from '../text/segmentation.ts';
 import type { ClassifierChoice } from './classifier-choice.ts';
 import {

@@ -135,6 +135,10 @@ export const hints = dictionary({
     zh: '请导入编码器，或选择 {{sizes}} 以随机初始化。',
   },
   'hint.choose-tagger': { en: 'Choose a model of the task NER.', zh: '请选择实体识别模型。' },
+  'hint.name-data-set': {
+    en: 'Name a data set of the workspace with --data.',
+    zh: '请用 --data 指定工作区中的数据集。',
+  },
   'hint.set-with-entities': { en: 'Choose a set with labelled entities.', zh: '请选择带实体标注的数据集。' },
   'hint.more-pretraining-texts': {
     en: 'Name more texts: pre-training takes thousands of sentences.',

@@ -241,6 +241,22 @@ export const models = dictionary({
     en: 'task or labels differ from those of config.json.',
     zh: '任务或标签与 config.json 不符。',
   },
+  'models.members-differ': {
+    en: 'a member is not of the {{labels}} labels of the ensemble, or the shares do not add up to 1.',
+    zh: '某成员与集成的 {{labels}} 个标签不符，或权重之和不为 1。',
+  },
+  'models.members-of-kinds': {
+    en: '{{name}} does not have the task and the labels of {{first}}.',
+    zh: '{{name}} 的任务或标签与 {{first}} 不同。',
+  },
+  'models.no-dev-set': {
+    en: 'The dev set of {{name}} is not known.',
+    zh: '不知道 {{name}} 的验证集。',
+  },
+  'models.needs-members': {
+    en: 'An ensemble needs at least one model, at most {{most}}.',
+    zh: '集成至少需要 1 个模型，最多 {{most}} 个。',
+  },
   'models.tensor-missing': { en: 'tensor "{{name}}" is missing.', zh: '缺少张量“{{name}}”。' },
   'models.tensor-shape': {
     en: 'tensor "{{name}}" has shape {{found}}, the model needs {{expected}}.',

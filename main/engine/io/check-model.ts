@@ -8,15 +8,45 @@ import { textClassifier } from '../models/text-classifier/model.ts';
 import { LinearClassifier } from '../tasks/classify/linear-classifier.ts';
 import { checkDecision, classifyReader } from '../tasks/classify/reader.ts';
 import { nerReader } from '../tasks/ner/reader.ts';
-import { isLinearModel, MODEL_FILES, type ModelFiles, type NetworkFileConfig } from './model-files.ts';
+import { membersOf } from './ensemble-files.ts';
+import {
+  type EnsembleFile,
+  isEnsemble,
+  isLinearModel,
+  labelsOf,
+  MODEL_FILES,
+  type ModelFileConfig,
+  type ModelFiles,
+  type NetworkFileConfig,
+} from './model-files.ts';
 import { readSafetensors } from './safetensors.ts';
 import { badFile, formatShape, joinChunks, sameShape } from './tensor-data.ts';
 
 /** @throws AppError that names the file and the problem */
-export function checkModel({ config, vocabulary, weights }: ModelFiles): void {
+export function checkModel(files: ModelFiles): void {
+  const { config, vocabulary, weights } = files;
+  if (isEnsemble(config)) return checkEnsemble(config, files);
   if (!isLinearModel(config)) return checkTensors(paramsOf(config, vocabulary), joinChunks(weights));
   checkDecision(config);
   LinearClassifier.open(config.model, { vocabulary, weights });
+}
+
+function checkEnsemble(config: EnsembleFile, files: ModelFiles): void {
+  const { labels, members } = config.model;
+  if (config.task !== 'ner') checkDecision(config);
+  const total = members.reduce((sum, { weight }) => sum + weight, 0);
+  const fits = members.every(({ config: member }) => isFit(member, config));
+  if (!fits || Math.abs(total - 1) > 1e-6)
+    throw badFile(MODEL_FILES.config, message('models.members-differ', { labels: labels.length }));
+  for (const member of membersOf(files)) checkModel(member);
+}
+
+const isFit = (member: ModelFileConfig, ensemble: EnsembleFile): boolean =>
+  member.task === ensemble.task && isSameSet(labelsOf(member), ensemble.model.labels);
+
+function isSameSet(a: readonly string[], b: readonly string[]): boolean {
+  const set = new Set(a);
+  return set.size === b.length && b.every((label) => set.has(label));
 }
 
 function paramsOf(config: NetworkFileConfig, vocabulary: string): readonly ParamSpec[] {

@@ -5,42 +5,76 @@ import type { BertConfig } from '../models/bert/config.ts';
 import type { FrontConfig } from '../models/fronts/config.ts';
 import type { TaggerConfig } from '../models/tagger/config.ts';
 import type { TextClassifierConfig } from '../models/text-classifier/config.ts';
-import { isLinearModel, type ModelFileConfig, type ModelFiles } from './model-files.ts';
+import {
+  type EnsembleFile,
+  isEnsemble,
+  isLinearModel,
+  labelsOf,
+  type ModelFileConfig,
+  type ModelFiles,
+} from './model-files.ts';
 import { readSafetensors } from './safetensors.ts';
 import { joinChunks } from './tensor-data.ts';
 
 export interface ModelFacts {
   readonly task: ModelFileConfig['task'];
-  /** For example `bilstm-crf` or `bert-crf 4×256`. */
+  /** For example `bilstm-crf`, `bert-crf 4×256`, or an ensemble's `linear-svm + 3 × avrnn`. */
   readonly network: string;
   readonly labels: string[];
   readonly parameters: number;
   /** Size of the weights in bytes. */
   readonly bytes: number;
+  /** Models of an ensemble. */
+  readonly members?: { readonly name: string; readonly network: string; readonly weight: number }[];
 }
 
 export function describeModel({ config, weights }: ModelFiles): ModelFacts {
   const bytes = weights.reduce((sum, chunk) => sum + chunk.byteLength, 0);
   const { tensors } = readSafetensors(joinChunks(weights));
   const parameters = [...tensors.values()].reduce((sum, { data }) => sum + data.length, 0);
-  return { task: config.task, ...nameAndLabels(config), parameters, bytes };
+  return {
+    task: config.task,
+    network: networkName(config),
+    labels: labelsOf(config),
+    parameters,
+    bytes,
+    ...membersIn(config),
+  };
 }
 
-function nameAndLabels(config: ModelFileConfig): Pick<ModelFacts, 'network' | 'labels'> {
+function membersIn(config: ModelFileConfig): Pick<ModelFacts, 'members'> {
+  if (!isEnsemble(config)) return {};
+  const members = config.model.members.map(({ name, weight, config: own }) => ({
+    name,
+    network: networkName(own),
+    weight,
+  }));
+  return { members };
+}
+
+function networkName(config: ModelFileConfig): string {
+  if (isEnsemble(config)) return ensembleName(config);
   switch (config.task) {
     case 'ner':
-      return { network: taggerName(config.model), labels: config.model.tags.types };
+      return taggerName(config.model);
     case 'encoder':
-      return { network: `bert ${bertSize(config.model)}`, labels: [] };
+      return `bert ${bertSize(config.model)}`;
     case 'classify':
     case 'diagnose':
-      return {
-        network: isLinearModel(config) ? config.model.network : classifierName(config.model),
-        labels: config.model.labels,
-      };
+      return isLinearModel(config) ? config.model.network : classifierName(config.model);
     default:
       return assertNever(config);
   }
+}
+
+/** Returns the members' names, such as `linear-svm + 3 × avrnn`. */
+function ensembleName({ model }: EnsembleFile): string {
+  const counts = new Map<string, number>();
+  for (const { config } of model.members) {
+    const name = networkName(config);
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return [...counts].map(([name, count]) => (count === 1 ? name : `${count} × ${name}`)).join(' + ');
 }
 
 function taggerName({ front, lexicon, middle, head }: TaggerConfig): string {

@@ -12,6 +12,9 @@ export const TokenizerConfig = z.discriminatedUnion('kind', [
 ]);
 export type TokenizerConfig = z.infer<typeof TokenizerConfig>;
 
+/** Limit of members of an ensemble. */
+export const MOST_MEMBERS = 20;
+
 /** Settings that turn the logits of any classifier into labels. */
 const CLASSIFIER = {
   format: z.literal(1),
@@ -43,22 +46,62 @@ const LinearClassifierFile = z.object({
 
 type LinearClassifierFile = z.infer<typeof LinearClassifierFile>;
 
+const TaggerFile = z.object({
+  format: z.literal(1),
+  task: z.literal('ner'),
+  family: z.undefined().optional(),
+  model: TaggerConfig,
+  tokenizer: TokenizerConfig,
+  window: z.object({ length: z.int().positive(), overlap: z.int().nonnegative() }),
+});
+export type TaggerFile = z.infer<typeof TaggerFile>;
+
+const labels = z
+  .array(z.string().min(1))
+  .min(1)
+  .refine((all) => new Set(all).size === all.length, { message: 'labels must differ' });
+
+/** Whole models of one kind with their shares in the answer, which add up to 1. */
+const membersOf = <Config extends z.ZodType>(config: Config) =>
+  z
+    .array(z.object({ name: z.string(), weight: z.number().min(0).max(1), config }))
+    .min(1)
+    .max(MOST_MEMBERS);
+
+/** Averages the calibrated probabilities of its members. */
+const ClassifierEnsembleFile = z.object({
+  ...CLASSIFIER,
+  family: z.literal('ensemble'),
+  model: z.object({
+    labels,
+    mode: z.enum(['single', 'multiple']),
+    members: membersOf(z.discriminatedUnion('family', [NeuralClassifierFile, LinearClassifierFile])),
+  }),
+});
+export type ClassifierEnsembleFile = z.infer<typeof ClassifierEnsembleFile>;
+
+/** Keeps spans whose mean confidence reaches the threshold. */
+const TaggerEnsembleFile = z.object({
+  format: z.literal(1),
+  task: z.literal('ner'),
+  family: z.literal('ensemble'),
+  model: z.object({ labels, threshold: z.number().min(0).max(1), members: membersOf(TaggerFile) }),
+});
+export type TaggerEnsembleFile = z.infer<typeof TaggerEnsembleFile>;
+export type EnsembleFile = ClassifierEnsembleFile | TaggerEnsembleFile;
+
 /** Returns whether a model is a linear classifier, which has no tensors of a network. */
 export const isLinearModel = (config: ModelFileConfig): config is LinearClassifierFile =>
   'family' in config && config.family === 'linear';
+export const isEnsemble = (config: ModelFileConfig): config is EnsembleFile =>
+  'family' in config && config.family === 'ensemble';
 /** Settings of models that are networks. */
-export type NetworkFileConfig = Exclude<ModelFileConfig, LinearClassifierFile>;
+export type NetworkFileConfig = Exclude<ModelFileConfig, LinearClassifierFile | EnsembleFile>;
 
 /** `config.json` of a model folder. */
 export const ModelFileConfig = z.discriminatedUnion('task', [
-  z.object({
-    format: z.literal(1),
-    task: z.literal('ner'),
-    model: TaggerConfig,
-    tokenizer: TokenizerConfig,
-    window: z.object({ length: z.int().positive(), overlap: z.int().nonnegative() }),
-  }),
-  z.discriminatedUnion('family', [NeuralClassifierFile, LinearClassifierFile]),
+  z.discriminatedUnion('family', [TaggerFile, TaggerEnsembleFile]),
+  z.discriminatedUnion('family', [NeuralClassifierFile, LinearClassifierFile, ClassifierEnsembleFile]),
   z.object({
     format: z.literal(1),
     task: z.literal('encoder'),
@@ -67,6 +110,12 @@ export const ModelFileConfig = z.discriminatedUnion('task', [
   }),
 ]);
 export type ModelFileConfig = z.infer<typeof ModelFileConfig>;
+
+/** Returns the labels or entity types of a model; none of an encoder. */
+export function labelsOf(config: ModelFileConfig): string[] {
+  if (config.task === 'encoder') return [];
+  return 'tags' in config.model ? config.model.tags.types : config.model.labels;
+}
 
 export interface ModelFiles {
   readonly config: ModelFileConfig;

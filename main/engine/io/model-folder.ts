@@ -11,7 +11,9 @@ import { parseVocabTxt } from '../../text/vocabulary.ts';
 import { formatHfConfig, parseHfConfig } from './hf-config.ts';
 import { exportBert } from './hf-folder.ts';
 import {
+  isEnsemble,
   isLinearModel,
+  labelsOf,
   MODEL_FILES,
   ModelFileConfig,
   type ModelFiles,
@@ -122,8 +124,10 @@ function parseConfig(value: unknown): ModelFileConfig {
     );
     throw badFile(MODEL_FILES.config, message('models.wrong-fields', { problems: fields.join('; ') }));
   }
-  if (!isLinearModel(parsed.data)) checkDepth(parsed.data);
-  return parsed.data;
+  const config = parsed.data;
+  for (const one of isEnsemble(config) ? config.model.members.map((member) => member.config) : [config])
+    if (!isLinearModel(one)) checkDepth(one);
+  return config;
 }
 
 const MAX_LAYERS = 1000;
@@ -171,9 +175,4 @@ function readCard(bytes: Uint8Array | undefined, config: ModelFileConfig): Expor
     throw badFile(MODEL_FILES.card, message('models.card-differs'));
   }
   return parsed.data;
-}
-
-function labelsOf(config: ModelFileConfig): readonly string[] {
-  if (config.task === 'encoder') return [];
-  return config.task === 'ner' ? config.model.tags.types : config.model.labels;
 }

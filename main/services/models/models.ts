@@ -70,7 +70,7 @@ export interface NewModel
       >
     > {
   /** Origin for the audit table. */
-  readonly origin: 'run' | 'import' | 'init';
+  readonly origin: 'run' | 'import' | 'init' | 'ensemble';
   /** Action when another model has the name: refuse (the default), or append a number. */
   readonly ifTaken?: 'refuse' | 'number';
 }

@@ -12,8 +12,8 @@ import type {
 import type { LabelledDocument, ModelCard, NerReport } from '../../../shared/domain/training.ts';
 import { openExecutor } from '../../engine/runtime/executors.ts';
 import { countLabels, evaluateClassifier } from '../../engine/tasks/classify/evaluate.ts';
-import { textsHash } from '../../engine/tasks/classify/folds.ts';
 import { ClassifyPredictor, type LabelledText } from '../../engine/tasks/classify/predictor.ts';
+import { textsHash } from '../../engine/tasks/folds.ts';
 import { countUntaggable, evaluateNer } from '../../engine/tasks/ner/evaluate.ts';
 import { countEntities } from '../../engine/tasks/ner/metrics.ts';
 import { NerPredictor } from '../../engine/tasks/ner/predictor.ts';

@@ -8,6 +8,7 @@ import { updateRun } from '../../db/repositories/runs.ts';
 import { fileKeyOf } from '../../workspace/file-key.ts';
 import { cellResult } from '../experiments/cell-result.ts';
 import { saveModel } from '../models/models.ts';
+import { metricsOf } from '../models/report-metrics.ts';
 import { dbOf, type Session } from '../session/session.ts';
 import { runFolder } from './run-storage.ts';
 import type { FinishedRun } from './run-training.ts';
@@ -80,22 +81,4 @@ function makeModel(
     runId: run.id,
     version: run.version,
   });
-}
-
-function metricsOf(report: RunReport): ModelCard['metrics'] {
-  if (report.task === 'ner') {
-    const { f1, precision, recall, relaxed } = report.scores;
-    return { f1, precision, recall, relaxedF1: relaxed.f1 };
-  }
-  if (report.task === 'pretrain') {
-    const { loss, perplexity, accuracy: share, pairAccuracy } = report;
-    return {
-      loss,
-      perplexity,
-      hiddenAccuracy: share,
-      ...(pairAccuracy === undefined ? {} : { pairAccuracy }),
-    };
-  }
-  const { accuracy, micro, macro, hitAt, ece } = report;
-  return { f1: micro.f1, macroF1: macro.f1, accuracy, hit3: hitAt[3] ?? 0, ece };
 }

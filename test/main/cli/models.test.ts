@@ -9,6 +9,7 @@ import { DataSet, LeakageReport, ModelCard } from '../../../shared/domain/traini
 import { Home } from '../../helpers/app.ts';
 import { cli } from '../../helpers/cli.ts';
 import { taggerFiles } from '../../helpers/tagger.ts';
+import { classifiedDocuments } from '../engine/train/classify-runs.ts';
 
 let home: Home;
 beforeAll(() => {
@@ -158,5 +159,40 @@ describe('models', () => {
       code: 1,
       err: expect.stringContaining('no model named other'),
     });
+  });
+});
+
+describe('models ensemble', () => {
+  it('averages trained models, needs them no more, and goes through a folder', () => {
+    const texts = (from: number, count: number) =>
+      classifiedDocuments(count, { from })
+        .map(({ text, labels: [label] }) => `${JSON.stringify({ text, label })}\n`)
+        .join('');
+    const [train, dev] = [path('texts.jsonl', texts(0, 54)), path('texts-dev.jsonl', texts(1001, 27))];
+    for (const network of ['linear-svm', 'nb-svm']) {
+      const args = ['train', '--task', 'classify', '--train', train, '--dev', dev, '--network', network];
+      const { code, err } = cli(home, [...args, '--out', network]);
+      expect(code, err).toBe(0);
+    }
+    const made = ask(PrintedCard, ['models', 'ensemble', 'both', 'linear-svm', 'nb-svm']);
+    expect(made).toMatchObject({ network: 'linear-svm + nb-svm', task: 'classify' });
+    expect(made.members?.reduce((sum, { weight }) => sum + weight, 0)).toBeCloseTo(1);
+    expect(made.metrics.accuracy).toBeGreaterThan(0.9);
+    for (const name of ['linear-svm', 'nb-svm']) expect(cli(home, ['models', 'delete', name]).code).toBe(0);
+    const folder = join(home.dir, 'both-folder');
+    expect(cli(home, ['models', 'export', 'both', '--out', folder]).code).toBe(0);
+    expect(ask(PrintedCard, ['models', 'import', folder, '--name', 'again'])).toMatchObject({
+      network: made.network,
+      members: made.members,
+      metrics: made.metrics,
+    });
+    const [own, again] = ['both', 'again'].map((name) =>
+      ask(z.looseObject({ accuracy: z.number() }), ['evaluate', '--model', name, '--data', dev]),
+    );
+    expect(again!.accuracy).toBe(own!.accuracy);
+    expect(own!.accuracy).toBeGreaterThan(0.9);
+    expect(cli(home, ['models', 'use', 'both']).code).toBe(0);
+    for (const args of [['x'], ['both', 'again'], ['x', 'nobody']])
+      expect(cli(home, ['models', 'ensemble', ...args]).code).not.toBe(0);
   });
 });

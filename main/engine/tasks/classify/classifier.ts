@@ -18,6 +18,6 @@ export interface Classifier {
   /** Returns which parts of a text would be read. */
   look(text: string): Coverage;
   /** Most words that an explanation reads; absent: as many as are affordable when each is a reading. */
-  readonly mostWords?: number;
+  readonly mostWords?: number | undefined;
   dispose(): Promise<void>;
 }

@@ -6,10 +6,10 @@ import type {
 } from '../../../../shared/domain/classification.ts';
 import { type Message, message } from '../../../../shared/messages/message.ts';
 import type { Evaluation } from '../../train/task-run.ts';
+import { dealFolds, FOLDS, textsHash } from '../folds.ts';
 import { crossEntropy } from './dev-loss.ts';
 import { type Classification, evaluateClassifier, numberLabels } from './evaluate.ts';
 import { type FitSettings, fitDecision, judgeDev } from './fitting.ts';
-import { dealFolds, FOLDS, textsHash } from './folds.ts';
 import { hitsAt, scoreLabels } from './metrics.ts';
 import type { ClassifierFileConfig } from './reader.ts';
 

@@ -3,10 +3,10 @@
  * fold of the texts with a fit on the other folds.
  */
 import type { Abstention, ClassifySettings } from '../../../../shared/domain/classification.ts';
+import { FOLDS } from '../folds.ts';
 import { abstainingAt, chooseThreshold } from './abstention.ts';
 import { type CalibrationMethod, fitCalibration, probabilitiesOf } from './calibration.ts';
 import { type Decision, decide } from './evaluate.ts';
-import { FOLDS } from './folds.ts';
 import { type Judged, judge } from './metrics.ts';
 import { tuneThresholds } from './thresholds.ts';
 

@@ -2,13 +2,15 @@
 import type { RankedLabel } from '../../../../shared/domain/classification.ts';
 import type { Abstaining } from '../../../../shared/domain/prediction.ts';
 import { AppError } from '../../../../shared/result.ts';
-import type { ModelFileConfig, ModelFiles } from '../../io/model-files.ts';
+import { membersOf } from '../../io/ensemble-files.ts';
+import type { ClassifierEnsembleFile, ModelFileConfig, ModelFiles } from '../../io/model-files.ts';
 import type { Executor } from '../../runtime/program.ts';
 import type { BatchOptions } from '../batched-forward.ts';
 import { reasonToAbstain } from './abstention.ts';
 import { probabilitiesOf } from './calibration.ts';
 import type { Classifier } from './classifier.ts';
 import type { Coverage } from './coverage.ts';
+import { type ClassifierMember, EnsembleClassifier } from './ensemble-classifier.ts';
 import { type Decision, decide, decisionOf, rankLabels } from './evaluate.ts';
 import { LinearClassifier } from './linear-classifier.ts';
 import { NeuralClassifier } from './neural-classifier.ts';
@@ -112,5 +114,26 @@ async function openClassifier(
   options: OpenOptions,
 ): Promise<Classifier> {
   if (config.family === 'linear') return LinearClassifier.open(config.model, files);
+  if (config.family === 'ensemble') return openEnsemble(executor, config, files, options);
   return NeuralClassifier.open(executor, config, files, options);
+}
+
+async function openEnsemble(
+  executor: Executor,
+  config: ClassifierEnsembleFile,
+  files: Pick<ModelFiles, 'vocabulary' | 'weights'>,
+  options: OpenOptions,
+): Promise<Classifier> {
+  const parts = membersOf({ config, ...files });
+  const opened: ClassifierMember[] = [];
+  try {
+    for (const [number, { config: own, weight }] of config.model.members.entries()) {
+      const classifier = await openClassifier(executor, own, parts[number]!, options);
+      opened.push({ classifier, calibration: own.calibration, labels: own.model.labels, weight });
+    }
+    return new EnsembleClassifier(opened, config.model);
+  } catch (error) {
+    for (const { classifier } of opened) await classifier.dispose();
+    throw error;
+  }
 }

@@ -1,13 +1,15 @@
-/** A stored tagger, open for prediction. */
+/** A stored tagger, or several that vote, open for prediction. */
+import { invariant } from '../../../../shared/assert.ts';
 import type { PredictedSpan } from '../../../../shared/domain/training.ts';
 import { AppError } from '../../../../shared/result.ts';
-import type { ModelFiles } from '../../io/model-files.ts';
+import { membersOf } from '../../io/ensemble-files.ts';
+import { isEnsemble, type ModelFileConfig, type ModelFiles } from '../../io/model-files.ts';
 import { weightsFromFile } from '../../io/weights.ts';
 import { type ParamSpec, sizeOf } from '../../layers/params.ts';
 import { tagger } from '../../models/tagger/model.ts';
 import type { Executor, ParameterStore } from '../../runtime/program.ts';
 import { checkFinite } from '../check-finite.ts';
-import type { NerHead } from './decode.ts';
+import type { NerHead, PredictedEntity } from './decode.ts';
 import {
   type ForwardSettings,
   NerForward,
@@ -17,6 +19,7 @@ import {
 } from './forward.ts';
 import { nerReader } from './reader.ts';
 import { type Uncertainty, uncertaintyOf } from './uncertainty.ts';
+import { ensembleVoting, type Voting, voteSpans } from './vote.ts';
 import { type NerReader, tokensPerWindow } from './windows.ts';
 
 export interface PredictorOptions {
@@ -40,21 +43,22 @@ export class NerPredictor {
   readonly windowTokens: number;
   /** Milliseconds from reading the files to the first answer, and for a short text from then on. */
   readonly latency: { readonly openMs: number; readonly firstTextMs: number };
-  readonly #store: ParameterStore;
-  readonly #forward: NerForward;
-  readonly #head: NerHead;
+  readonly #members: readonly Opened[];
+  readonly #voting: Voting;
 
   private constructor(
-    { store, forward, head, windowTokens }: Opened,
+    members: readonly Opened[],
+    voting: Voting,
     latency: { readonly openMs: number; readonly firstTextMs: number },
   ) {
-    this.reader = forward.reader;
-    this.windowTokens = windowTokens;
-    this.labels = forward.reader.tagSet.types;
+    const [first] = members;
+    invariant(first !== undefined, 'a tagger without members');
+    this.reader = first.forward.reader;
+    this.windowTokens = Math.max(...members.map(({ windowTokens }) => windowTokens));
+    this.labels = first.forward.reader.tagSet.types;
     this.latency = latency;
-    this.#store = store;
-    this.#forward = forward;
-    this.#head = head;
+    this.#members = members;
+    this.#voting = voting;
   }
 
   /**
@@ -63,71 +67,84 @@ export class NerPredictor {
    */
   static async open(
     executor: Executor,
-    { config, vocabulary, weights }: ModelFiles,
+    files: ModelFiles,
     { int8 = false }: PredictorOptions = {},
   ): Promise<NerPredictor> {
     const start = performance.now();
+    const { config } = files;
     if (config.task !== 'ner')
       throw new AppError('bad-request', 'models.finds-no-entities', {}, { hint: 'hint.choose-tagger' });
-    const reader = nerReader(config, vocabulary);
-    const model = tagger(config.model);
-    const values = weightsFromFile(model.params, weights);
-    checkFinite(values);
-    const store = executor.createStore(model.params);
+    const opened: Opened[] = [];
     try {
-      await store.write(values);
-      const forward = new NerForward(store, {
-        config: config.model,
-        reader,
-        window: config.window,
-        model,
-        weights: int8 ? 'int8' : 'live',
-        ...shapesFor(model.params, int8),
-      });
-      const opened = {
-        store,
-        forward,
-        head: nerHead(config.model, values, tokensPerWindow(config.window, reader)),
-        windowTokens: tokensPerWindow(config.window, reader),
-      };
-      await predictEntities(forward, opened.head, [WARM_UP_TEXT]);
+      for (const member of membersOf(files)) opened.push(await openTagger(executor, member, int8));
+      const predictor = new NerPredictor(opened, votingOf(config), { openMs: 0, firstTextMs: 0 });
+      await predictor.predict([WARM_UP_TEXT]);
       const openMs = performance.now() - start;
-      await predictEntities(forward, opened.head, [WARM_UP_TEXT]);
-      return new NerPredictor(opened, { openMs, firstTextMs: performance.now() - start - openMs });
+      await predictor.predict([WARM_UP_TEXT]);
+      const firstTextMs = performance.now() - start - openMs;
+      return new NerPredictor(opened, votingOf(config), { openMs, firstTextMs });
     } catch (error) {
-      await store.dispose();
+      for (const { store } of opened) await store.dispose();
       throw error;
     }
   }
 
   /** Entities of each text, in order of place. */
   async predict(texts: readonly string[], options: PredictOptions = {}): Promise<PredictedSpan[][]> {
-    const found = await predictEntities(this.#forward, this.#head, texts, options);
-    return found.map((entities, i) =>
-      entities.map(({ start, end, type, confidence }) => {
-        return { start, end, type, text: texts[i]!.slice(start, end), confidence };
-      }),
-    );
+    return this.#vote(texts, () => options);
   }
 
-  /** The same, with how unsure the model is of each text. */
+  /** The same, with how unsure the model is of each text: the mean of its members. */
   async scan(
     texts: readonly string[],
     options: Omit<PredictOptions, 'onEmissions'> = {},
   ): Promise<{ readonly entities: PredictedSpan[][]; readonly uncertainty: Uncertainty[] }> {
-    const uncertainty = new Array<Uncertainty>(texts.length);
-    const entities = await this.predict(texts, {
+    const uncertainty = texts.map((): Uncertainty => ({ entropy: 0, margin: 0 }));
+    const entities = await this.#vote(texts, ({ forward, head }, weight) => ({
       ...options,
       onEmissions: (text, { emissions }) => {
-        uncertainty[text] = uncertaintyOf(emissions, this.reader.tagSet, this.#head);
+        const { entropy, margin } = uncertaintyOf(emissions, forward.reader.tagSet, head);
+        const sum = uncertainty[text]!;
+        uncertainty[text] = {
+          entropy: sum.entropy + weight * entropy,
+          margin: sum.margin + weight * margin,
+        };
       },
-    });
+    }));
     return { entities, uncertainty };
   }
 
+  /** @param optionsOf options of a member, which has this share in the answer */
+  async #vote(
+    texts: readonly string[],
+    optionsOf: (member: Opened, weight: number) => PredictOptions,
+  ): Promise<PredictedSpan[][]> {
+    const found: PredictedEntity[][][] = [];
+    const members = this.#members.length;
+    for (const [number, member] of this.#members.entries()) {
+      const { onProgress, ...options } = optionsOf(member, this.#voting.weights[number]!);
+      found.push(
+        await predictEntities(member.forward, member.head, texts, {
+          ...options,
+          onProgress: (done, total) => onProgress?.(Math.floor((number * total + done) / members), total),
+        }),
+      );
+    }
+    return texts.map((text, i) =>
+      voteSpans(
+        found.map((member) => member[i]!),
+        this.#voting,
+      ).map(({ start, end, type, confidence }) => {
+        return { start, end, type, text: text.slice(start, end), confidence };
+      }),
+    );
+  }
+
   async dispose(): Promise<void> {
-    await this.#forward.dispose();
-    await this.#store.dispose();
+    for (const { forward, store } of this.#members) {
+      await forward.dispose();
+      await store.dispose();
+    }
   }
 }
 
@@ -147,3 +164,36 @@ interface Opened {
   readonly head: NerHead;
   readonly windowTokens: number;
 }
+
+/** Opens one tagger. @throws AppError when its files are damaged or do not fit together; nothing stays open then */
+async function openTagger(
+  executor: Executor,
+  { config, vocabulary, weights }: ModelFiles,
+  int8: boolean,
+): Promise<Opened> {
+  invariant(config.task === 'ner' && !isEnsemble(config), 'a member of taggers is no tagger');
+  const reader = nerReader(config, vocabulary);
+  const model = tagger(config.model);
+  const values = weightsFromFile(model.params, weights);
+  checkFinite(values);
+  const store = executor.createStore(model.params);
+  try {
+    await store.write(values);
+    const forward = new NerForward(store, {
+      config: config.model,
+      reader,
+      window: config.window,
+      model,
+      weights: int8 ? 'int8' : 'live',
+      ...shapesFor(model.params, int8),
+    });
+    const windowTokens = tokensPerWindow(config.window, reader);
+    return { store, forward, head: nerHead(config.model, values, windowTokens), windowTokens };
+  } catch (error) {
+    await store.dispose();
+    throw error;
+  }
+}
+
+const votingOf = (config: Extract<ModelFileConfig, { task: 'ner' }>): Voting =>
+  isEnsemble(config) ? ensembleVoting(config.model) : { weights: [1], threshold: 0, nested: true };

@@ -2,16 +2,14 @@
 import { message } from '../../../../shared/messages/message.ts';
 import { splitLexicon } from '../../../text/lexicon.ts';
 import { createTagSet } from '../../../text/tag-set.ts';
-import type { ModelFileConfig } from '../../io/model-files.ts';
+import type { TaggerFile } from '../../io/model-files.ts';
 import { badFile } from '../../io/tensor-data.ts';
 import { lexiconReader } from '../lexicon-setup.ts';
 import { tokenReader } from '../read-vocabulary.ts';
 import { type NerReader, tokensPerWindow } from './windows.ts';
 
-export type NerFileConfig = Extract<ModelFileConfig, { task: 'ner' }>;
-
 /** @throws AppError when vocabulary, settings and model do not fit together */
-export function nerReader(config: NerFileConfig, vocabulary: string): NerReader {
+export function nerReader(config: TaggerFile, vocabulary: string): NerReader {
   const { model, window } = config;
   const { front, tags } = model;
   if (new Set(tags.types).size !== tags.types.length)

@@ -3,18 +3,19 @@ import { NETWORKS, networkConfig, type TaggerRow } from '../../../../shared/doma
 import type { LabelledDocument, NerSettings } from '../../../../shared/domain/training.ts';
 import { AppError } from '../../../../shared/result.ts';
 import { withLexicon } from '../../../text/lexicon.ts';
+import type { TaggerFile } from '../../io/model-files.ts';
 import { FrontConfig } from '../../models/fronts/config.ts';
 import { TaggerConfig } from '../../models/tagger/config.ts';
 import { type FrontSetup, type FrontSources, setUpFront } from '../front-setup.ts';
 import { setUpLexicon } from '../lexicon-setup.ts';
 import { tokenReader } from '../read-vocabulary.ts';
-import { type NerFileConfig, nerReader } from './reader.ts';
+import { nerReader } from './reader.ts';
 import type { NerReader, NerWindow } from './windows.ts';
 import { trainingWindows } from './windows.ts';
 
 /** A tagger's config and reader, before it has weights. */
 export interface NerSetup extends Pick<FrontSetup, 'vocabulary' | 'initial' | 'warnings'> {
-  readonly config: NerFileConfig;
+  readonly config: TaggerFile;
   readonly reader: NerReader;
 }
 
@@ -42,7 +43,7 @@ export function setUpNer(
     dropout: settings.dropout,
   });
   const window = { length, overlap: Math.min(PREDICTION_OVERLAP, Math.floor(length / 4)) };
-  const config: NerFileConfig = { format: 1, task: 'ner', model, tokenizer, window };
+  const config: TaggerFile = { format: 1, task: 'ner', model, tokenizer, window };
   const file = lexicon === undefined ? vocabulary : withLexicon(vocabulary, lexicon.lexicon);
   return {
     config,

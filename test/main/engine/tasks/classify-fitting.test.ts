@@ -14,9 +14,9 @@ import {
   judgementOf,
   logLoss,
 } from '../../../../main/engine/tasks/classify/fitting.ts';
-import { dealFolds, FOLDS, textsHash } from '../../../../main/engine/tasks/classify/folds.ts';
 import { fitIsotonic, isotonicAt, type Pair } from '../../../../main/engine/tasks/classify/isotonic.ts';
 import { calibrationError, judge, reliabilityBins } from '../../../../main/engine/tasks/classify/metrics.ts';
+import { dealFolds, FOLDS, textsHash } from '../../../../main/engine/tasks/folds.ts';
 import { Calibration } from '../../../../shared/domain/probabilities.ts';
 
 const pairs = fc

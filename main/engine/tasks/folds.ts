@@ -1,6 +1,6 @@
 /** Texts dealt into folds, so that what is fitted on some can be measured on others. */
 import { createHash } from 'node:crypto';
-import { RandomStream } from '../../layers/random.ts';
+import { RandomStream } from '../layers/random.ts';
 
 export const FOLDS = 5;
 /** Minimum of distinct texts; with fewer none can be held out. */

@@ -1,0 +1,97 @@
+/** Weights of an ensemble's classifiers, fitted on labelled texts and cross-fitted. */
+
+import { FOLDS } from '../folds.ts';
+import { type CalibrationMethod, fitCalibration, probabilitiesOf } from './calibration.ts';
+import { pooledLogits } from './ensemble-classifier.ts';
+
+const LEAST = 1e-7;
+const MOST_STEPS = 2000;
+const SMALLEST_CHANGE = 1e-9;
+
+/**
+ * Returns the shares, which add up to 1, that make the truth most likely under Σ wₘ pₘ, by expectation maximisation of
+ * a mixture whose parts are fixed; the likelihood has one maximum.
+ * @param truth what each member gives the truth: [members][cases], probabilities
+ */
+export function mixtureWeights(truth: readonly Float64Array[]): number[] {
+  const cases = truth[0]?.length ?? 0;
+  let weights = truth.map(() => 1 / truth.length);
+  for (let step = 0; step < MOST_STEPS && cases > 0; step++) {
+    const shares = weights.map(() => 0);
+    for (let i = 0; i < cases; i++) {
+      const total = truth.reduce((sum, given, m) => sum + weights[m]! * given[i]!, 0);
+      for (const [m, given] of truth.entries()) shares[m]! += (weights[m]! * given[i]!) / total;
+    }
+    const next = shares.map((share) => share / cases);
+    const change = Math.max(...next.map((weight, m) => Math.abs(weight - weights[m]!)));
+    weights = next;
+    if (change < SMALLEST_CHANGE) break;
+  }
+  return weights;
+}
+
+/** Probabilities that a member gives to what is true: of each text's label, or of each label's yes or no. */
+function truthOf(
+  rows: readonly Float32Array[],
+  gold: readonly (readonly number[])[],
+  mode: 'single' | 'multiple',
+): Float64Array {
+  const given = rows.flatMap((row, text) => {
+    if (mode === 'single')
+      return gold[text]!.filter((label) => label < row.length).map((label) => row[label]!);
+    const own = new Set(gold[text]!);
+    return Array.from(row, (p, label) => (own.has(label) ? p : 1 - p));
+  });
+  return Float64Array.from(given, (p) => Math.max(LEAST, p));
+}
+
+/** Logits of a member for the dev texts, in the order of the ensemble's labels. */
+export interface MemberLogits {
+  readonly rows: readonly Float32Array[];
+  /** Of its own calibration. */
+  readonly method: CalibrationMethod;
+  /** Calibrated as the member is stored. */
+  readonly probabilities: readonly Float32Array[];
+}
+
+export interface DevGold {
+  readonly gold: readonly (readonly number[])[];
+  /** Fold of each text; undefined when there are too few texts. */
+  readonly folds: readonly number[] | undefined;
+  readonly mode: 'single' | 'multiple';
+}
+
+export interface FittedWeights {
+  /** Fitted on all texts. */
+  readonly weights: number[];
+  /** Logits [L] of the ensemble: those of a fold with calibrations and weights fitted on the other folds. */
+  readonly rows: Float32Array[];
+}
+
+export function fitWeights(members: readonly MemberLogits[], { gold, folds, mode }: DevGold): FittedWeights {
+  const weights = mixtureWeights(members.map(({ probabilities }) => truthOf(probabilities, gold, mode)));
+  const pool = (of: readonly (readonly Float32Array[])[], text: number, shares: readonly number[]) =>
+    pooledLogits(
+      of.map((probabilities) => probabilities[text]!),
+      shares,
+      mode,
+    );
+  const rows = gold.map((_, text) =>
+    pool(
+      members.map(({ probabilities }) => probabilities),
+      text,
+      weights,
+    ),
+  );
+  for (let fold = 0; folds !== undefined && fold < FOLDS; fold++) {
+    const outside = (_: unknown, text: number) => folds[text] !== fold;
+    const others = gold.filter(outside);
+    const refitted = members.map(({ rows: logits, method }) => {
+      const calibration = fitCalibration(logits.filter(outside), others, { mode, method });
+      return logits.map((row) => probabilitiesOf(row, calibration));
+    });
+    const shares = mixtureWeights(refitted.map((own) => truthOf(own.filter(outside), others, mode)));
+    for (const text of gold.keys()) if (folds[text] === fold) rows[text] = pool(refitted, text, shares);
+  }
+  return { weights, rows };
+}

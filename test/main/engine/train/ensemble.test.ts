@@ -1,0 +1,205 @@
+/** Ensembles: weights against a naive fit, an ensemble of one, folders, and members that do not fit together. */
+import { describe, expect, it } from 'vitest';
+import { checkModel } from '../../../../main/engine/io/check-model.ts';
+import { describeModel } from '../../../../main/engine/io/describe-model.ts';
+import { type Member, membersOf } from '../../../../main/engine/io/ensemble-files.ts';
+import { isEnsemble, type ModelFiles } from '../../../../main/engine/io/model-files.ts';
+import { exportFolder, readOwnFolder } from '../../../../main/engine/io/model-folder.ts';
+import { RandomStream } from '../../../../main/engine/layers/random.ts';
+import { openExecutor } from '../../../../main/engine/runtime/executors.ts';
+import type { Executor } from '../../../../main/engine/runtime/program.ts';
+import { probabilitiesOf, uncalibrated } from '../../../../main/engine/tasks/classify/calibration.ts';
+import { fitWeights, mixtureWeights } from '../../../../main/engine/tasks/classify/ensemble-weights.ts';
+import { ClassifyPredictor } from '../../../../main/engine/tasks/classify/predictor.ts';
+import { dealFolds } from '../../../../main/engine/tasks/folds.ts';
+import { NerPredictor } from '../../../../main/engine/tasks/ner/predictor.ts';
+import { voteSpans } from '../../../../main/engine/tasks/ner/vote.ts';
+import { makeEnsemble } from '../../../../main/engine/train/ensemble.ts';
+import type { RunInput } from '../../../../main/engine/train/run-types.ts';
+import type { ModelCard } from '../../../../shared/domain/training.ts';
+import { smallClassifier } from './classify-runs.ts';
+import { finish, smallRun } from './runs.ts';
+
+async function member(name: string, input: RunInput): Promise<Member> {
+  const { result } = await finish(input);
+  if (result.kind !== 'finished') throw new Error('the run is not finished');
+  return { name, files: result.model };
+}
+
+async function onExecutor<T>(use: (executor: Executor) => Promise<T>): Promise<T> {
+  const executor = await openExecutor({ id: 'onnx', provider: 'cpu' });
+  return use(executor).finally(() => executor.dispose());
+}
+
+const classifier = (changes: Record<string, unknown>) => member('c', smallClassifier(changes));
+const { dev, devName, settings } = smallClassifier();
+const forTexts = { task: 'classify', dev, devName, settings } as const;
+const texts = dev.map(({ text }) => text);
+const forTags = { task: 'ner', dev: smallRun().dev, devName } as const;
+
+const made = (members: readonly Member[]) =>
+  onExecutor((executor) => makeEnsemble(members, forTexts, { executor }));
+
+const rowsOf = (files: ModelFiles) =>
+  onExecutor(async (executor) => {
+    const predictor = await ClassifyPredictor.open(executor, files);
+    const { rows } = await predictor.logitsOf(texts).finally(() => predictor.dispose());
+    return { rows, decision: predictor.decision };
+  });
+
+const tagsOf = (files: ModelFiles) =>
+  onExecutor(async (executor) => {
+    const predictor = await NerPredictor.open(executor, files);
+    return predictor.scan(forTags.dev.map(({ text }) => text)).finally(() => predictor.dispose());
+  });
+
+function throughFolder(files: ModelFiles): ModelFiles {
+  const card = {
+    ...describeModel(files),
+    name: 'a',
+    metrics: {},
+    useInt8: false,
+    createdAt: '',
+    version: '1',
+  };
+  const folder = exportFolder(files, card as ModelCard); // safe: ids are not exported
+  const bytes = new Map([...folder].map(([name, chunks]) => [name, new Uint8Array(Buffer.concat(chunks))]));
+  return readOwnFolder(bytes, checkModel).files;
+}
+
+describe('weights', () => {
+  const random = new RandomStream({ seed: 7, purpose: 'test' });
+  const truth = [0, 1, 2].map((m) => Float64Array.from({ length: 60 }, () => random.uniform() ** (m + 0.5)));
+  const likelihood = (weights: readonly number[]) =>
+    truth[0]!.reduce((sum, _, i) => sum + Math.log(weights.reduce((p, w, m) => p + w * truth[m]![i]!, 0)), 0);
+
+  it('are the best of all shares', () => {
+    const fitted = mixtureWeights(truth);
+    expect(fitted.reduce((a, b) => a + b)).toBeCloseTo(1);
+    for (let a = 0; a <= 100; a++)
+      for (let b = 0; a + b <= 100; b++)
+        expect(likelihood(fitted)).toBeGreaterThanOrEqual(
+          likelihood([a / 100, b / 100, 1 - (a + b) / 100]) - 1e-6,
+        );
+  });
+
+  it('of a fold are fitted on the others', () => {
+    const gold = texts.map((_, i) => [i % 3]);
+    const rows = gold.map(([label]) =>
+      Float32Array.from({ length: 3 }, (_, k) => (k === label ? 2 : 0) + random.uniform()),
+    );
+    const probabilities = rows.map((row) => probabilitiesOf(row, uncalibrated('single', 3)));
+    const one = { rows, probabilities, method: 'scaling' } as const;
+    const folds = dealFolds(texts)!;
+    const at = folds.indexOf(0);
+    const before = fitWeights([one, one], { gold, folds, mode: 'single' });
+    const other = fitWeights([one, one], {
+      gold: gold.with(at, [(gold[at]![0]! + 1) % 3]),
+      folds,
+      mode: 'single',
+    });
+    for (const [text, fold] of folds.entries())
+      expect(Array.from(other.rows[text]!).join() === Array.from(before.rows[text]!).join()).toBe(fold === 0);
+  });
+});
+
+describe('classifiers', () => {
+  it('linear and neural ones in one folder, with other orders of labels', async () => {
+    const [linear, neural] = [
+      await classifier({ network: 'linear-svm', c: 3, calibration: 'scaling' }),
+      await classifier({}),
+    ];
+    const { files, report } = await made([linear, neural]);
+    expect('micro' in report && report.micro.f1).toBeGreaterThan(0.9);
+    expect(describeModel(files).network).toBe('linear-svm + staresgru-cnn');
+    const read = throughFolder(files);
+    expect(read.config).toEqual(files.config);
+    expect((await rowsOf(read)).rows).toEqual((await rowsOf(files)).rows);
+    expect(membersOf(read).map(({ vocabulary }) => vocabulary)).toEqual(
+      [linear, neural].map((one) => one.files.vocabulary),
+    );
+    const turned = await made([neural, linear]);
+    expect(describeModel(turned.files).members?.map(({ weight }) => weight)[0]).toBeCloseTo(
+      describeModel(files).members![1]!.weight,
+    );
+  });
+
+  it.each(['classify', 'diagnose'])('one alone says what it says without an ensemble (%s)', async (task) => {
+    const input = smallClassifier({ task, network: 'nb-svm', c: 3, calibration: 'scaling' });
+    const one = await member('a', input);
+    const { files } = await onExecutor((executor) =>
+      makeEnsemble([one], { ...input, task: input.settings.task }, { executor }),
+    );
+    const [own, pooled] = [await rowsOf(one.files), await rowsOf(files)];
+    const { mode, calibration } = own.decision;
+    for (const [text, row] of own.rows.entries())
+      for (const [label, p] of probabilitiesOf(row, calibration).entries())
+        expect(probabilitiesOf(pooled.rows[text]!, uncalibrated(mode, 3))[label]).toBeCloseTo(p, 5);
+  });
+
+  it('ensembles among the members count as their members', async () => {
+    const [a, b] = [await classifier({ network: 'linear-svm' }), await classifier({ network: 'nb-svm' })];
+    const inner = await made([a, b]);
+    const outer = await made([{ name: 'inner', files: inner.files }]);
+    expect(describeModel(outer.files)).toEqual(describeModel(inner.files));
+  });
+
+  it('refuses members of another task or other labels, and damaged files', async () => {
+    const linear = await classifier({ network: 'linear-svm' });
+    const fewer = smallClassifier({ network: 'linear-svm' });
+    const other = await member('other', {
+      ...fewer,
+      train: fewer.train.filter(({ labels }) => labels[0] !== '骨折'),
+    });
+    await expect(made([linear, other])).rejects.toMatchObject({ code: 'bad-request' });
+    await expect(made([await member('t', smallRun({ epochs: 1 }))])).rejects.toMatchObject({
+      code: 'bad-request',
+    });
+    await expect(made([])).rejects.toMatchObject({ code: 'bad-request' });
+    const { files } = await made([linear]);
+    if (!isEnsemble(files.config) || files.config.task === 'ner') throw new Error('no ensemble');
+    const { config } = files;
+    const [first] = config.model.members;
+    const half = { ...config, model: { ...config.model, members: [{ ...first!, weight: 0.5 }] } };
+    expect(() => throughFolder({ ...files, config: half })).toThrow();
+    expect(() => throughFolder({ ...files, vocabulary: files.vocabulary.replace('\n', '\n\n') })).toThrow();
+    expect(() => throughFolder({ ...files, vocabulary: linear.files.vocabulary })).toThrow();
+    expect(() => throughFolder({ ...files, weights: linear.files.weights })).toThrow();
+  });
+});
+
+describe('taggers', () => {
+  it('one alone says what it says without an ensemble; several vote, in one folder', async () => {
+    const seeds = await Promise.all([1, 2].map((seed) => member(`s${seed}`, smallRun({ seed, epochs: 2 }))));
+    const spans = await member('spans', smallRun({ network: 'bilstm-globalpointer', epochs: 2 }));
+    const [alone, several] = await onExecutor(async (executor) => [
+      await makeEnsemble(seeds.slice(0, 1), forTags, { executor }),
+      await makeEnsemble([...seeds, spans], forTags, { executor }),
+    ]);
+    expect(await tagsOf(alone!.files)).toEqual(await tagsOf(seeds[0]!.files));
+    expect(describeModel(several!.files).network).toBe('2 × bilstm-crf + bilstm-globalpointer');
+    expect(await tagsOf(throughFolder(several!.files))).toEqual(await tagsOf(several!.files));
+  });
+
+  it('keeps spans by their mean confidence, and the surest of those that overlap', () => {
+    const span = (start: number, end: number, confidence: number, type = 'a') => ({
+      start,
+      end,
+      type,
+      confidence,
+    });
+    const found = [[span(0, 2, 0.9), span(5, 6, 0.4)], [span(0, 2, 0.7), span(1, 3, 1)], [span(1, 3, 0.8)]];
+    const third = [1 / 3, 1 / 3, 1 / 3];
+    const kept = (nested: boolean, threshold = 0.5) =>
+      voteSpans(found, { weights: third, threshold, nested }).map(({ start, end }) => [start, end]);
+    expect(kept(false)).toEqual([[1, 3]]);
+    expect(kept(true)).toEqual([
+      [0, 2],
+      [1, 3],
+    ]);
+    expect(kept(false, 0.1)).toEqual([
+      [1, 3],
+      [5, 6],
+    ]);
+  });
+});
