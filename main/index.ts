@@ -1,6 +1,8 @@
 /** Starts the Electron host under Electron, else the browser host. */
+
+import { localeLanguage } from '../shared/messages/language.ts';
 import { message } from '../shared/messages/message.ts';
-import { localeLanguage, words } from '../shared/messages/words.ts';
+import { words } from '../shared/messages/words.ts';
 import { appArguments, fileArguments } from './hosts/arguments.ts';
 import { givenPassphrase } from './passphrase.ts';
 import { configDir, defaultWorkspace } from './workspace/paths.ts';

@@ -5,8 +5,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { localeLanguage } from '../shared/messages/language.ts';
 import { message } from '../shared/messages/message.ts';
-import { localeLanguage, words } from '../shared/messages/words.ts';
+import { words } from '../shared/messages/words.ts';
 import { buildAll, buildIsStale } from './build.ts';
 import { environmentPassphrase } from './passphrase.ts';
 import { appRoot } from './resources.ts';

@@ -1,6 +1,7 @@
 /** Replies that cross a process border. Errors travel as data: Electron keeps only `message` of a thrown error. */
 import { z } from 'zod';
 import type { MessageId } from './messages/index.ts';
+import type { Language } from './messages/language.ts';
 import {
   Message,
   message,
@@ -9,7 +10,7 @@ import {
   plainText,
   withText,
 } from './messages/message.ts';
-import { type Language, words } from './messages/words.ts';
+import { words } from './messages/words.ts';
 
 /** Category of an error. The renderer derives icon and wording from it, the command line its exit code. */
 export const ErrorCode = z.enum([

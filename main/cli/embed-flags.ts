@@ -4,26 +4,29 @@ import { VectorFormat } from '../../shared/domain/vectors.ts';
 import { choice, number, UsageError } from './command.ts';
 import type { Options } from './options.ts';
 import { wrongSettings } from './settings-flags.ts';
+import type { UsageLine } from './usage.ts';
 
-export const EMBED_USAGE = `settings of embed and their defaults:
-  --unit char|word          char     what gets a vector: characters, or words as jieba parts them
-  --dim N                   50
-  --window N                5
-  --min-count N             5        rarer tokens get no vector
-  --epochs N                5, glove 15
-  --threads N               one per processor core; 1 gives the same vectors every time
-  --seed N                  1
-  --negative N, --sample X  5, 0.001 (word2vec)
-  --alpha X                 0.025 (word2vec)
-  --skip-gram               instead of CBOW (word2vec)
-  --learning-rate X         0.05 (glove)
-  --x-max X                 100 (glove)
-  --no-fold                 keeps width and case of the texts
-  --dictionary FILE         words that segmentation keeps together, one a line
-  --graph-names             the same with the names of the workspace's knowledge graph
-  --name NAME               keeps them in the workspace, encrypted like it
-  --out FILE                .bin word2vec binary, .glove GloVe text, else word2vec text
-  --format ${VectorFormat.options.join('|')}`;
+export const EMBED_USAGE: readonly UsageLine[] = [
+  ['', 'help.embed-settings'],
+  ['--unit char|word', 'help.embed-unit', 'char'],
+  ['--dim N', undefined, '50'],
+  ['--window N', undefined, '5'],
+  ['--min-count N', 'help.embed-min-count', '5'],
+  ['--epochs N', undefined, '5, glove 15'],
+  ['--threads N', 'help.embed-threads'],
+  ['--seed N', undefined, '1'],
+  ['--negative N, --sample X', undefined, '5, 0.001 (word2vec)'],
+  ['--alpha X', undefined, '0.025 (word2vec)'],
+  ['--skip-gram', 'help.embed-skip-gram'],
+  ['--learning-rate X', undefined, '0.05 (glove)'],
+  ['--x-max X', undefined, '100 (glove)'],
+  ['--no-fold', 'help.embed-no-fold'],
+  ['--dictionary FILE', 'help.embed-dictionary'],
+  ['--graph-names', 'help.embed-graph-names'],
+  ['--name NAME', 'help.embed-name'],
+  ['--out FILE', 'help.embed-out'],
+  [`--format ${VectorFormat.options.join('|')}`],
+];
 
 export type EmbedOptions = Options<'embed'>;
 

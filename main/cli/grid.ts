@@ -26,19 +26,28 @@ import type { Options } from './options.ts';
 import { GridProgress } from './progress.ts';
 import { withRuns } from './runs.ts';
 import { dataSet, INTERRUPTED, onInterrupt } from './train.ts';
+import type { UsageLine } from './usage.ts';
 
-export const GRID_USAGE = `grid run:
-  FILE.json                          {"name", "task", "train", "dev", "settings": {…}, "seeds": [1, 2, 3],
-                                      "axes": [{"name": "network", "values": [{"name": "BiLSTM-CRF", "settings": {…}}]}]}
-  --vary SETTING=A,B,C               an axis by flags, in place of those of the file; may be repeated
-  --seeds 1,2,3                      every pipeline once a seed; more seeds later add to the same table
-  --name NAME --train FILE|NAME --dev FILE|NAME --task ner|classify|diagnose [--text FIELD --label FIELD --separator S]
-  --train-documents N                at most so many documents, evenly taken; --dev-documents too
-  --keep-models                      keeps every cell's model
-  --baselines                        (default) linear classifiers too, first in tables of classify and diagnose; --no-baselines: without
-  --retry                            trains failed and cancelled cells again
-  and every setting of train, for all cells. Ctrl-C pauses; the same command, or grid run NAME, goes on.
-grid report: --format md|csv|latex|json [--out FILE]`;
+export const GRID_USAGE: readonly UsageLine[] = [
+  ['grid run:'],
+  [
+    'FILE.json                                 {"name", "task", "train", "dev", "settings": {…}, "seeds": [1, 2, 3],',
+  ],
+  [
+    '                                           "axes": [{"name": "network", "values": [{"name": "BiLSTM-CRF", "settings": {…}}]}]}',
+  ],
+  ['--vary SETTING=A,B,C', 'help.grid-vary'],
+  ['--seeds 1,2,3', 'help.grid-seeds'],
+  [
+    '--name NAME --train FILE|NAME --dev FILE|NAME --task ner|classify|diagnose [--text FIELD --label FIELD --separator S]',
+  ],
+  ['--train-documents N', 'help.grid-documents'],
+  ['--keep-models', 'help.grid-keep-models'],
+  ['--baselines', 'help.grid-baselines'],
+  ['--retry', 'help.grid-retry'],
+  ['  ', 'help.grid-settings'],
+  ['grid report --format md|csv|latex|json [--out FILE]'],
+];
 
 type GridOptions = Options<'grid'>;
 

@@ -3,8 +3,9 @@
 import { config } from 'zod';
 import en from 'zod/v4/locales/en.js';
 import zh from 'zod/v4/locales/zh-CN.js';
+import { type Language, localeLanguage } from '../../shared/messages/language.ts';
 import { isMessageId, Message } from '../../shared/messages/message.ts';
-import { type Language, localeLanguage, words } from '../../shared/messages/words.ts';
+import { words } from '../../shared/messages/words.ts';
 import { AppError, type AppErrorData, errorLine, toErrorData } from '../../shared/result.ts';
 
 let language: Language = 'en';

@@ -41,24 +41,29 @@ import { printLosses, tagScheme } from './convert.ts';
 import type { Options } from './options.ts';
 import { documentsIn, printRemoved, putBackInto, removeFrom } from './project-documents.ts';
 import { showLearning, suggestInProject, trainProject } from './project-learning.ts';
+import type { UsageLine } from './usage.ts';
 
-export const PROJECT_USAGE = `project:
-  create NAME [--schema FILE.json]   [--members A,B --overlap N]; FILE has spans, attributes, relations, labels, guidelines
-  import NAME PATH…                  documents and annotations: files, folders, .zip or .gz of any format of convert, or texts
-         [--format F|text]           where it cannot be guessed
-         [--person P | --gold]       whose annotations they become
-         [--finished]                they are complete
-  export NAME --format F --out PATH  [--person P | --gold] [--scheme BIO|BIOES] [--mode mask|surrogate|shift] [--strict]
-         [--identified]              with what points to the patient; without it the files are de-identified
-  export NAME --out FILE             the whole project with all annotations and their history, as it is
-  import FILE [--name N]             such a file, checked whole before anything of it is kept
-  adjudicate NAME --majority         gold of what more than half of the annotators say; what is left is for the desk
-  suggest NAME --dictionary | --model M [--threshold 0.5]   suggestions in what you have not finished
-  train NAME | learning NAME         trains on what is finished; what each training has gained
-  remove NAME DOCUMENT… [--yes]      out of the project, with all annotations kept; says first what that means
-  removed NAME                       what was removed, by whom
-  put-back NAME DOCUMENT…            as it was before it was removed
-  list | stats NAME | delete NAME`;
+export const PROJECT_USAGE: readonly UsageLine[] = [
+  ['project:'],
+  ['create NAME [--schema FILE.json] [--members A,B --overlap N]', 'help.project-create'],
+  ['import NAME PATH…', 'help.project-import'],
+  ['       [--format F|text]', 'help.project-format'],
+  ['       [--person P | --gold]', 'help.project-person'],
+  ['       [--finished]', 'help.project-finished'],
+  [
+    'export NAME --format F --out PATH [--person P | --gold] [--scheme BIO|BIOES] [--mode mask|surrogate|shift] [--strict]',
+  ],
+  ['       [--identified]', 'help.project-identified'],
+  ['export NAME --out FILE', 'help.project-export'],
+  ['import FILE [--name N]', 'help.project-restore'],
+  ['adjudicate NAME --majority', 'help.project-adjudicate'],
+  ['suggest NAME --dictionary | --model M [--threshold 0.5]', 'help.project-suggest'],
+  ['train NAME | learning NAME', 'help.project-train'],
+  ['remove NAME DOCUMENT… [--yes]', 'help.project-remove'],
+  ['removed NAME', 'help.project-removed'],
+  ['put-back NAME DOCUMENT…', 'help.project-put-back'],
+  ['list | stats NAME | delete NAME'],
+];
 
 const FORMATS = [...AnnotationFormat.options, 'text'] as const;
 

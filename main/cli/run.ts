@@ -3,7 +3,7 @@ import { type ParseArgsOptionDescriptor, parseArgs } from 'node:util';
 import { message } from '../../shared/messages/message.ts';
 import { limitMemory, shareOfMemory } from '../processes/memory-limit.ts';
 import { UsageError } from './command.ts';
-import { COMMANDS, type Command, commandName, isCommand } from './commands.ts';
+import { COMMANDS, type Command, commandLine, isCommand } from './commands.ts';
 import { said, saidError, takeLanguage } from './language.ts';
 import { COMMON_OPTIONS, OPTIONS } from './options.ts';
 
@@ -26,7 +26,7 @@ export async function run(argv: readonly string[]): Promise<void> {
 
 /** Throws UsageError when the arguments are no command with options of its own. */
 export async function runCommand(argv: readonly string[]): Promise<void> {
-  const name = commandName(argv);
+  const { name } = commandLine(argv);
   if (name === undefined) throw new UsageError('cli.no-command');
   if (!isCommand(name)) throw new UsageError('cli.unknown-command', { command: name });
   const command: Command = COMMANDS[name];

@@ -9,6 +9,7 @@ import { AppError } from '../../shared/result.ts';
 import { SETTINGS, type SettingValues, suitedDefaults, withFront } from '../../shared/run-settings.ts';
 import { choice, number, UsageError } from './command.ts';
 import type { Values } from './options.ts';
+import type { UsageLine } from './usage.ts';
 
 type Flag = 'number' | 'boolean' | 'string';
 
@@ -37,20 +38,20 @@ export function settingOptions(): Record<string, ParseArgsOptionDescriptor> {
 }
 
 /** One line a flag: what it takes and its default. */
-export function settingsUsage(): string {
+export function settingsUsage(): UsageLine[] {
   const lines = (['ner', 'classify', 'pretrain'] as const).flatMap((task) => {
     const defaults: Record<string, unknown> = SETTINGS[task].parse({ task });
     const own = suitedDefaults(task, {});
     const encoder = task === 'pretrain' ? {} : suitedDefaults(task, { front: 'encoder' });
-    const lines = [...flagsOf(task)].map(([key, flag]) => {
+    const lines = [...flagsOf(task)].map(([key, flag]): UsageLine => {
       const takes = flag === 'boolean' ? '' : flag === 'number' ? ' N' : ` ${choicesOf(task, key)}`;
       const other = encoder[key] === undefined ? '' : ` (BERT: ${String(encoder[key])})`;
       const value = own[key] ?? defaults[key] ?? '';
-      return `  ${`--${kebab(key)}${takes}`.padEnd(34)} ${String(value)}${other}`.trimEnd();
+      return [`--${kebab(key)}${takes}`, undefined, `${String(value)}${other}`];
     });
-    return [`--task ${task === 'classify' ? 'classify|diagnose' : task}`, ...lines];
+    return [[`--task ${task === 'classify' ? 'classify|diagnose' : task}:`] as const, ...lines];
   });
-  return ['settings of train and their defaults:', ...lines].join('\n');
+  return [['', 'help.train-settings'], ...lines];
 }
 
 const Choices = z.object({ enum: z.array(z.string()) });

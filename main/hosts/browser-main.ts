@@ -1,6 +1,8 @@
 /** Runs the browser host as a program: prints the address, opens a browser where there is a display, ends cleanly. */
+
+import { localeLanguage } from '../../shared/messages/language.ts';
 import { message } from '../../shared/messages/message.ts';
-import { localeLanguage, words } from '../../shared/messages/words.ts';
+import { words } from '../../shared/messages/words.ts';
 import { errorWords, toErrorData } from '../../shared/result.ts';
 import { App, type AppOptions } from '../ipc/app.ts';
 import { spawnNode } from '../processes/spawn-node.ts';

@@ -11,8 +11,8 @@ import {
   safeStorage,
   session,
 } from 'electron';
+import { languageOf } from '../../shared/messages/language.ts';
 import { plainText } from '../../shared/messages/message.ts';
-import { languageOf } from '../../shared/messages/words.ts';
 import { errorWords, toErrorData } from '../../shared/result.ts';
 import { App, type AppOptions } from '../ipc/app.ts';
 import { spawnUtility } from '../processes/spawn-utility.ts';

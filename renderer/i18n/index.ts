@@ -1,7 +1,7 @@
 /** Sets up the two languages; every word is bundled. */
 import i18next from 'i18next';
 import { initReactI18next, useTranslation } from 'react-i18next';
-import type { Language } from '../../shared/messages/words.ts';
+import type { Language } from '../../shared/messages/language.ts';
 import { en, type Words, zh } from './translations.ts';
 
 declare module 'i18next' {

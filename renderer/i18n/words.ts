@@ -1,6 +1,6 @@
 /** The form of a feature's words: texts in both languages by name; a plain string is the same in both. */
 import type { Checked, Entry } from '../../shared/messages/dictionary.ts';
-import type { Language } from '../../shared/messages/words.ts';
+import type { Language } from '../../shared/messages/language.ts';
 
 interface Text extends Entry {
   readonly en: string;

@@ -1,6 +1,6 @@
 /** Numbers, sizes and times as people read them. Times arrive as ISO strings and are shown in the user's zone. */
 
-import type { Language } from '../../shared/messages/words.ts';
+import type { Language } from '../../shared/messages/language.ts';
 import { words } from '../../shared/messages/words.ts';
 
 export type { Language };

@@ -6,6 +6,7 @@ import type { ParameterNames } from './dictionary.ts';
 import { faults } from './faults.ts';
 import { files } from './files.ts';
 import { graph } from './graph.ts';
+import { help } from './help.ts';
 import { hints } from './hints.ts';
 import { kept } from './kept.ts';
 import { losses } from './losses.ts';
@@ -23,6 +24,7 @@ export const messages = {
   ...faults,
   ...files,
   ...graph,
+  ...help,
   ...hints,
   ...kept,
   ...losses,

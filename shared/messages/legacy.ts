@@ -1,5 +1,5 @@
 /** Splits the two-language strings that versions before message ids stored. */
-type Language = 'en' | 'zh'; // of words.ts, which imports this file
+import type { Language } from './language.ts';
 
 /** English with brackets of its own, then Chinese in brackets. */
 const SENTENCE =

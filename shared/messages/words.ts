@@ -2,10 +2,9 @@
 import i18next from 'i18next';
 import type { Entry } from './dictionary.ts';
 import { messages } from './index.ts';
+import type { Language } from './language.ts';
 import { legacyWords } from './legacy.ts';
 import type { Message, Parameter } from './message.ts';
-
-export type Language = 'en' | 'zh';
 
 /** i18next's keys: a message with two English forms has one key a form. */
 function resource(language: Language): Record<string, string> {
@@ -60,10 +59,3 @@ function parameterWords(value: Parameter, language: Language): string {
   if ('id' in value) return words(value, language);
   return value.map((each) => parameterWords(each, language)).join(language === 'zh' ? '、' : ', ');
 }
-
-/** English for every locale but Chinese ones, such as `zh_CN.UTF-8`. */
-export const languageOf = (locale: string): Language => (/^zh\b|^zh_/i.test(locale) ? 'zh' : 'en');
-
-/** The language of a terminal, by POSIX's order of variables. */
-export const localeLanguage = (env: Readonly<Record<string, string | undefined>>): Language =>
-  languageOf(env.LC_ALL || env.LC_MESSAGES || env.LANG || '');

@@ -1,7 +1,8 @@
 /** Matchers for messages, which travel as ids and parameters. */
 import { expect } from 'vitest';
+import type { Language } from '../../shared/messages/language.ts';
 import { Message } from '../../shared/messages/message.ts';
-import { type Language, words } from '../../shared/messages/words.ts';
+import { words } from '../../shared/messages/words.ts';
 
 /** Matches a message whose words hold a text or match a pattern. */
 export const saying = (wanted: string | RegExp, language: Language = 'en'): unknown =>

@@ -8,6 +8,7 @@ import { commandHelp, overview } from '../../../main/cli/main.ts';
 import { COMMON_OPTIONS, OPTIONS } from '../../../main/cli/options.ts';
 import { runCommand } from '../../../main/cli/run.ts';
 import { settingOptions } from '../../../main/cli/settings-flags.ts';
+import { usageText } from '../../../main/cli/usage.ts';
 import { appRoot } from '../../../main/resources.ts';
 
 const flagsIn = (text: string): string[] => text.match(/(?<=--)[a-z0-9-]*[a-z0-9]/g) ?? [];
@@ -21,15 +22,23 @@ describe.each(Object.keys(COMMANDS).filter(isCommand))('%s --help', (name) => {
   const known = ['lang', 'help', ...own, ...settings, ...Object.keys(COMMON_OPTIONS)];
 
   it('lists the options of its table and explains each', async () => {
-    const help = await commandHelp(name);
+    const help = await commandHelp(name, 'en');
     const [, listed = ''] = /^Options: (.*)$/m.exec(help) ?? [];
     expect(flagsIn(listed)).toEqual([...own, ...Object.keys(COMMON_OPTIONS)]);
     for (const option of own) expect(explanation(help)).toContain(`--${option}`);
   });
 
   it('names no option that it does not take', async () => {
-    for (const flag of flagsIn(await commandHelp(name)))
+    for (const flag of flagsIn(await commandHelp(name, 'en')))
       expect([...known, ...known.map((each) => `no-${each}`)]).toContain(flag);
+  });
+
+  it('explains the same in Chinese', async () => {
+    const [english, chinese] = [await commandHelp(name, 'en'), await commandHelp(name, 'zh')];
+    expect(flagsIn(chinese)).toEqual(flagsIn(english));
+    const [usage = ''] = chinese.split('\n\n');
+    expect(usage.replace(/--?[\w-]+|[A-Z]{2,}/g, '')).not.toMatch(/\b(a|the|of|or|with|by|from) [a-z]/);
+    expect(chinese).toMatch(/^示例：$/m);
   });
 
   it('has an example of itself with options that it takes', () => {
@@ -38,7 +47,7 @@ describe.each(Object.keys(COMMANDS).filter(isCommand))('%s --help', (name) => {
       expect(example.split(' ')[0]).toBe(name);
       for (const flag of flagsIn(example)) expect(known).toContain(flag);
     }
-    expect(usage).toMatch(new RegExp(`^  ${name}`));
+    expect(usage[0]?.[0]).toMatch(new RegExp(`^${name}`));
   });
 
   it.each([
@@ -53,8 +62,11 @@ describe.each(Object.keys(COMMANDS).filter(isCommand))('%s --help', (name) => {
 });
 
 it('is shown for all commands together', () => {
-  for (const { usage } of Object.values(COMMANDS)) expect(overview()).toContain(usage);
-  for (const flag of Object.keys(COMMON_OPTIONS)) expect(overview()).toContain(`--${flag}`);
+  for (const language of ['en', 'zh'] as const) {
+    const text = overview(language);
+    for (const { usage } of Object.values(COMMANDS)) expect(text).toContain(usageText(usage, language));
+    for (const flag of Object.keys(COMMON_OPTIONS)) expect(text).toContain(`--${flag}`);
+  }
 });
 
 /** Adds the packages that loading a file loads, through static imports of values. */

@@ -59,3 +59,16 @@ it('tells a refused line of an input in the language asked for', () => {
   writeFileSync(file, '{"text": "咳嗽"}\n{"n": 1}\n');
   expect(cli(home, ['link', file, '--lang', 'zh']).err).toMatch(/records\.jsonl:2：已拒绝：\p{Script=Han}/u);
 });
+
+it.each([
+  [['--help', '--lang', 'zh'], {}, '离线的中文电子病历工作台'],
+  [['--help'], { LC_ALL: 'zh_CN.UTF-8' }, '离线的中文电子病历工作台'],
+  [['--help', '--lang', 'en'], { LC_ALL: 'zh_CN.UTF-8' }, 'an offline workbench'],
+  [['link', '--lang=zh', '--help'], {}, '识别实体及其断言'],
+] as const)('prints help in the language asked for: %j %j', (args, env, words) => {
+  expect(cli(home, [...args], { env: { LC_ALL: 'C', ...env } })).toMatchObject({
+    code: 0,
+    out: expect.stringContaining(words),
+    err: '',
+  });
+});

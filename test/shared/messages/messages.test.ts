@@ -6,8 +6,9 @@ import { Loss } from '../../../shared/domain/annotation.ts';
 import { ImportReport } from '../../../shared/domain/graph.ts';
 import { dictionary, type Entry } from '../../../shared/messages/dictionary.ts';
 import { messages } from '../../../shared/messages/index.ts';
+import { languageOf, localeLanguage } from '../../../shared/messages/language.ts';
 import { isMessageId, Message, message, plainText, readMessage } from '../../../shared/messages/message.ts';
-import { languageOf, localeLanguage, words } from '../../../shared/messages/words.ts';
+import { words } from '../../../shared/messages/words.ts';
 import { AppError, AppErrorData, fromErrorData, toErrorData } from '../../../shared/result.ts';
 import { sourceFiles, stringsOf } from '../../helpers/source-strings.ts';
 

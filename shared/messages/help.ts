@@ -1,0 +1,228 @@
+/** Explanations in the help of the command line. */
+import { dictionary } from './dictionary.ts';
+
+export const help = dictionary({
+  'help.product': {
+    en: 'an offline workbench for Chinese electronic medical records',
+    zh: '离线的中文电子病历工作台',
+  },
+  'help.input': {
+    en: 'INPUT is .txt, .jsonl[.gz] (text, or section fields such as 主诉, 现病史) or - for standard input.',
+    zh: 'INPUT 为 .txt、.jsonl[.gz]（含 text 字段，或主诉、现病史等分段字段），- 表示标准输入。',
+  },
+  'help.new-workspace': {
+    en: 'A new workspace starts with the starter graph; one made by kg import holds only what is imported.',
+    zh: '新工作区带有入门知识图谱；由 kg import 新建的只含导入的内容。',
+  },
+  'help.keys': {
+    en: '--plain makes it unencrypted. MERIDIAN_PASSPHRASE or --passphrase-file opens one locked by a passphrase.',
+    zh: '--plain 新建不加密的工作区。用口令加锁的工作区以 MERIDIAN_PASSPHRASE 或 --passphrase-file 打开。',
+  },
+  'help.command-help': {
+    en: 'COMMAND --help shows its examples and all of its settings.',
+    zh: 'COMMAND --help 显示该命令的示例和全部设置。',
+  },
+  'help.examples': { en: 'Examples:', zh: '示例：' },
+  'help.options': { en: 'Options: ', zh: '选项：' },
+  'help.kg-import': {
+    en: 'add graphs: triples, 39.net, xywy, ICD-10, synonyms, UMLS RRF, N-Triples',
+    zh: '导入知识图谱：三元组、39.net、xywy、ICD-10、同义词、UMLS RRF、N-Triples',
+  },
+  'help.link': {
+    en: 'entities with assertion, one JSON line a document with --json',
+    zh: '识别实体及其断言；加 --json 时每篇文档一行 JSON',
+  },
+  'help.diagnose': { en: 'ranked candidates with their evidence', zh: '按证据排序的候选诊断' },
+  'help.demo': {
+    en: 'a highlighted HTML report with suggestions',
+    zh: '生成带高亮和诊断建议的 HTML 报告',
+  },
+  'help.update': {
+    en: 'install a signed update file, or only check it (.deb installations)',
+    zh: '安装带签名的更新文件，或只作校验（.deb 安装）',
+  },
+  'help.docs-export': { en: 'de-identified unless --identified', zh: '默认去标识化，除非加 --identified' },
+  'help.deid': {
+    en: 'a .txt or .jsonl[.gz] file, or a folder of them',
+    zh: '.txt 或 .jsonl[.gz] 文件，或其文件夹',
+  },
+  'help.deid-model': {
+    en: 'a model that knows persons or places, beside rules and graph',
+    zh: '在规则和图谱之外，再用能识别人名或地名的模型',
+  },
+  'help.deid-evaluate': {
+    en: 'recall and precision by field on labelled texts',
+    zh: '在已标注文本上按字段给出召回率与精确率',
+  },
+  'help.convert': {
+    en: 'annotations from one format to another; says what is lost',
+    zh: '转换标注格式，并列出丢失的内容',
+  },
+  'help.convert-format': {
+    en: 'F: a format, as convert --help lists them; PATH: a file, a .zip, a folder',
+    zh: 'F：格式，见 convert --help；PATH：文件、.zip 或文件夹',
+  },
+  'help.formats': { en: 'formats:', zh: '格式：' },
+  'help.agreement': {
+    en: 'how well annotators agree, one file each: F1, κ, α, uα with intervals',
+    zh: '标注一致性，每位标注者一个文件：F1、κ、α、uα 及区间',
+  },
+  'help.models-ensemble': {
+    en: 'one model that averages several; shares are fitted on SET or their dev set',
+    zh: '把几个模型平均成一个；各自的比重在 SET 或它们的验证集上拟合',
+  },
+  'help.train-flags': {
+    en: 'any other setting as a flag (--batch-size 16, --learning-rate 1e-3, --no-freeze-encoder …); Ctrl-C pauses',
+    zh: '其他设置也可作选项（--batch-size 16、--learning-rate 1e-3、--no-freeze-encoder 等）；Ctrl-C 暂停',
+  },
+  'help.train-texts': {
+    en: "one label a text, or several; FIELD may be a.b (also of a list's members) or a,b",
+    zh: '每份文本一个或多个标签；FIELD 可为 a.b（也可取列表成员的字段）或 a,b',
+  },
+  'help.train-front': {
+    en: 'word vectors, or an encoder, in front of any network',
+    zh: '任一网络的输入层可用词向量或编码器',
+  },
+  'help.train-lexicon': {
+    en: 'words around each character (SoftLexicon): names of the graph with their types, words with vectors, bigrams',
+    zh: '每个字周围的词（SoftLexicon）：带类型的图谱名称、有向量的词、双字',
+  },
+  'help.train-pretrain': {
+    en: 'an encoder goes on learning from texts without labels',
+    zh: '编码器在无标注文本上继续学习',
+  },
+  'help.train-resume': { en: 'goes on from the last checkpoint', zh: '从最近的检查点继续' },
+  'help.train-settings': { en: 'settings of train and their defaults:', zh: 'train 的设置及默认值：' },
+  'help.evaluate': {
+    en: 'precision, recall, F1 and errors by type',
+    zh: '各类型的精确率、召回率、F1 与错误',
+  },
+  'help.evaluate-texts': {
+    en: 'of a classifier: F1, hit@k, calibration error',
+    zh: '分类器：F1、hit@k、校准误差',
+  },
+  'help.evaluate-against': {
+    en: 'whether B differs from A: paired bootstrap over documents',
+    zh: 'B 与 A 是否有差别：按文档的配对自助法检验',
+  },
+  'help.predict': {
+    en: 'entities with confidence, one JSON line a document with --json',
+    zh: '带置信度的实体；加 --json 时每篇文档一行 JSON',
+  },
+  'help.predict-texts': {
+    en: 'of a classifier: labels, the N most probable ones, and why',
+    zh: '分类器：标签、概率最高的 N 个及其依据',
+  },
+  'help.predict-in-use': {
+    en: 'by the model in use in the editor or the diagnosis panel',
+    zh: '用编辑器或诊断面板正在使用的模型',
+  },
+  'help.embed-train': { en: 'trains word vectors', zh: '训练词向量' },
+  'help.embed-settings': { en: 'settings of embed and their defaults:', zh: 'embed 的设置及默认值：' },
+  'help.embed-unit': {
+    en: 'what gets a vector: characters, or words as jieba parts them',
+    zh: '以字为单位，或以 jieba 切分的词为单位',
+  },
+  'help.embed-min-count': { en: 'rarer tokens get no vector', zh: '更少见的不建向量' },
+  'help.embed-threads': {
+    en: 'one per processor core; 1 gives the same vectors every time',
+    zh: '每个处理器核一个；1 时每次结果相同',
+  },
+  'help.embed-skip-gram': { en: 'instead of CBOW (word2vec)', zh: '代替 CBOW（word2vec）' },
+  'help.embed-no-fold': { en: 'keeps width and case of the texts', zh: '保留文本的全半角和大小写' },
+  'help.embed-dictionary': {
+    en: 'words that segmentation keeps together, one a line',
+    zh: '分词时不拆开的词，每行一个',
+  },
+  'help.embed-graph-names': {
+    en: "the same with the names of the workspace's knowledge graph",
+    zh: '同上，取工作区知识图谱中的名称',
+  },
+  'help.embed-name': {
+    en: 'keeps them in the workspace, encrypted like it',
+    zh: '存入工作区，与工作区同样加密',
+  },
+  'help.embed-out': {
+    en: '.bin word2vec binary, .glove GloVe text, else word2vec text',
+    zh: '.bin 为 word2vec 二进制，.glove 为 GloVe 文本，其余为 word2vec 文本',
+  },
+  'help.grid': {
+    en: 'pipelines × seeds as one experiment; resumable',
+    zh: '把多种方案 × 多个种子作为一个实验；可继续',
+  },
+  'help.grid-vary': {
+    en: 'an axis by flags, in place of those of the file; may be repeated',
+    zh: '用选项给出一个变化项，代替文件中的；可重复',
+  },
+  'help.grid-seeds': {
+    en: 'every pipeline once a seed; more seeds later add to the same table',
+    zh: '每种方案每个种子训练一次；以后增加的种子并入同一张表',
+  },
+  'help.grid-documents': {
+    en: 'at most so many documents, evenly taken; --dev-documents too',
+    zh: '最多均匀取这么多文档；--dev-documents 同理',
+  },
+  'help.grid-keep-models': { en: "keeps every cell's model", zh: '保留每一格的模型' },
+  'help.grid-baselines': {
+    en: '(default) linear classifiers too, first in tables of classify and diagnose; --no-baselines: without',
+    zh: '（默认）也训练线性分类器，列在 classify 与 diagnose 表格的最前面；--no-baselines 则不训练',
+  },
+  'help.grid-retry': { en: 'trains failed and cancelled cells again', zh: '重新训练失败和取消的格' },
+  'help.grid-settings': {
+    en: 'and every setting of train, for all cells. Ctrl-C pauses; the same command, or grid run NAME, goes on.',
+    zh: '以及 train 的全部设置，用于所有格。Ctrl-C 暂停；再次执行同一命令或 grid run NAME 即继续。',
+  },
+  'help.engine': {
+    en: 'what models run on: whether it works here, how fast and how right',
+    zh: '模型的执行器：本机能否使用、速度与正确性',
+  },
+  'help.project': {
+    en: 'annotation projects, also whole ones as files',
+    zh: '标注项目，也可整体存为文件',
+  },
+  'help.project-create': {
+    en: 'FILE has spans, attributes, relations, labels, guidelines',
+    zh: 'FILE 含 spans、attributes、relations、labels、guidelines',
+  },
+  'help.project-import': {
+    en: 'documents and annotations: files, folders, .zip or .gz of any format of convert, or texts',
+    zh: '文档与标注：convert 支持的任一格式的文件、文件夹、.zip 或 .gz，或纯文本',
+  },
+  'help.project-format': { en: 'where it cannot be guessed', zh: '无法自动判断格式时' },
+  'help.project-person': { en: 'whose annotations they become', zh: '标注归谁所有' },
+  'help.project-finished': { en: 'they are complete', zh: '标注已完成' },
+  'help.project-identified': {
+    en: 'with what points to the patient; without it the files are de-identified',
+    zh: '保留患者身份信息；不加时导出的文件已去标识化',
+  },
+  'help.project-export': {
+    en: 'the whole project with all annotations and their history, as it is',
+    zh: '整个项目，含全部标注及历史，原样导出',
+  },
+  'help.project-restore': {
+    en: 'such a file, checked whole before anything of it is kept',
+    zh: '导入这种文件，先完整校验再写入',
+  },
+  'help.project-adjudicate': {
+    en: 'gold of what more than half of the annotators say; what is left is decided in the window',
+    zh: '过半标注者一致的写入金标准；其余在窗口中裁决',
+  },
+  'help.project-suggest': {
+    en: 'suggestions in what you have not finished',
+    zh: '在你未完成的文档中给出建议',
+  },
+  'help.project-train': {
+    en: 'trains on what is finished; what each training has gained',
+    zh: '用已完成的文档训练；显示每次训练的收益',
+  },
+  'help.project-remove': {
+    en: 'out of the project, with all annotations kept; says first what that means',
+    zh: '移出项目，标注全部保留；先说明影响',
+  },
+  'help.project-removed': { en: 'what was removed, by whom', zh: '已移出的文档及操作者' },
+  'help.project-put-back': { en: 'as it was before it was removed', zh: '恢复为移出之前的状态' },
+  'help.people': {
+    en: 'R: clinician, annotator, adjudicator, administrator; passwords from --password-file FILE or standard input',
+    zh: 'R：clinician、annotator、adjudicator、administrator；密码取自 --password-file FILE 或标准输入',
+  },
+});
