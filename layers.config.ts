@@ -67,6 +67,14 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'main/workspace',
   ],
   'main/packaging': ['shared', 'main/resources.ts'],
+  'main/packaging/starter': [
+    'shared',
+    'main/engine/embeddings',
+    'main/engine/io',
+    'main/inference/starter.ts',
+    'main/inference/vector-store.ts',
+    'main/resources.ts',
+  ],
   main: [
     'shared',
     'main/cli',

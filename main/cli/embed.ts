@@ -2,6 +2,7 @@
 
 import { existsSync, rmSync } from 'node:fs';
 import { basename } from 'node:path';
+import { STARTER } from '../../shared/domain/starter.ts';
 import type { VectorFormat, VectorsCard } from '../../shared/domain/vectors.ts';
 import { message } from '../../shared/messages/message.ts';
 import { readUserDictionary } from '../services/data/embedding-corpus.ts';
@@ -10,6 +11,7 @@ import {
   formatOfName,
   neighboursOf,
   readVectorFile,
+  starterWords,
   summaryOf,
   type VectorFile,
   type WordVectors,
@@ -167,6 +169,8 @@ function withNamed<T>(
 ): Promise<T> {
   if (existsSync(which)) return readNoting(which, options, format).then(({ vectors }) => use(vectors));
   return withSession(options, 'starter', async (session) => {
+    const own = listVectors(session).some(({ name }) => name === which);
+    if (which === STARTER && !own) return use(starterWords().vectors);
     const card = findVectors(session, which);
     return use(loadVectors(session, card.id).vectors, { session, card });
   });

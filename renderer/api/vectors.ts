@@ -2,12 +2,19 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { In } from '../../shared/contract/index.ts';
-import type { PointsRequest, VectorTraining } from '../../shared/domain/vectors.ts';
+import { STARTER, STARTER_WORDS } from '../../shared/domain/starter.ts';
+import type { PointsRequest, VectorsCard, VectorTraining } from '../../shared/domain/vectors.ts';
 import { call, listen } from './client.ts';
 import { useAnswer } from './requests.ts';
 import { uploadFile, uploadInTurn } from './upload.ts';
 
 export const useVectors = () => useAnswer('vectors.list', {});
+
+/** The workspace's word vectors and the built-in ones, to choose from. */
+export function useVectorChoices(): Pick<VectorsCard, 'name' | 'unit' | 'dimension'>[] {
+  const own = useVectors().data ?? [];
+  return own.some(({ name }) => name === STARTER) ? own : [...own, STARTER_WORDS];
+}
 
 export interface VectorRequest extends Omit<In<'vectors.train'>, 'uploadIds'> {
   readonly files: readonly File[];

@@ -2,6 +2,7 @@
 import { dictionary } from './dictionary.ts';
 
 export const hints = dictionary({
+  'hint.install-again': { en: 'Install Meridian again.', zh: '请重新安装 Meridian。' },
   'hint.other-out': { en: 'Name another place with --out.', zh: '请用 --out 指定其他位置。' },
   'hint.new-out': { en: 'Name a new path with --out.', zh: '请用 --out 指定新的路径。' },
   'hint.model-fields': {

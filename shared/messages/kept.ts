@@ -26,6 +26,10 @@ export const kept = dictionary({
     zh: '文档与标注不受影响。',
   },
   'kept.model-card': { en: 'Its card is.', zh: '模型卡片仍在。' },
+  'kept.works-without-starter': {
+    en: 'Everything else works without it.',
+    zh: '其他功能不受影响。',
+  },
   'kept.dictionary-highlights': {
     en: 'Highlights by the dictionary are not affected.',
     zh: '词典标注不受影响。',

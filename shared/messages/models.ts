@@ -24,6 +24,15 @@ export const models = dictionary({
     en: 'The background process stopped while working on this.',
     zh: '后台进程在处理时意外停止。',
   },
+  'starter.missing': {
+    en: 'The starter model {{name}} is not in this installation.',
+    zh: '本安装中没有内置模型 {{name}}。',
+  },
+  'starter.damaged': { en: 'The starter model {{name}} is damaged.', zh: '内置模型 {{name}} 已损坏。' },
+  'starter.built-in': {
+    en: '{{name}} ships with the app: it cannot be renamed or deleted.',
+    zh: '{{name}} 随应用提供，不能改名或删除。',
+  },
   'engine.stopped': {
     en: 'The engine process stopped while working on this.',
     zh: '引擎进程在处理时意外停止。',

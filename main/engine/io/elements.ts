@@ -1,12 +1,32 @@
 /** Converts stored little-endian elements to typed arrays and back; widens half precision to float32. */
 import { assertNever } from '../../../shared/assert.ts';
-import { BYTES_OF, type ElementType, type TensorData } from './tensor-data.ts';
+import {
+  BYTES_OF,
+  type ElementType,
+  type PlainElementType,
+  type StoredTensorData,
+  type TensorData,
+} from './tensor-data.ts';
 
 /**
  * Decodes bytes to elements. The result shares memory with `bytes` when the type needs no widening and the offset is
  * aligned, which keeps the file's memory alive.
  */
-export function decodeElements(type: ElementType, shape: readonly number[], bytes: Uint8Array): TensorData {
+export function decodeElements(
+  type: PlainElementType,
+  shape: readonly number[],
+  bytes: Uint8Array,
+): TensorData;
+export function decodeElements(
+  type: ElementType,
+  shape: readonly number[],
+  bytes: Uint8Array,
+): StoredTensorData;
+export function decodeElements(
+  type: ElementType,
+  shape: readonly number[],
+  bytes: Uint8Array,
+): StoredTensorData {
   const width = BYTES_OF[type];
   const aligned = bytes.byteOffset % width === 0 ? bytes : new Uint8Array(bytes); // Buffer's slice copies nothing
   const { buffer, byteOffset } = aligned;
@@ -16,6 +36,8 @@ export function decodeElements(type: ElementType, shape: readonly number[], byte
       return { type, shape, data: new Float32Array(buffer, byteOffset, length) };
     case 'I64':
       return { type, shape, data: new BigInt64Array(buffer, byteOffset, length) };
+    case 'I8':
+      return { type, shape, data: new Int8Array(buffer, byteOffset, length) };
     case 'F16':
       return { type, shape, data: widen(new Uint16Array(buffer, byteOffset, length), halfToFloat()) };
     case 'BF16':
@@ -26,11 +48,12 @@ export function decodeElements(type: ElementType, shape: readonly number[], byte
 }
 
 /** Encodes elements; shares memory unless they are narrowed to half precision. */
-export function encodeElements(tensor: TensorData): Uint8Array {
+export function encodeElements(tensor: StoredTensorData): Uint8Array {
   const { data } = tensor;
   switch (tensor.type) {
     case 'F32':
     case 'I64':
+    case 'I8':
       return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
     case 'F16':
       return new Uint8Array(Uint16Array.from(tensor.data, floatToHalf).buffer);

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { AppError } from '../../../shared/result.ts';
 import { decodeElements, encodeElements } from './elements.ts';
+import { dequantized } from './int8-tensors.ts';
 import { inspectJson } from './json-keys.ts';
 import {
   BYTES_OF,
@@ -12,12 +13,13 @@ import {
   type ElementType,
   formatShape,
   joinChunks,
+  type StoredTensorData,
   sizeOfShape,
   type TensorData,
 } from './tensor-data.ts';
 
 export interface SafetensorsFile {
-  /** Tensors by name, in header order. F32 and I64 share memory with the file when aligned. */
+  /** Tensors by name, in header order. F32 and I64 share memory with the file when aligned; int8 becomes F32. */
   readonly tensors: ReadonlyMap<string, TensorData>;
   /** The header's `__metadata__`. */
   readonly metadata: Readonly<Record<string, string>>;
@@ -55,7 +57,7 @@ export function readSafetensors(bytes: Uint8Array): SafetensorsFile {
   );
   const metadata = Metadata.safeParse(header[METADATA] ?? {});
   if (!metadata.success) throw badFile(FORMAT, `${METADATA} holds something else than texts`);
-  return { tensors, metadata: metadata.data };
+  return { tensors: dequantized(tensors), metadata: metadata.data };
 }
 
 function readHeaderText(bytes: Uint8Array): { text: string; dataStart: number } {
@@ -147,7 +149,7 @@ function checkCoverage(places: readonly Place[], dataBytes: number): void {
  * begin at a multiple of 8 bytes, wider elements first, so that every tensor is aligned.
  */
 export function safetensorsChunks(
-  tensors: ReadonlyMap<string, TensorData>,
+  tensors: ReadonlyMap<string, StoredTensorData>,
   metadata: Readonly<Record<string, string>> = {},
 ): Uint8Array[] {
   const ordered = [...tensors].sort(([a, left], [b, right]) => {
@@ -175,7 +177,7 @@ export function safetensorsChunks(
 
 /** Returns the whole file; see `safetensorsChunks`. */
 export function writeSafetensors(
-  tensors: ReadonlyMap<string, TensorData>,
+  tensors: ReadonlyMap<string, StoredTensorData>,
   metadata: Readonly<Record<string, string>> = {},
 ): Uint8Array {
   return joinChunks(safetensorsChunks(tensors, metadata));

@@ -2,17 +2,23 @@
 import type { Message, PlainId } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';
 
-/** Element types by safetensors name. */
-export type ElementType = 'F32' | 'F16' | 'BF16' | 'I64';
+/** Element types by safetensors name, but for int8 codes. */
+export type PlainElementType = TensorData['type'];
+export type ElementType = PlainElementType | 'I8';
 
 /** Row-major values; `type` is the stored type. Values of F16 and BF16 are widened to float32. */
 export type TensorData =
   | { readonly type: 'F32' | 'F16' | 'BF16'; readonly shape: readonly number[]; readonly data: Float32Array }
   | { readonly type: 'I64'; readonly shape: readonly number[]; readonly data: BigInt64Array };
 
+/** Tensor as it is stored: int8 codes become float32 on reading, see `int8-tensors.ts`. */
+export type StoredTensorData =
+  | TensorData
+  | { readonly type: 'I8'; readonly shape: readonly number[]; readonly data: Int8Array };
+
 export type FloatTensorData = Extract<TensorData, { readonly data: Float32Array }>;
 
-export const BYTES_OF: Readonly<Record<ElementType, number>> = { F32: 4, F16: 2, BF16: 2, I64: 8 };
+export const BYTES_OF: Readonly<Record<ElementType, number>> = { F32: 4, F16: 2, BF16: 2, I64: 8, I8: 1 };
 
 /** Returns the number of elements, or `undefined` for an invalid dimension or an unsafe product. */
 export function sizeOfShape(shape: readonly number[]): number | undefined {

@@ -1,15 +1,15 @@
 /** Unpickling rules of PyTorch weight files: storages, tensors over them, ordered dictionaries. */
 import { message } from '../../../shared/messages/message.ts';
-import { badFile, type ElementType, sizeOfShape } from './tensor-data.ts';
+import { badFile, type PlainElementType, sizeOfShape } from './tensor-data.ts';
 import { PickleDict, PickleGlobal, type PickleRules, PickleTuple } from './unpickler.ts';
 
 /** Run of elements stored outside the pickle under `key`. */
 export class TorchStorage {
   readonly key: string;
-  readonly type: ElementType;
+  readonly type: PlainElementType;
   readonly length: number;
 
-  constructor(key: string, type: ElementType, length: number) {
+  constructor(key: string, type: PlainElementType, length: number) {
     this.key = key;
     this.type = type;
     this.length = length;
@@ -35,7 +35,7 @@ const FORMAT = 'pytorch_model.bin';
 /** PyTorch's limit on dimensions. */
 const MAX_RANK = 64;
 
-const STORAGES: Readonly<Record<string, ElementType>> = {
+const STORAGES: Readonly<Record<string, PlainElementType>> = {
   'torch.FloatStorage': 'F32',
   'torch.HalfStorage': 'F16',
   'torch.BFloat16Storage': 'BF16',

@@ -2,10 +2,12 @@
 import { existsSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import { vectorsRead } from '../../../shared/domain/front-settings.ts';
+import { STARTER } from '../../../shared/domain/starter.ts';
 import type { RunSettings } from '../../../shared/domain/training.ts';
 import { AppError } from '../../../shared/result.ts';
 import { findVectorsByName } from '../../db/repositories/vectors.ts';
 import type { StoredVectors } from '../../engine/embeddings/stored-vectors.ts';
+import { starterWords } from '../../inference/starter.ts';
 import { readStoredVectors, vectorsFile } from '../../inference/vector-store.ts';
 import { fold } from '../../text/folding.ts';
 import { dbOf, type Session } from '../session/session.ts';
@@ -23,6 +25,7 @@ export function vectorsSource(session: Session, settings: RunSettings): VectorsS
 export function namedVectors(session: Session, which: string): VectorsSource {
   const card = findVectorsByName(dbOf(session), which);
   if (card !== undefined) return { kind: 'stored', id: card.id };
+  if (which === STARTER) return { kind: 'starter' };
   if (isAbsolute(which)) {
     if (existsSync(which)) return { kind: 'file', path: which };
     throw new AppError('not-found', 'files.not-found', { name: which });
@@ -32,7 +35,7 @@ export function namedVectors(session: Session, which: string): VectorsSource {
 
 /** Returns the name of vectors in the workspace unchanged, or else the absolute path of an existing file. */
 export function nameOrPath(session: Session, which: string): string {
-  if (findVectorsByName(dbOf(session), which) !== undefined) return which;
+  if (which === STARTER || findVectorsByName(dbOf(session), which) !== undefined) return which;
   return existsSync(which) ? resolve(which) : which;
 }
 
@@ -42,6 +45,7 @@ export async function readVectors(
   workspaceDir: string,
   fileKey: Uint8Array | null,
 ): Promise<StoredVectors> {
+  if (source.kind === 'starter') return starterWords();
   if (source.kind === 'stored') return readStoredVectors(vectorsFile(workspaceDir, source.id), fileKey);
   const { vectors } = await readVectorFile(source.path);
   const folded = vectors.tokens.every((token) => fold(token) === token); // the file does not tell

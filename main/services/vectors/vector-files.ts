@@ -6,11 +6,12 @@ import { DETECTION_BYTES, detectFormat, vectorFormat } from '../../engine/embedd
 import type { VectorFile } from '../../engine/embeddings/files/vector-table.ts';
 import { VectorIndex, vectorStatistics, type WordVectors } from '../../engine/embeddings/word-vectors.ts';
 import type { RunStorage } from '../../engine/train/run-types.ts';
+import { starterWords } from '../../inference/starter.ts';
 import { readChunks, readStart, sourceFile } from '../../reading/files.ts';
 import { replaceFile } from '../../workspace/atomic-file.ts';
 import { readSealed, writeSealed } from '../../workspace/sealed-file.ts';
 
-export type { VectorFile, WordVectors };
+export { starterWords, type VectorFile, type WordVectors };
 
 export interface ReadOptions {
   /** Default: detected from the content. */

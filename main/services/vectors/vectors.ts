@@ -1,6 +1,7 @@
 /** Registry of trained and imported word vectors. */
 
 import { mkdirSync, rmSync } from 'node:fs';
+import { STARTER } from '../../../shared/domain/starter.ts';
 import type { CorpusFacts, VectorsCard } from '../../../shared/domain/vectors.ts';
 import { message } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';
@@ -109,7 +110,7 @@ export function adoptVectors(
 export function refuseTaken(session: Session, name: string): void {
   const wanted = name.trim();
   if (wanted === '') throw new AppError('bad-request', 'vectors.needs-name');
-  if (repository.findVectorsByName(dbOf(session), wanted) === undefined) return;
+  if (wanted !== STARTER && repository.findVectorsByName(dbOf(session), wanted) === undefined) return;
   throw new AppError(
     'conflict',
     'vectors.others-of-name',

@@ -35,10 +35,11 @@ export interface LexiconRequest {
   readonly vectors?: VectorsSource;
 }
 
-/** Word vectors of the workspace by id, or of a file. */
+/** Word vectors of the workspace by id, of a file, or built in. */
 export type VectorsSource =
   | { readonly kind: 'stored'; readonly id: number }
-  | { readonly kind: 'file'; readonly path: string };
+  | { readonly kind: 'file'; readonly path: string }
+  | { readonly kind: 'starter' };
 
 /** Name under which a finished run leaves the weights of its model in its storage. */
 export const FINISHED_WEIGHTS = 'model';

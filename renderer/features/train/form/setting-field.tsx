@@ -1,7 +1,7 @@
 import type { SelectProps } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { EncoderSize, type TrainingTask } from '../../../../shared/domain/training.ts';
-import { useVectors } from '../../../api/vectors.ts';
+import { useVectorChoices } from '../../../api/vectors.ts';
 import { rangeText, shapeOf } from '../../../lib/form-settings.ts';
 import type { SettingProblem } from '../run-draft.ts';
 import { FormRow } from './form-row.tsx';
@@ -73,10 +73,10 @@ type Options = SelectProps['options'];
 function useOptions(task: TrainingTask, setting: string, encoders: readonly string[]): Options {
   const { t } = useTranslation();
   const words = useSettingWords(task);
-  const vectors = useVectors().data;
+  const vectors = useVectorChoices();
   const { choices } = shapeOf(task, setting);
   if (setting === 'vectors' || setting === 'lexiconVectors')
-    return (vectors ?? []).map(({ name, unit, dimension }) => ({
+    return vectors.map(({ name, unit, dimension }) => ({
       value: name,
       label: `${name} · ${t(`texts.unit.${unit}`)} · ${dimension}`,
     }));

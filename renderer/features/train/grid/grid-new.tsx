@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAnswer, useChange } from '../../../api/requests.ts';
 import { useDataSets, useModels, useRuns } from '../../../api/training.ts';
-import { useVectors } from '../../../api/vectors.ts';
+import { useVectorChoices } from '../../../api/vectors.ts';
 import { useLanguage } from '../../../i18n/index.ts';
 import { LABELLED_TASKS } from '../../../lib/form-settings.ts';
 import { formatDuration } from '../../../lib/format.ts';
@@ -39,7 +39,7 @@ export function GridNew() {
   const [tried, setTried] = useState(false);
   const change = (part: Partial<GridDraft>): void => state.grid.update((now) => ({ ...now, ...part }));
   const encoders = (useModels().data ?? []).filter(({ task }) => task === 'encoder');
-  const vectors = useVectors().data ?? [];
+  const vectors = useVectorChoices();
   const taken = (useAnswer('experiments.list', {}).data ?? []).map(({ name }) => name);
   const name = draft.name ?? freeName('grid', taken);
   const fronts = frontChoices(
