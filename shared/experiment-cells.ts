@@ -68,17 +68,24 @@ export interface CellPlace {
   readonly number: number;
   readonly pipeline: number;
   readonly seed: number;
+  /** Held-out fold of a cross-validation, from 0. */
+  readonly fold?: number | undefined;
 }
 
 /**
- * Returns all pipelines with the first seed, then with the next, so that a stopped experiment has complete rows of
- * seeds.
+ * Returns all pipelines with the first seed and fold, then with the next, so that a stopped experiment has complete
+ * rows.
  */
 export function cellsOf(plan: ExperimentPlan): CellPlace[] {
-  const count = pipelinesOf(plan).length;
-  return plan.seeds.flatMap((seed, i) =>
-    Array.from({ length: count }, (_, pipeline) => ({ number: i * count + pipeline, pipeline, seed })),
+  const pipelines = pipelinesOf(plan);
+  const folds = Array.from({ length: plan.folds ?? 1 }, (_, fold) =>
+    plan.folds === undefined ? {} : { fold },
   );
+  return plan.seeds
+    .flatMap((seed) =>
+      folds.flatMap((fold) => pipelines.map(({ number }) => ({ pipeline: number, seed, ...fold }))),
+    )
+    .map((place, number) => ({ number, ...place }));
 }
 
 /**
@@ -97,6 +104,14 @@ export function cellSettings(plan: ExperimentPlan, pipeline: Pipeline, seed: num
   throw refused(pipeline, problems.join('; '), known);
 }
 
+/** Returns the complete settings of a cell of the plan. @throws AppError `bad-input` naming pipeline and setting */
+export function settingsOfCell(
+  plan: ExperimentPlan,
+  { pipeline, seed }: Omit<CellPlace, 'number'>,
+): RunSettings {
+  return cellSettings(plan, pipelinesOf(plan)[pipeline]!, seed);
+}
+
 /** Returns the plan's settings for a pipeline: of a baseline those that it reads. */
 function settingsFor({ settings }: ExperimentPlan, { isBaseline, settings: own }: Pipeline): PartialSettings {
   if (!isBaseline) return settings;
@@ -113,6 +128,21 @@ function refused(pipeline: Pipeline, problem: string, known: readonly string[]):
     { name, problem },
     { hint: message('hint.settings-are', { names: known.join(', ') }) },
   );
+}
+
+/** Returns the settings that differ from those recommended for network and front, without task, network and seed. */
+export function ownSettings(settings: Exclude<RunSettings, { task: 'pretrain' }>): PartialSettings {
+  const { task, network, front } = settings;
+  const suited: Record<string, unknown> = RunSettings.parse({
+    ...suitedDefaults(task, { network, front }),
+    task,
+    network,
+  });
+  const known = knownSettings(task);
+  const own = Object.entries(settings).flatMap(([name, value]) =>
+    value === undefined || value === suited[name] || !known.includes(name) ? [] : [[name, value] as const],
+  );
+  return Object.fromEntries(own);
 }
 
 /** Names of the settings that cells may have; seeds are an axis of their own. */

@@ -1,4 +1,4 @@
-/** The table of an experiment: one row per pipeline, values as mean ± standard deviation over the seeds. */
+/** The table of an experiment: one row per pipeline, values as mean ± standard deviation over seeds and folds. */
 import type { Cell, CellResult, ExperimentPlan, ExperimentTask } from './domain/experiment.ts';
 import { pipelinesOf } from './experiment-cells.ts';
 
@@ -54,6 +54,7 @@ const BETTER: Readonly<Record<TableColumn, 'more' | 'less' | undefined>> = {
 
 export interface SeedValue {
   readonly seed: number;
+  readonly fold?: number | undefined;
   readonly value: number;
 }
 
@@ -61,7 +62,7 @@ export interface Statistic {
   readonly mean: number;
   /** Sample standard deviation (n − 1); absent for a single value. */
   readonly sd?: number;
-  /** In the order of the seeds. */
+  /** In the order of training. */
   readonly values: readonly SeedValue[];
 }
 
@@ -105,9 +106,9 @@ export function experimentTable(plan: ExperimentPlan, cells: readonly Cell[]): E
 }
 
 function statistic(cells: readonly Cell[], column: TableColumn): Statistic | undefined {
-  const values = cells.flatMap(({ seed, result }) => {
+  const values = cells.flatMap(({ seed, fold, result }) => {
     const value = result === undefined ? undefined : resultOf(result, column);
-    return value === undefined ? [] : [{ seed, value }];
+    return value === undefined ? [] : [{ seed, fold, value }];
   });
   return values.length === 0 ? undefined : statisticOf(values);
 }

@@ -141,6 +141,7 @@ export const COMMANDS: { readonly [Name in CommandName]: Command<Name> } = {
       ],
       ['      [--length 128] [--steps N] [--evaluations N] [--out NAME]', 'help.train-pretrain'],
       ['train --resume RUN', 'help.train-resume'],
+      ['train --train FILE|NAME --folds K [--out NAME] …', 'help.train-folds'],
     ],
     examples: [
       'train --task ner --train train.jsonl.gz --dev dev.jsonl.gz --network bilstm-crf --out ner-a',

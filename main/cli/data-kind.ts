@@ -1,8 +1,11 @@
 /** Reads from the flags the task of a file of training texts and its fields of text and labels. */
-import { TrainingTask } from '../../shared/domain/training.ts';
+import { existsSync } from 'node:fs';
+import { type DataSet, TrainingTask } from '../../shared/domain/training.ts';
 import { message } from '../../shared/messages/message.ts';
-import type { DataKind } from '../services/data/data-sets.ts';
+import { AppError } from '../../shared/result.ts';
+import { type DataKind, ensureDataSet, findDataSet, listDataSets } from '../services/data/data-sets.ts';
 import { DEFAULT_FIELDS } from '../services/data/seal-documents.ts';
+import type { Session } from '../services/session/session.ts';
 import { choice, UsageError } from './command.ts';
 
 export interface FieldFlags {
@@ -30,4 +33,14 @@ export function dataKind(task: string, { text, label, separator }: FieldFlags): 
     });
   const fields = { text: text ?? DEFAULT_FIELDS.text, label: label ?? DEFAULT_FIELDS.label };
   return { task: known, fields: separator === undefined ? fields : { ...fields, separator } };
+}
+
+/** A data set by its name, or a file, which becomes one. */
+export async function dataSet(session: Session, which: string, kind: DataKind): Promise<DataSet> {
+  const known = listDataSets(session).find(({ name }) => name === which);
+  if (known !== undefined) return known;
+  if (existsSync(which)) return ensureDataSet(session, which, kind);
+  if (/\.(jsonl|json|gz)$|[\\/].*[\\/]/.test(which))
+    throw new AppError('not-found', 'files.not-found', { name: which });
+  return findDataSet(session, which); // says which there are
 }

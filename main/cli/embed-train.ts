@@ -18,8 +18,8 @@ import {
 } from '../services/vectors/vector-files.ts';
 import { expected, needed, note, print, printJson, withSession } from './command.ts';
 import { type EmbedOptions, embedSettings, formatFlag } from './embed-flags.ts';
+import { INTERRUPTED, onInterrupt } from './interrupt.ts';
 import { EmbedProgress } from './progress.ts';
-import { INTERRUPTED, onInterrupt } from './train.ts';
 
 export async function trainVectors(
   method: EmbeddingSettings['method'],

@@ -9,10 +9,16 @@ import {
   ExperimentTask,
   type PartialSettings,
 } from '../../shared/domain/experiment.ts';
-import { knownSettings, linearBaselines, settingFromText } from '../../shared/experiment-cells.ts';
+import type { RunSettings } from '../../shared/domain/training.ts';
+import {
+  knownSettings,
+  linearBaselines,
+  ownSettings,
+  settingFromText,
+} from '../../shared/experiment-cells.ts';
 import { message } from '../../shared/messages/message.ts';
 import { AppError } from '../../shared/result.ts';
-import { choice, needed, UsageError } from './command.ts';
+import { choice, integer, needed, UsageError } from './command.ts';
 import type { Options, Values } from './options.ts';
 import { givenSettings, readJsonFile } from './settings-flags.ts';
 
@@ -56,7 +62,11 @@ export function readGrid(file: string | undefined, flags: GridFlags): Grid {
   const data = (flag: string | undefined, said: string | undefined) =>
     flag ?? (said === undefined ? undefined : beside(said));
   const train = needed(data(flags.train, given.train), 'grid run', '--train FILE|NAME | FILE.json');
-  const dev = needed(data(flags.dev, given.dev), 'grid run', '--dev FILE|NAME | FILE.json');
+  const folds = flags.folds === undefined ? given.folds : integer(flags.folds, '--folds', 0);
+  const dev =
+    folds === undefined
+      ? needed(data(flags.dev, given.dev), 'grid run', '--dev FILE|NAME | --folds K | FILE.json')
+      : train;
   const name = needed(flags.name ?? given.name, 'grid run', '--name NAME | FILE.json');
   const varied = (flags.vary ?? []).map((text) => axisOf(task, text));
   const axes = varied.length > 0 ? varied : given.axes?.map((axis) => withPaths(axis, beside));
@@ -68,11 +78,50 @@ export function readGrid(file: string | undefined, flags: GridFlags): Grid {
     settings: { ...withPath(given.settings ?? {}, beside), ...withPath(settingsOf(task, flags), here) },
     axes,
     ...(flags.seeds === undefined ? {} : { seeds: flags.seeds.split(',').map(seedOf) }),
+    ...(folds === undefined ? {} : { folds }),
     ...(flags['keep-models'] === undefined ? {} : { keepModels: flags['keep-models'] }),
   });
   if (!plan.success) throw refused(file ?? 'grid run', plan.error);
   const { text, label, separator } = { ...given, ...definedOf(flags) };
   return { name, plan: plan.data, train, dev, text, label, separator };
+}
+
+interface CrossValidation extends Pick<Grid, 'train' | 'text' | 'label' | 'separator'> {
+  readonly folds: string;
+  readonly dev?: string | undefined;
+  readonly out?: string | undefined;
+}
+
+/** Returns the experiment that `train --folds` stands for: one network with one seed. @throws UsageError */
+export function crossValidation(
+  settings: RunSettings,
+  { train, dev, folds, out, text, label, separator }: CrossValidation,
+): Grid {
+  if (settings.task === 'pretrain' || dev !== undefined)
+    throw new UsageError('cli.belongs-to', {
+      option: '--folds',
+      other: '--train, --task ner|classify|diagnose',
+    });
+  const { task, network, seed } = settings;
+  const axes = [{ name: 'network', values: [{ name: network, settings: { network } }] }];
+  const plan = ExperimentPlan.safeParse({
+    task,
+    settings: withPath(ownSettings(settings), here),
+    axes,
+    baselines: linearBaselines(task, axes),
+    seeds: [seed],
+    folds: integer(folds, '--folds', 0),
+  });
+  if (!plan.success) throw refused('train', plan.error);
+  return {
+    name: out ?? `${network}, ${folds} folds`,
+    plan: plan.data,
+    train,
+    dev: train,
+    text,
+    label,
+    separator,
+  };
 }
 
 const definedOf = ({ text, label, separator }: GridFlags) =>

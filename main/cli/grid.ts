@@ -20,12 +20,12 @@ import {
   printList,
   withSession,
 } from './command.ts';
-import { dataKind } from './data-kind.ts';
+import { dataKind, dataSet } from './data-kind.ts';
 import { type Grid, readGrid } from './grid-plan.ts';
-import type { Options } from './options.ts';
+import { INTERRUPTED, onInterrupt } from './interrupt.ts';
+import type { CommonOptions, Options } from './options.ts';
 import { GridProgress } from './progress.ts';
 import { withRuns } from './runs.ts';
-import { dataSet, INTERRUPTED, onInterrupt } from './train.ts';
 import type { UsageLine } from './usage.ts';
 
 export const GRID_USAGE: readonly UsageLine[] = [
@@ -41,6 +41,7 @@ export const GRID_USAGE: readonly UsageLine[] = [
   [
     '--name NAME --train FILE|NAME --dev FILE|NAME --task ner|classify|diagnose [--text FIELD --label FIELD --separator S]',
   ],
+  ['--folds K', 'help.grid-folds'],
   ['--train-documents N', 'help.grid-documents'],
   ['--keep-models', 'help.grid-keep-models'],
   ['--baselines', 'help.grid-baselines'],
@@ -50,6 +51,7 @@ export const GRID_USAGE: readonly UsageLine[] = [
 ];
 
 type GridOptions = Options<'grid'>;
+type GridRun = CommonOptions & Pick<GridOptions, 'retry'>;
 
 export const grid = actions<GridOptions>('grid', {
   run: async (args, options) => {
@@ -72,7 +74,12 @@ const withExperiments = (options: GridOptions, body: (experiments: Experiments) 
 
 function run(which: string | undefined, options: GridOptions): Promise<void> {
   const isFile = which !== undefined && existsSync(which);
-  const wanted = isFile || which === undefined ? readGrid(which, options) : undefined;
+  return runExperiment(isFile || which === undefined ? readGrid(which, options) : which, options);
+}
+
+/** Trains an experiment, or the rest of one, and prints its table. @param which a plan, or the name of an experiment */
+export function runExperiment(which: Grid | string, options: GridRun): Promise<void> {
+  const wanted = typeof which === 'string' ? undefined : which;
   return withSession(options, 'starter', async (session) => {
     let progress: GridProgress | undefined;
     const runs = new Runs(session, {
@@ -82,9 +89,9 @@ function run(which: string | undefined, options: GridOptions): Promise<void> {
     const experiments = new Experiments(session, runs);
     try {
       const known =
-        wanted === undefined
-          ? experiments.find(which ?? '') // says which there are
-          : experiments.list().find(({ name }) => name === wanted.name);
+        typeof which === 'string'
+          ? experiments.find(which) // says which there are
+          : experiments.list().find(({ name }) => name === which.name);
       if (known !== undefined && wanted !== undefined) {
         await requireSame(session, known, wanted);
         experiments.extend(known.id, wanted.plan.seeds);
@@ -144,7 +151,7 @@ async function requireSame(
   throw new AppError('conflict', id, { name: known.name }, { kept: 'kept.it-unchanged', hint });
 }
 
-function tell(experiment: ExperimentDetail, options: GridOptions): void {
+function tell(experiment: ExperimentDetail, options: GridRun): void {
   const { name, state, counts, cells, error } = experiment;
   const where = options.workspace === undefined ? '' : ` --workspace ${options.workspace}`;
   if (options.json) print(formatExperiment(experiment, 'json').trimEnd());

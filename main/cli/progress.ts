@@ -3,7 +3,7 @@
 import type { EmbeddingProgress, EmbeddingSettings } from '../../shared/domain/embeddings.ts';
 import type { Cell, ExperimentDetail } from '../../shared/domain/experiment.ts';
 import type { RunProgress } from '../../shared/domain/training.ts';
-import { pipelineName, pipelinesOf } from '../../shared/experiment-cells.ts';
+import { pipelineName, pipelinesOf, settingsOfCell } from '../../shared/experiment-cells.ts';
 import { remainingSeconds } from '../../shared/experiment-table.ts';
 import type { RunEvent } from '../services/runs/runs.ts';
 import type { EmbeddingEvent } from '../services/vectors/train-vectors.ts';
@@ -184,7 +184,7 @@ export class GridProgress {
     note(
       `[${cell.number + 1}/${cells.length}] ${nameOf(plan, cell)}${left === undefined ? '' : `, about ${duration(left)} left`}`,
     );
-    this.#progress = new TrainProgress(Number(plan.settings.epochs ?? Number.NaN));
+    this.#progress = new TrainProgress(settingsOfCell(plan, cell).epochs);
   }
 
   /** Tells of the cells that have ended since. */
@@ -206,5 +206,5 @@ export class GridProgress {
   }
 }
 
-const nameOf = (plan: ExperimentDetail['plan'], { pipeline, seed }: Cell): string =>
-  `${pipelineName(pipelinesOf(plan)[pipeline]!)}, seed ${seed}`;
+const nameOf = (plan: ExperimentDetail['plan'], { pipeline, seed, fold }: Cell): string =>
+  `${pipelineName(pipelinesOf(plan)[pipeline]!)}, seed ${seed}${fold === undefined ? '' : `, fold ${fold + 1}`}`;

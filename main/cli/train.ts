@@ -1,10 +1,8 @@
 /** `train`: a run in this very process, with the same bookkeeping as in the app. */
 
-import { existsSync } from 'node:fs';
-import type { DataSet, NerReport, RunDetail, RunSettings } from '../../shared/domain/training.ts';
+import type { NerReport, RunDetail, RunSettings } from '../../shared/domain/training.ts';
 import { message } from '../../shared/messages/message.ts';
 import { AppError, fromErrorData } from '../../shared/result.ts';
-import { type DataKind, ensureDataSet, findDataSet, listDataSets } from '../services/data/data-sets.ts';
 import { nameOrPath } from '../services/runs/front-vectors.ts';
 import { refuseTaken } from '../services/runs/run-plan.ts';
 import { withRecipe } from '../services/runs/run-recipe.ts';
@@ -13,17 +11,15 @@ import { type RunEvent, Runs } from '../services/runs/runs.ts';
 import type { Session } from '../services/session/session.ts';
 import { printClassification, scoresOf } from './classification-output.ts';
 import { needed, note, print, printJson, table, UsageError, withSession } from './command.ts';
-import { dataKind } from './data-kind.ts';
+import { dataKind, dataSet } from './data-kind.ts';
+import { runExperiment } from './grid.ts';
+import { crossValidation } from './grid-plan.ts';
+import { INTERRUPTED, onInterrupt } from './interrupt.ts';
 import type { Options } from './options.ts';
 import { checkCorpusFlags, pretrainRequest, printPretraining } from './pretrain.ts';
 import { TrainProgress } from './progress.ts';
 import { findRun } from './runs.ts';
 import { completeSettings, givenSettings, readGiven } from './settings-flags.ts';
-
-/** An interrupt by Ctrl-C may arrive twice, from the terminal and from npm: within this time it counts once. */
-const SAME_INTERRUPT_MS = 1000;
-/** Exit code of a program that an interrupt ended. */
-export const INTERRUPTED = 130;
 
 type TrainOptions = Options<'train'>;
 
@@ -53,6 +49,11 @@ export async function train(args: readonly string[], given: TrainOptions): Promi
       return { epochs: settings.epochs, go: async () => runs.start(request).id };
     });
   const trainSet = needed(options.train, 'train', '--train FILE|NAME | --resume RUN');
+  if (options.folds !== undefined)
+    return runExperiment(
+      crossValidation(settings, { ...options, train: trainSet, folds: options.folds }),
+      options,
+    );
   const devSet = needed(options.dev, 'train', '--dev FILE|NAME | --resume RUN');
   const kind = dataKind(settings.task, options);
   return followed(async (session, runs) => {
@@ -73,9 +74,20 @@ const runName = (settings: RunSettings): string =>
   settings.task === 'pretrain' ? settings.encoder : settings.network;
 
 function refuseBesides(options: TrainOptions): void {
-  const { task, train: trainSet, dev, out, config, text, label, separator } = options;
+  const { task, train: trainSet, dev, out, config, text, label, separator, folds } = options;
   const corpus = options.corpus?.length ? options.corpus : undefined;
-  const others = Object.entries({ task, train: trainSet, dev, out, config, text, label, separator, corpus })
+  const others = Object.entries({
+    task,
+    train: trainSet,
+    dev,
+    out,
+    config,
+    text,
+    label,
+    separator,
+    corpus,
+    folds,
+  })
     .filter(([, value]) => value !== undefined)
     .map(([name]) => name);
   const besides = [...others, ...givenSettings(options)];
@@ -94,16 +106,6 @@ function withPaths(session: Session, settings: RunSettings): RunSettings {
     path === undefined ? [] : [[name, nameOrPath(session, path)] as const],
   );
   return { ...settings, ...Object.fromEntries(named) };
-}
-
-/** A data set by its name, or a file, which becomes one. */
-export async function dataSet(session: Session, which: string, kind: DataKind): Promise<DataSet> {
-  const known = listDataSets(session).find(({ name }) => name === which);
-  if (known !== undefined) return known;
-  if (existsSync(which)) return ensureDataSet(session, which, kind);
-  if (/\.(jsonl|json|gz)$|[\\/].*[\\/]/.test(which))
-    throw new AppError('not-found', 'files.not-found', { name: which });
-  return findDataSet(session, which); // says which there are
 }
 
 interface Start {
@@ -138,23 +140,6 @@ async function follow(
   } finally {
     await runs.close();
   }
-}
-
-/** Calls `pause` at the first interrupt; after that an interrupt ends the process as usual. */
-export function onInterrupt(pause: () => void): () => void {
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-  let first = true;
-  const release = () => {
-    for (const signal of signals) process.removeListener(signal, heard);
-  };
-  const heard = () => {
-    if (!first) return;
-    first = false;
-    pause();
-    setTimeout(release, SAME_INTERRUPT_MS).unref();
-  };
-  for (const signal of signals) process.on(signal, heard);
-  return release;
 }
 
 function tell(run: RunDetail, options: TrainOptions): void {

@@ -50,10 +50,13 @@ export function formatExperiment(
   }
 }
 
-const describe = ({ train, dev, plan }: ExperimentDetail): string =>
-  `${train.name} → ${dev.name}; ${plan.seeds.length === 1 ? `seed ${plan.seeds[0]}` : `mean ± sd over the seeds ${plan.seeds.join(', ')}`}`;
+function describe({ train, dev, plan: { seeds, folds } }: ExperimentDetail): string {
+  const names = `${seeds.length === 1 ? 'seed' : 'seeds'} ${seeds.join(', ')}`;
+  if (folds !== undefined) return `${train.name}; mean ± sd over ${folds} folds, ${names}`;
+  return `${train.name} → ${dev.name}; ${seeds.length === 1 ? names : `mean ± sd over the ${names}`}`;
+}
 
-/** Returns the number of finished seeds of an incomplete row. */
+/** Returns the number of finished cells of an incomplete row. */
 const runsOf = ({ finished, cells }: TableRow): string =>
   finished === cells.length ? '' : `${finished}/${cells.length}`;
 
@@ -191,8 +194,9 @@ function json(experiment: ExperimentDetail, { rows }: ExperimentTable): unknown 
     rows: rows.map(({ names, values, cells }) => ({
       names: Object.fromEntries(plan.axes.map((axis, i) => [axis.name, names[i]])),
       values,
-      cells: cells.map(({ seed, state: cellState, result, error }) => ({
+      cells: cells.map(({ seed, fold, state: cellState, result, error }) => ({
         seed,
+        ...(fold === undefined ? {} : { fold: fold + 1 }),
         state: cellState,
         ...(result === undefined ? {} : { result }),
         ...(error === undefined ? {} : { error }),

@@ -86,3 +86,6 @@ export function foldUnits(text: string): Uint16Array {
   for (let i = 0; i < units.length; i++) units[i] = foldUnit(text.charCodeAt(i));
   return units;
 }
+
+/** Returns the text without white space, width and case, for telling whether two texts are the same. */
+export const comparableText = (text: string): string => fold(text).replace(/\s+/g, '');

@@ -49,6 +49,8 @@ export const ExperimentPlan = z
       .max(50)
       .refine(unique, 'each seed once')
       .default([1]),
+    /** Cross-validation: each seed trains a pipeline once a fold of the training set, measured on that fold. */
+    folds: z.number().int().min(2).max(20).optional(),
     /** Keeps every cell's model in the registry; else only its results. */
     keepModels: z.boolean().default(false),
   })
@@ -58,8 +60,10 @@ export const ExperimentPlan = z
     'the choices of an axis have names of their own',
   )
   .refine(
-    ({ axes, baselines, seeds }) =>
-      seeds.length * (baselines.length + axes.reduce((product, { values }) => product * values.length, 1)) <=
+    ({ axes, baselines, seeds, folds = 1 }) =>
+      seeds.length *
+        folds *
+        (baselines.length + axes.reduce((product, { values }) => product * values.length, 1)) <=
       MAX_CELLS,
     `at most ${MAX_CELLS} runs`,
   );
@@ -94,11 +98,13 @@ export type CellResult = z.infer<typeof CellResult>;
 const CellState = z.enum(['waiting', ...RunState.options]);
 
 export const Cell = z.object({
-  /** Index from 0 in training order: all pipelines with one seed, then with the next. */
+  /** Index from 0 in training order: all pipelines with one seed (and fold), then with the next. */
   number: z.number().int(),
   /** Index of the pipeline, from 0. */
   pipeline: z.number().int(),
   seed: z.number().int(),
+  /** Held-out fold of a cross-validation, from 0. */
+  fold: z.number().int().optional(),
   state: CellState,
   runId: RunId.optional(),
   progress: RunProgress.optional(),
@@ -138,7 +144,7 @@ export type ExperimentDetail = z.infer<typeof ExperimentDetail>;
 export const ExperimentRequest = z.object({
   name: ExperimentName,
   plan: ExperimentPlan,
-  /** Ids of data sets. */
+  /** Ids of data sets. A cross-validation measures on parts of the training set, which is its dev set, too. */
   train: z.number().int().positive(),
   dev: z.number().int().positive(),
 });

@@ -92,6 +92,10 @@ export const help = dictionary({
     zh: '编码器在无标注文本上继续学习',
   },
   'help.train-resume': { en: 'goes on from the last checkpoint', zh: '从最近的检查点继续' },
+  'help.train-folds': {
+    en: 'cross-validation as an experiment: mean ± sd and every fold; the same command goes on',
+    zh: '交叉验证（作为一次实验）：均值 ± 标准差与每一折的得分；再次执行同一命令即继续',
+  },
   'help.train-settings': { en: 'settings of train and their defaults:', zh: 'train 的设置及默认值：' },
   'help.evaluate': {
     en: 'precision, recall, F1 and errors by type',
@@ -157,6 +161,10 @@ export const help = dictionary({
   'help.grid-seeds': {
     en: 'every pipeline once a seed; more seeds later add to the same table',
     zh: '每种方案每个种子训练一次；以后增加的种子并入同一张表',
+  },
+  'help.grid-folds': {
+    en: 'cross-validation on the training set, without --dev; documents of one id or of equal text stay together',
+    zh: '在训练集上做交叉验证，不需 --dev；编号相同或文本相同的文档在同一折',
   },
   'help.grid-documents': {
     en: 'at most so many documents, evenly taken; --dev-documents too',

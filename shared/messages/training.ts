@@ -27,6 +27,10 @@ export const training = dictionary({
     zh: '模型不认识文本的大部分内容',
   },
   'classification.empty': { en: 'nothing to read', zh: '没有可读内容' },
+  'experiments.too-few-groups': {
+    en: '{{folds}} folds need as many documents of different ids and texts; there are {{groups}}.',
+    zh: '{{folds}} 折至少需要同样多的不同文档（按编号和文本区分），现有 {{groups}} 份。',
+  },
   'experiments.no-such-flag': {
     en: '{{flag}} is no setting of a cell; there are {{known}}, and --seeds',
     zh: '没有设置 {{flag}}；可用 {{known}}，随机种子请用 --seeds',

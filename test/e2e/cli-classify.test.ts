@@ -125,6 +125,40 @@ describe('a classifier on the command line', () => {
     expect(run(['runs', 'report', id, '--out', html]).code).toBe(0);
   });
 
+  it('is cross-validated as an experiment that the same command shows again', () => {
+    const train = texts('folds.jsonl', 54, 0, false);
+    const args = [
+      'train',
+      '--task',
+      'classify',
+      '--train',
+      train,
+      '--folds',
+      '3',
+      '--out',
+      'cv',
+      ...FIELDS,
+      ...SMALL,
+    ];
+    const ran = run(args);
+    expect(ran.code, ran.err).toBe(0);
+    expect(ran.out).toMatch(/mean ± sd over 3 folds, seed 1/);
+    const rows = ran.out
+      .split('\n')
+      .filter((line) => line.startsWith('| ') && !line.startsWith('| network') && !line.startsWith('| ---'));
+    expect(rows.filter((row) => / ± \d/.test(row)).length).toBeGreaterThan(1);
+    expect(rows.at(0)).toMatch(/^\| (nb-svm|linear-svm|logistic)/);
+    const again = run([...args, '--json']);
+    expect(again.code, again.err).toBe(0);
+    const { rows: all } = z
+      .object({
+        rows: z.array(z.object({ cells: z.array(z.looseObject({ fold: z.number(), state: z.string() })) })),
+      })
+      .parse(JSON.parse(again.out));
+    expect(all.every(({ cells }) => cells.map(({ fold }) => fold).join() === '1,2,3')).toBe(true);
+    expect(run([...args, '--dev', train]).code).toBe(2);
+  });
+
   it('of several labels too', () => {
     const [train, dev] = [texts('dx.jsonl', 54, 0, true), texts('dx-dev.jsonl', 27, 1001, true)];
     const several = [...FIELDS, '--separator', '##'];

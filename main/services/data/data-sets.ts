@@ -15,7 +15,7 @@ import { AppError } from '../../../shared/result.ts';
 import { appendAudit } from '../../db/repositories/audit.ts';
 import * as repository from '../../db/repositories/data-sets.ts';
 import { iterateTexts } from '../../db/repositories/records.ts';
-import { fold } from '../../text/folding.ts';
+import { comparableText } from '../../text/folding.ts';
 import { renameFile, temporaryName } from '../../workspace/atomic-file.ts';
 import { fileKeyOf } from '../../workspace/file-key.ts';
 import type { SealedDocuments } from '../background/protocol.ts';
@@ -284,9 +284,7 @@ export function leakageBetween(
   train: readonly { readonly text: string }[],
   dev: readonly { readonly text: string }[],
 ): LeakageReport {
-  const known = new Set(train.map(({ text }) => comparable(text)));
-  const leaked = dev.flatMap(({ text }, number) => (known.has(comparable(text)) ? [number] : []));
+  const known = new Set(train.map(({ text }) => comparableText(text)));
+  const leaked = dev.flatMap(({ text }, number) => (known.has(comparableText(text)) ? [number] : []));
   return { documents: dev.length, leaked: leaked.length, examples: leaked.slice(0, MAX_EXAMPLES) };
 }
-
-const comparable = (text: string): string => fold(text).replace(/\s+/g, '');

@@ -7,12 +7,16 @@ import { findExperiment, type NewExperiment } from '../../db/repositories/experi
 import { planRun } from '../runs/run-plan.ts';
 import { dbOf, type Session } from '../session/session.ts';
 
-/** @throws AppError naming the pipeline that cannot be trained, `conflict` when the name is taken */
+/**
+ * Returns the experiment as it is stored; a cross-validation has its training set as dev set.
+ * @throws AppError naming the pipeline that cannot be trained, `conflict` when the name is taken
+ */
 export function planExperiment(
   session: Session,
-  { name: wanted, plan, train, dev }: ExperimentRequest,
+  { name: wanted, plan, train, dev: given }: ExperimentRequest,
 ): NewExperiment {
   const name = wanted.trim();
+  const dev = plan.folds === undefined ? given : train;
   if (findExperiment(dbOf(session), name) !== undefined)
     throw new AppError(
       'conflict',

@@ -13,7 +13,7 @@ import {
   type ExperimentRequest,
   type ExperimentSummary,
 } from '../../../shared/domain/experiment.ts';
-import { cellSettings, pipelineName, pipelinesOf } from '../../../shared/experiment-cells.ts';
+import { pipelineName, pipelinesOf, settingsOfCell } from '../../../shared/experiment-cells.ts';
 import { message } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';
 import { appendAudit } from '../../db/repositories/audit.ts';
@@ -221,8 +221,8 @@ export class Experiments {
     const { name, plan, train, dev } = this.get(id);
     const pipeline = pipelinesOf(plan)[cell.pipeline]!;
     return this.#runs.start({
-      name: `${name}: ${pipelineName(pipeline)}, ${cell.seed}`,
-      settings: cellSettings(plan, pipeline, cell.seed),
+      name: `${name}: ${pipelineName(pipeline)}, ${cell.seed}${cell.fold === undefined ? '' : `, ${cell.fold + 1}/${plan.folds}`}`,
+      settings: settingsOfCell(plan, cell),
       train: train.id,
       dev: dev.id,
       cell: { experiment: id, number: cell.number },

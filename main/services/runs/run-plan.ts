@@ -8,8 +8,10 @@ import {
   type RunSettings,
   type RunSummary,
 } from '../../../shared/domain/training.ts';
+import { cellsOf } from '../../../shared/experiment-cells.ts';
 import { type Message, message } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';
+import { getExperiment } from '../../db/repositories/experiments.ts';
 import { findModelByName, getModelSources } from '../../db/repositories/models.ts';
 import { type NewRun, namesOfOpenRuns } from '../../db/repositories/runs.ts';
 import { ModelFileConfig } from '../../engine/io/model-files.ts';
@@ -163,9 +165,16 @@ export function requestOf(session: Session, run: RunSummary): TrainRequest {
     dev: run.dev.sha256,
     devName: run.dev.name,
     keepModel: keepsModel(session, run),
-    ...(run.cell === undefined ? {} : { series: run.cell.experiment }),
+    ...(run.cell === undefined ? {} : { series: run.cell.experiment, ...foldOf(session, run.cell) }),
     ...(encoder === undefined ? {} : { encoder }),
     ...(vectors === undefined ? {} : { vectors }),
     ...(lexicon === undefined ? {} : { lexicon }),
   };
+}
+
+/** Returns the held-out fold of a cell of a cross-validation. */
+function foldOf(session: Session, cell: NonNullable<RunSummary['cell']>): Pick<TrainRequest, 'fold'> {
+  const plan = getExperiment(dbOf(session), cell.experiment)?.plan;
+  const number = plan === undefined ? undefined : cellsOf(plan)[cell.number]?.fold;
+  return plan?.folds === undefined || number === undefined ? {} : { fold: { number, count: plan.folds } };
 }

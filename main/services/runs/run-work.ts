@@ -2,7 +2,7 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { limited, placeOf } from '../../../shared/domain/data-limits.ts';
-import type { RunReport } from '../../../shared/domain/training.ts';
+import type { RunReport, TrainingDocument } from '../../../shared/domain/training.ts';
 import { type Message, message } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';
 import type { StoredVectors } from '../../engine/embeddings/stored-vectors.ts';
@@ -12,6 +12,7 @@ import type { RunEvent, RunInput, RunResult, RunStorage } from '../../engine/tra
 import { readModelWeights } from '../../inference/model-store.ts';
 import { leakageBetween } from '../data/data-sets.ts';
 import { readClassifiedDocuments, readCorpusDocuments, readDocuments } from '../data/data-store.ts';
+import { dealFolds } from './cross-validation.ts';
 import { readVectors } from './front-vectors.ts';
 import {
   FINISHED_WEIGHTS,
@@ -41,13 +42,13 @@ export async function* work(
   try {
     const { fileKey } = request;
     const storage = runStorage(request.folder, fileKey);
-    const { input, devCount } = await inputOf(request, fileKey, storage);
+    const { input, devPlace } = await inputOf(request, fileKey, storage);
     const steps = (train ?? (await engineTrainRun()))(input, signal);
     const result = yield* withTurns(steps, leakageWarnings(input));
     if (result.kind === 'paused') return result;
     const { config, vocabulary, weights } = result.model;
     if (request.keepModel) storage.write(FINISHED_WEIGHTS, weights);
-    const report = inWholeSet(result.report, devCount, request.settings.devDocuments);
+    const report = inWholeSet(result.report, devPlace);
     return { kind: 'finished', best: result.best, report, config, vocabulary };
   } finally {
     leave();
@@ -79,8 +80,8 @@ const shared = new InputCache();
 
 interface ReadInput {
   readonly input: RunInput;
-  /** Number of documents in the whole dev set, of which the run may read a part. */
-  readonly devCount: number;
+  /** Returns the index in the whole dev set of a dev document of the run. */
+  readonly devPlace: (number: number) => number;
 }
 
 async function inputOf(
@@ -100,36 +101,53 @@ async function inputOf(
     ...(vectors === undefined ? {} : { vectors }),
     ...(lexicon === undefined ? {} : { lexicon }),
   };
-  const part = <Document>(set: Sets<Document>): Sets<Document> => ({
-    train: limited(set.train, settings.trainDocuments),
-    dev: limited(set.dev, settings.devDocuments),
+  const part = <Document>({ train, dev }: Sets<Document>) => ({
+    train: limited(train, settings.trainDocuments),
+    dev: limited(dev, settings.devDocuments),
   });
+  const devPlaceIn =
+    ({ dev, places }: Sets<unknown>) =>
+    (number: number) => {
+      const place = placeOf(number, dev.length, settings.devDocuments);
+      return places?.[place] ?? place;
+    };
   if (settings.task === 'ner') {
     const sets = setsOf(request, (sha256) => readDocuments(workspaceDir, fileKey, sha256));
-    return { input: { ...others, settings, ...part(sets) }, devCount: sets.dev.length };
+    return { input: { ...others, settings, ...part(sets) }, devPlace: devPlaceIn(sets) };
   }
   if (settings.task === 'pretrain') {
     const sets = setsOf(request, (sha256) => readCorpusDocuments(workspaceDir, fileKey, sha256));
     const { train, dev } = part(sets);
     // With one corpus for both, the engine splits off the dev share.
     const given = request.dev === request.train ? [] : dev;
-    return { input: { ...others, settings, train, dev: given }, devCount: sets.dev.length };
+    return { input: { ...others, settings, train, dev: given }, devPlace: devPlaceIn(sets) };
   }
   const sets = setsOf(request, (sha256) => readClassifiedDocuments(workspaceDir, fileKey, sha256));
-  return { input: { ...others, settings, ...part(sets) }, devCount: sets.dev.length };
+  return { input: { ...others, settings, ...part(sets) }, devPlace: devPlaceIn(sets) };
 }
 
 interface Sets<Document> {
   readonly train: readonly Document[];
   readonly dev: readonly Document[];
+  /** Cross-validation: indices of the dev documents in the set that was dealt into folds. */
+  readonly places?: readonly number[];
 }
 
-function setsOf<Document>(
+function setsOf<Document extends TrainingDocument>(
   request: TrainRequest,
   read: (sha256: string) => readonly Document[],
 ): Sets<Document> {
   const one = (sha256: string) => once(request, `data ${sha256}`, () => read(sha256));
-  return { train: one(request.train), dev: one(request.dev) };
+  const { fold } = request;
+  if (fold === undefined) return { train: one(request.train), dev: one(request.dev) };
+  const all = one(request.train);
+  const folds = once(request, `folds ${request.train}`, () => dealFolds(all, fold.count));
+  const places = [...all.keys()].filter((i) => folds[i] === fold.number);
+  return {
+    train: all.filter((_, i) => folds[i] !== fold.number),
+    dev: places.map((i) => all[i]!),
+    places,
+  };
 }
 
 /** Reads once for all runs of a series. */
@@ -193,9 +211,9 @@ function leakageWarnings({ train, dev, settings }: RunInput): Message[] {
 }
 
 /** Renumbers the documents of errors by their place in the whole dev set. */
-function inWholeSet(report: RunReport, devCount: number, devDocuments: number | undefined): RunReport {
+function inWholeSet(report: RunReport, devPlace: (number: number) => number): RunReport {
   const moved = <Error extends { readonly document: number }>(errors: readonly Error[]): Error[] =>
-    errors.map((error) => ({ ...error, document: placeOf(error.document, devCount, devDocuments) }));
+    errors.map((error) => ({ ...error, document: devPlace(error.document) }));
   if (report.task === 'ner') return { ...report, errors: moved(report.errors) };
   return 'errors' in report ? { ...report, errors: moved(report.errors) } : report;
 }

@@ -18,6 +18,8 @@ export interface TrainRequest {
   readonly train: string;
   readonly dev: string;
   readonly devName: string;
+  /** Cross-validation: the documents of one fold of the training set are the dev set, the others train. */
+  readonly fold?: { readonly number: number; readonly count: number };
   /** Whether the finished run leaves its weights. */
   readonly keepModel: boolean;
   /** Runs of one series share a process and what they read; absent: the run has a process of its own. */

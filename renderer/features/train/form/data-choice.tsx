@@ -14,11 +14,18 @@ import { FormRow } from './form-row.tsx';
 export interface DataChoiceProps {
   readonly draft: Pick<RunDraft, 'task' | 'train' | 'dev'>;
   readonly tried: boolean;
+  /** Without a dev set, since parts of the training set are held out. */
+  readonly inFolds?: boolean;
   readonly onChange: (part: Partial<Pick<RunDraft, 'train' | 'dev'>>) => void;
 }
 
 /** Choice of the training and dev set, with a warning when they share texts. */
-export function DataChoice({ draft: { task, train, dev }, tried, onChange }: DataChoiceProps) {
+export function DataChoice({
+  draft: { task, train, dev },
+  tried,
+  inFolds = false,
+  onChange,
+}: DataChoiceProps) {
   const { t } = useTranslation();
   const { data, error } = useDataSets();
   const sets = data?.filter((set) => set.task === task);
@@ -36,16 +43,20 @@ export function DataChoice({ draft: { task, train, dev }, tried, onChange }: Dat
         tried={tried}
         onChange={(id) => onChange({ train: id })}
       />
-      <SetField
-        testId="set-dev"
-        name={t('train.form.dev')}
-        help={t('train.form.devHelp')}
-        chosen={dev}
-        sets={sets}
-        tried={tried}
-        onChange={(id) => onChange({ dev: id })}
-      />
-      <Leakage train={train} dev={dev} />
+      {!inFolds && (
+        <>
+          <SetField
+            testId="set-dev"
+            name={t('train.form.dev')}
+            help={t('train.form.devHelp')}
+            chosen={dev}
+            sets={sets}
+            tried={tried}
+            onChange={(id) => onChange({ dev: id })}
+          />
+          <Leakage train={train} dev={dev} />
+        </>
+      )}
     </>
   );
 }

@@ -37,6 +37,8 @@ export interface GridDraft {
   readonly fronts: readonly string[];
   /** Seeds as typed: `1, 2, 3`. */
   readonly seeds: string;
+  /** As typed; empty: no cross-validation. */
+  readonly folds: string;
   readonly settings: Readonly<Record<GridSetting, string>>;
   readonly keepModels: boolean;
   /** Adds the linear classifiers as rows to beat. */
@@ -57,6 +59,7 @@ export const startGrid = (task: LabelledTask = 'ner'): GridDraft => ({
   networks: FIRST_NETWORKS[task],
   fronts: ['embedding'],
   seeds: '1, 2, 3',
+  folds: '',
   settings: { epochs: '', patience: '', batchSize: '', hiddenSize: '', trainDocuments: '', devDocuments: '' },
   keepModels: false,
   baselines: true,
@@ -85,7 +88,7 @@ export const frontChoices = (
   })),
 ];
 
-export type GridProblem = 'name' | 'train' | 'dev' | 'networks' | 'fronts' | 'seeds' | GridSetting;
+export type GridProblem = 'name' | 'train' | 'dev' | 'networks' | 'fronts' | 'seeds' | 'folds' | GridSetting;
 
 export interface GridReading {
   /** Present when there are no problems. */
@@ -101,6 +104,9 @@ export function readGrid(
 ): GridReading {
   const seeds = readSeeds(draft.seeds);
   const chosen = fronts.filter(({ key }) => draft.fronts.includes(key));
+  const folds = ExperimentPlan.shape.folds.safeParse(
+    draft.folds.trim() === '' ? undefined : Number(draft.folds),
+  );
   const settings = typedSettings(draft);
   const axes: Axis[] = [
     { name: titles.front, values: chosen.map(({ name, settings: own }) => ({ name, settings: own })) },
@@ -112,10 +118,11 @@ export function readGrid(
   const problems: GridProblem[] = [
     ...(draft.name?.trim() === '' ? (['name'] as const) : []),
     ...(draft.train === null ? (['train'] as const) : []),
-    ...(draft.dev === null ? (['dev'] as const) : []),
+    ...(draft.dev === null && draft.folds.trim() === '' ? (['dev'] as const) : []),
     ...(chosen.length === 0 ? (['fronts'] as const) : []),
     ...(draft.networks.length === 0 ? (['networks'] as const) : []),
     ...(seeds === undefined ? (['seeds'] as const) : []),
+    ...(folds.success ? [] : (['folds'] as const)),
     ...GRID_SETTINGS.filter((key) => !fits(draft, key)),
   ];
   if (problems.length > 0) return { problems };
@@ -125,6 +132,7 @@ export function readGrid(
     axes,
     baselines: draft.baselines ? linearBaselines(draft.task, axes, titles.of) : [],
     seeds,
+    ...(folds.data === undefined ? {} : { folds: folds.data }),
     keepModels: draft.keepModels,
   });
   return plan.success ? { plan: plan.data, problems } : { problems: ['seeds'] };
@@ -195,7 +203,8 @@ export function estimateGrid(
     if (known === undefined) measured = false;
     const speed = known ?? GUESSED_SPEED / (pipeline.settings.front === 'encoder' ? ENCODER_COST : 1);
     const characters = (train?.characters ?? 0) * share;
-    seconds += plan.seeds.length * (SECONDS_A_RUN + (settings.epochs * characters) / speed);
+    seconds +=
+      plan.seeds.length * (plan.folds ?? 1) * (SECONDS_A_RUN + (settings.epochs * characters) / speed);
   }
   return { runs, seconds, measured };
 }

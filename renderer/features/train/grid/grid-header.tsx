@@ -41,7 +41,12 @@ export function GridHeader({ experiment }: GridHeaderProps) {
         />
       </div>
       <p className="muted">
-        {t('grid.data', { train: train.name, dev: dev.name, seeds: plan.seeds.length })}
+        {t(plan.folds === undefined ? 'grid.data' : 'grid.dataInFolds', {
+          train: train.name,
+          dev: dev.name,
+          folds: plan.folds,
+          seeds: plan.seeds.length,
+        })}
         {plan.keepModels && ` · ${t('grid.modelsKept')}`}
       </p>
     </header>

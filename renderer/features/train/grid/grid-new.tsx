@@ -53,7 +53,8 @@ export function GridNew() {
   const submit = (): void => {
     setTried(true);
     const { plan } = reading;
-    const { train, dev } = draft;
+    const { train } = draft;
+    const dev = plan?.folds === undefined ? draft.dev : train;
     if (plan === undefined || train === null || dev === null) return;
     start.mutate(
       { name: name.trim(), plan, train, dev },
@@ -103,7 +104,7 @@ export function GridNew() {
           problem={tried && reading.problems.includes('name') ? t('grid.form.nameMissing') : undefined}
           onChange={(next) => change({ name: next })}
         />
-        <DataChoice draft={draft} tried={tried} onChange={change} />
+        <DataChoice draft={draft} tried={tried} inFolds={draft.folds.trim() !== ''} onChange={change} />
       </section>
       <GridAxes draft={draft} fronts={fronts} reading={reading} tried={tried} onChange={change} />
       <GridSettings draft={draft} problems={reading.problems} onChange={change} />
@@ -180,6 +181,15 @@ function GridAxes({ draft, fronts, reading: { problems }, tried, onChange }: Gri
         problem={wrong('seeds') ? t('grid.form.seedsWrong') : undefined}
         onChange={(seeds) => onChange({ seeds })}
       />
+      <TextField
+        name={t('grid.form.folds')}
+        value={draft.folds}
+        testId="grid-folds"
+        maxLength={2}
+        help={t('grid.form.foldsHelp')}
+        problem={wrong('folds') ? t('grid.form.foldsWrong') : undefined}
+        onChange={(folds) => onChange({ folds })}
+      />
     </section>
   );
 }
@@ -197,7 +207,8 @@ function Size({ draft, reading: { plan } }: { readonly draft: GridDraft; readonl
   return (
     <p className="tabular" data-testid="grid-size" role="status">
       <strong>
-        {t('grid.form.sum', {
+        {t(plan.folds === undefined ? 'grid.form.sum' : 'grid.form.sumOfFolds', {
+          folds: plan.folds,
           fronts: plan.axes[0]?.values.length,
           networks: plan.axes[1]?.values.length,
           seeds: plan.seeds.length,

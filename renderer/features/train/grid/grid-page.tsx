@@ -123,12 +123,13 @@ function Cells({ experiment: { plan, cells } }: { readonly experiment: Experimen
             t('grid.column.state'),
             ...plan.axes.map(({ name }) => name),
             { number: t('grid.seeds') },
+            ...(plan.folds === undefined ? [] : [{ number: t('grid.fold') }]),
             { number: 'F1' },
             { number: t('train.column.time') },
           ]}
         />
         <tbody>
-          {cells.map(({ number, pipeline, seed, state, runId, result, error, progress }) => (
+          {cells.map(({ number, pipeline, seed, fold, state, runId, result, error, progress }) => (
             <tr key={number} data-testid="grid-cell" data-state={state}>
               <td className="number">
                 {runId === undefined ? (
@@ -151,6 +152,7 @@ function Cells({ experiment: { plan, cells } }: { readonly experiment: Experimen
                 <td key={plan.axes[axis]?.name}>{name}</td>
               ))}
               <td className="number">{seed}</td>
+              {fold !== undefined && <td className="number">{fold + 1}</td>}
               <td className="number">{result === undefined ? '–' : (100 * result.f1).toFixed(2)}</td>
               <td className="number">
                 {result !== undefined

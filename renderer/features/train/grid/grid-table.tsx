@@ -39,10 +39,10 @@ export function GridTable({ experiment: { plan, cells }, onOpenRun }: GridTableP
     <div className="grid-table-pane column">
       <div className="curve-tools">
         <span className="muted">{t(hasResults ? 'grid.bestHint' : 'grid.noResults')}</span>
-        {plan.seeds.length > 1 && (
+        {(plan.seeds.length > 1 || plan.folds !== undefined) && (
           <span className="grid-single">
             <Switch size="small" id={id} checked={single} data-testid="grid-single" onChange={setSingle} />
-            <label htmlFor={id}>{t('grid.single')}</label>
+            <label htmlFor={id}>{t(plan.folds === undefined ? 'grid.single' : 'grid.singleFold')}</label>
           </span>
         )}
       </div>
@@ -120,7 +120,7 @@ function Row({ row, columns, best, single, onOpenRun }: RowProps) {
       <td>
         <span className="grid-cells">
           {row.cells.map((cell) => (
-            <CellMark key={cell.seed} cell={cell} name={row.names.join(' + ')} onOpenRun={onOpenRun} />
+            <CellMark key={cell.number} cell={cell} name={row.names.join(' + ')} onOpenRun={onOpenRun} />
           ))}
         </span>
       </td>
@@ -148,8 +148,12 @@ function Value({ column, value, single }: ValueProps) {
   const { t } = useTranslation();
   if (value === undefined) return '–';
   if (column === 'parameters') return formatCount(value.mean);
-  const each = value.values.map(({ seed, value: own }) =>
-    t('grid.seedValue', { seed, value: shownNumber(column, own) }),
+  const each = value.values.map(({ seed, fold, value: own }) =>
+    t(fold === undefined ? 'grid.seedValue' : 'grid.foldValue', {
+      seed,
+      fold: (fold ?? 0) + 1,
+      value: shownNumber(column, own),
+    }),
   );
   return (
     <span title={each.join('\n')}>

@@ -26,6 +26,10 @@ export const grid = words({
     en: 'Train {{train}} · dev {{dev}} · {{seeds}} seeds',
     zh: '训练集 {{train}} · 验证集 {{dev}} · {{seeds}} 个种子',
   },
+  dataInFolds: {
+    en: '{{train}} in {{folds}} folds · {{seeds}} seeds',
+    zh: '{{train}} 分 {{folds}} 折 · {{seeds}} 个种子',
+  },
   modelsKept: { en: 'models are kept', zh: '保留各模型' },
   action: {
     pause: { en: 'Pause', zh: '暂停' },
@@ -110,7 +114,13 @@ export const grid = words({
   },
   seeds: { en: 'Seeds', zh: '种子' },
   seedValue: { en: 'seed {{seed}}: {{value}}', zh: '种子 {{seed}}：{{value}}' },
+  foldValue: {
+    en: 'seed {{seed}}, fold {{fold}}: {{value}}',
+    zh: '种子 {{seed}}，第 {{fold}} 折：{{value}}',
+  },
+  fold: { en: 'Fold', zh: '折' },
   single: { en: 'Show every seed', zh: '显示每个种子' },
+  singleFold: { en: 'Show every fold', zh: '显示每一折' },
   baseline: { en: 'Baseline: the row to beat', zh: '基线：要超过的一行' },
   bestHint: {
     en: 'The best of each column is bold; mean ± standard deviation',
@@ -159,6 +169,12 @@ export const grid = words({
       en: 'Whole numbers, each once, such as 1, 2, 3.',
       zh: '请填写互不相同的整数，如 1, 2, 3。',
     },
+    folds: { en: 'Cross-validation', zh: '交叉验证' },
+    foldsHelp: {
+      en: 'Number of folds, 2 to 20; empty: measured on the dev set. Each fold of the training set is held out once; documents of one id or of equal text stay together, labels are spread evenly.',
+      zh: '折数，2 到 20；留空则在验证集上测量。训练集的每一折轮流留作验证；编号相同或文本相同的文档在同一折，标签均匀分布。',
+    },
+    foldsWrong: { en: 'A whole number from 2 to 20, or nothing.', zh: '请填写 2 到 20 的整数，或留空。' },
     suited: { en: 'Default', zh: '默认' },
     range: { en: 'A whole number, {{range}}.', zh: '请填写 {{range}} 的整数。' },
     baselines: { en: 'Linear baselines', zh: '线性基线' },
@@ -174,6 +190,10 @@ export const grid = words({
     sum: {
       en: '{{fronts}} vectors × {{networks}} networks × {{seeds}} seeds = {{runs}} runs',
       zh: '{{fronts}} 种词向量 × {{networks}} 个网络 × {{seeds}} 个种子 = {{runs}} 次训练',
+    },
+    sumOfFolds: {
+      en: '{{fronts}} vectors × {{networks}} networks × {{seeds}} seeds × {{folds}} folds = {{runs}} runs',
+      zh: '{{fronts}} 种词向量 × {{networks}} 个网络 × {{seeds}} 个种子 × {{folds}} 折 = {{runs}} 次训练',
     },
     estimate: { en: 'about {{time}}', zh: '约 {{time}}' },
     estimateMeasured: { en: 'by the speed of earlier runs', zh: '按以往训练的速度估计' },

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { listAudit } from '../../../../main/db/repositories/audit.ts';
 import { listPoints } from '../../../../main/db/repositories/run-points.ts';
+import { formatExperiment } from '../../../../main/formats/experiment-table.ts';
 import { deleteDataSet } from '../../../../main/services/data/data-sets.ts';
 import { dataFile } from '../../../../main/services/data/data-store.ts';
 import { exportExperiment } from '../../../../main/services/experiments/experiment-report.ts';
@@ -14,6 +15,7 @@ import { runFolder } from '../../../../main/services/runs/run-storage.ts';
 import { Runs } from '../../../../main/services/runs/runs.ts';
 import type { Session } from '../../../../main/services/session/session.ts';
 import { NerSettings } from '../../../../shared/domain/training.ts';
+import { experimentTable } from '../../../../shared/experiment-table.ts';
 import { plainText } from '../../../../shared/messages/message.ts';
 import { AppError } from '../../../../shared/result.ts';
 import { planOf, reportWith } from '../../../helpers/experiments.ts';
@@ -109,6 +111,26 @@ describe('an experiment', () => {
     const { name, bytes } = exportExperiment(session, experiments, id, 'csv');
     expect(name).toBe('grid.csv');
     expect(Buffer.from(bytes).toString('utf8').split('\r\n')[1]).toMatch(/^\ufeff?wide,BiGRU-CRF,2,7,/);
+  });
+
+  it('trains each pipeline once a fold, and gives the mean over the folds', async () => {
+    const { experiments, request, training, begun } = await setUp({ seeds: [1, 2], folds: 3 });
+    const { id } = experiments.start({ ...request, dev: request.train });
+    expect(experiments.get(id)).toMatchObject({ dev: experiments.get(id).train, counts: { total: 24 } });
+    for (let cell = 0; cell < 24; cell++) {
+      await begun(cell + 1);
+      expect(training(cell).request.fold).toEqual({ number: Math.floor(cell / 4) % 3, count: 3 });
+      finish(training(cell), cell % 4 === 0 ? 0.1 * (1 + (Math.floor(cell / 4) % 3)) : 0.05);
+    }
+    await experiments.settled(id);
+    const { plan, cells } = experiments.get(id);
+    const [first] = experimentTable(plan, cells).rows;
+    expect(first).toMatchObject({
+      finished: 6,
+      values: { f1: { mean: expect.closeTo(0.2), sd: expect.closeTo(0.0894, 4) } },
+    });
+    expect(first?.values.f1?.values[4]).toEqual({ seed: 2, fold: 1, value: 0.2 });
+    expect(formatExperiment(experiments.get(id), 'md')).toContain('mean ± sd over 3 folds, seeds 1, 2');
   });
 
   it('goes on when a cell fails or dies, says why, and trains these again when asked', async () => {

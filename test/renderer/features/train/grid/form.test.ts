@@ -61,6 +61,15 @@ describe('the form of an experiment', () => {
     }
   });
 
+  it('needs no dev set where parts of the training set are held out', () => {
+    const { plan, problems } = read({ folds: ' 5 ', dev: null });
+    expect(problems).toEqual([]);
+    expect(plan?.folds).toBe(5);
+    const estimate = (given: ExperimentPlan | undefined) =>
+      estimateGrid(given!, { characters: 1000, documents: 10 }, []);
+    expect(estimate(plan)?.runs).toBe(5 * (estimate(read().plan)?.runs ?? 0));
+  });
+
   it('says what is missing or wrong', () => {
     const settings = (change: Partial<GridDraft['settings']>) => ({
       settings: { ...startGrid().settings, ...change },
@@ -70,6 +79,8 @@ describe('the form of an experiment', () => {
     expect(read({ fronts: [], networks: [] }).problems).toEqual(['fronts', 'networks']);
     expect(read({ fronts: ['vectors deleted'] }).problems).toEqual(['fronts']);
     expect(read({ seeds: '1, 1' }).problems).toEqual(['seeds']);
+    expect(read({ folds: '1' }).problems).toEqual(['folds']);
+    expect(read({ folds: 'x', dev: null }).problems).toEqual(['folds']);
     expect(read(settings({ epochs: '0' })).problems).toEqual(['epochs']);
     expect(read(settings({ epochs: 'x', batchSize: '1.5' })).problems).toEqual(['epochs', 'batchSize']);
   });
