@@ -4,11 +4,10 @@ import { AnnotationFormat } from '../../shared/domain/annotation.ts';
 import { message } from '../../shared/messages/message.ts';
 import { matchDocuments } from '../agreement/match-documents.ts';
 import { agreementReport } from '../agreement/report.ts';
-import { readAnnotations } from '../services/annotation-files/read-annotations.ts';
-import { readFiles } from '../services/annotation-files/unpack.ts';
 import { printAgreement } from './agreement-output.ts';
 import { choice, expected, integer, note, printJson, UsageError } from './command.ts';
 import type { Options } from './options.ts';
+import { readAnnotated } from './read-annotated.ts';
 
 const LISTED_DOCUMENTS = 10;
 
@@ -19,10 +18,12 @@ export async function agreement(args: readonly string[], options: Options<'agree
   const limit = integer(options.limit, '--limit', LISTED_DOCUMENTS);
 
   const names = annotatorNames(args);
-  const sources = args.map((path, i) => {
-    const { documents, losses, format } = readAnnotations(readFiles(path), from);
+  const files = await readAnnotated(args, from);
+  const sources = files.map(({ documents, losses, format }, i) => {
     for (const { what, count, example } of losses)
-      note(message('cli.not-read', { path, format, count, what, example: JSON.stringify(example) }));
+      note(
+        message('cli.not-read', { path: args[i]!, format, count, what, example: JSON.stringify(example) }),
+      );
     return { annotator: names[i]!, documents };
   });
   const report = agreementReport(matchDocuments(sources), { seed, annotators: names });

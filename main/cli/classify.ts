@@ -4,8 +4,7 @@ import type { ClassifiedDocument, RankedLabel } from '../../shared/domain/classi
 import type { MovingWords } from '../../shared/domain/prediction.ts';
 import { message } from '../../shared/messages/message.ts';
 import type { EmrRecord } from '../formats/emr-json.ts';
-import { readClassified } from '../formats/read-classified.ts';
-import { findDataSet, readClassifiedSet } from '../services/data/data-sets.ts';
+import { findDataSet, readClassifiedFile, readClassifiedSet } from '../services/data/data-sets.ts';
 import {
   type ClassifyPredictor,
   evaluateTexts as evaluate,
@@ -43,7 +42,7 @@ export async function readClassifiedData(
   { task, options }: { task: 'classify' | 'diagnose'; options: FieldFlags },
 ): Promise<ClassifiedDocument[]> {
   const kind = dataKind(task, options);
-  if ('fields' in kind && existsSync(data)) return readClassified(data, data, kind.fields, kind.task);
+  if ('fields' in kind && existsSync(data)) return readClassifiedFile(session, { path: data, ...kind });
   return readClassifiedSet(session, findDataSet(session, data).id);
 }
 

@@ -70,7 +70,6 @@ export async function withSession<T>(
         ? {}
         : { create: 'passphrase' as const }),
     spawn: spawnHere,
-    backgroundProcesses: false,
     emit: () => undefined,
     actor: () => commandLineActor(session),
   });

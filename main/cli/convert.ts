@@ -1,13 +1,13 @@
 /** `convert INPUT [--from F] --to F --out PATH [--scheme BIO|BIOES]`: annotations from one format to another. */
+import { invariant } from '../../shared/assert.ts';
 import { type AnnotatedDocument, AnnotationFormat, type Loss } from '../../shared/domain/annotation.ts';
 import { type Message, message } from '../../shared/messages/message.ts';
 import { formatOf } from '../formats/annotations/index.ts';
-import { readAnnotations } from '../services/annotation-files/read-annotations.ts';
-import { readFiles } from '../services/annotation-files/unpack.ts';
 import { writeFiles } from '../services/annotation-files/write-files.ts';
 import { choice, needed, note, only, print, printJson, table, UsageError } from './command.ts';
 import { said } from './language.ts';
 import type { Options } from './options.ts';
+import { readAnnotated } from './read-annotated.ts';
 
 export async function convert(args: readonly string[], options: Options<'convert'>): Promise<void> {
   const input = only(args, 'INPUT (FILE, .gz, .zip, FOLDER)');
@@ -19,7 +19,8 @@ export async function convert(args: readonly string[], options: Options<'convert
   if (scheme !== undefined && to !== 'conll')
     throw new UsageError('cli.belongs-to', { option: '--scheme', other: '--to conll' });
 
-  const read = readAnnotations(readFiles(input), from);
+  const [read] = await readAnnotated([input], from);
+  invariant(read !== undefined, 'convert: one file is read');
   const written = formatOf(to).write(read.documents, {
     ...(scheme === undefined ? {} : { scheme }),
     ...(read.schema === undefined ? {} : { schema: read.schema }),

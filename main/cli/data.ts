@@ -2,7 +2,6 @@
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { DataSet, TrainingDocument } from '../../shared/domain/training.ts';
-import { readLabelled } from '../formats/read-labelled.ts';
 import {
   deleteDataSet,
   ensureDataSet,
@@ -11,6 +10,7 @@ import {
   leakageBetween,
   listDataSets,
   readAnySet,
+  readLabelledFile,
 } from '../services/data/data-sets.ts';
 import type { Session } from '../services/session/session.ts';
 import {
@@ -65,7 +65,7 @@ export const data = actions<DataOptions>('data', {
 async function documentsOf(session: Session, which: string): Promise<readonly TrainingDocument[]> {
   const set = listDataSets(session).find(({ name }) => name === which);
   if (set !== undefined) return readAnySet(session, set.id);
-  if (existsSync(which)) return readLabelled(which, which);
+  if (existsSync(which)) return readLabelledFile(session, which);
   return readAnySet(session, findDataSet(session, which).id); // says which there are
 }
 

@@ -7,10 +7,11 @@ import type { Message } from '../../shared/messages/message.ts';
 import { AppError, toErrorData } from '../../shared/result.ts';
 import { type DeidentifiedRecord, type Deidentifier, deidentify } from '../deid/deidentify.ts';
 import { deidentifyJsonRecord, textOfJson } from '../deid/json-record.ts';
-import { readDocuments } from '../formats/read-documents.ts';
+import type { EmrRecord } from '../formats/emr-json.ts';
 import { readChunks, sourceFile } from '../reading/files.ts';
 import { parseShallowJson } from '../reading/json.ts';
 import { readLines } from '../reading/lines.ts';
+import type { Background } from '../services/background/background.ts';
 import { deidentifierOf } from '../services/deid/deid.ts';
 import { unusedName } from '../services/deid/deidentify-records.ts';
 import type { Session } from '../services/session/session.ts';
@@ -51,6 +52,7 @@ interface WorkOptions {
 
 /** Counts of the work done. */
 export class DeidWork {
+  readonly #background: Background;
   readonly #tools: Deidentifier;
   readonly #mode: DeidMode;
   readonly #patientField: string | undefined;
@@ -66,6 +68,7 @@ export class DeidWork {
   lostSpans = 0;
 
   constructor(session: Session, { mode, patientField, model, strict }: WorkOptions) {
+    this.#background = session.background;
     this.#tools = { ...deidentifierOf(session), strict };
     this.strict = strict;
     this.#mode = mode;
@@ -125,7 +128,9 @@ export class DeidWork {
   }
 
   async #text(path: string): Promise<DeidentifiedRecord> {
-    const { documents } = await readDocuments(basename(path), readFileSync(path));
+    const documents: EmrRecord[] = [];
+    const file = { name: basename(path), bytes: readFileSync(path) };
+    await this.#background.run('readRecords', file, { onPart: (part) => void documents.push(...part) });
     const [document] = documents;
     if (document === undefined) throw new AppError('bad-input', 'deid.no-text', { path });
     if (this.#patientField !== undefined)

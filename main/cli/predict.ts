@@ -11,8 +11,7 @@ import {
 import { message } from '../../shared/messages/message.ts';
 import { AppError } from '../../shared/result.ts';
 import type { EmrRecord } from '../formats/emr-json.ts';
-import { readLabelled } from '../formats/read-labelled.ts';
-import { findDataSet, readDataSet } from '../services/data/data-sets.ts';
+import { findDataSet, readDataSet, readLabelledFile } from '../services/data/data-sets.ts';
 import { listModels } from '../services/models/models.ts';
 import {
   compareHere,
@@ -140,7 +139,7 @@ function printEvaluation({ scores, errorCounts, untaggable }: NerReport): void {
 
 /** A file as it is, else a data set of the workspace. */
 async function readData(session: Session, data: string): Promise<LabelledDocument[]> {
-  if (existsSync(data)) return readLabelled(data, data);
+  if (existsSync(data)) return readLabelledFile(session, data);
   return readDataSet(session, findDataSet(session, data).id);
 }
 

@@ -8,7 +8,7 @@ import { message } from '../../shared/messages/message.ts';
 import { words } from '../../shared/messages/words.ts';
 import { AppError, toErrorData } from '../../shared/result.ts';
 import { hasAccounts } from '../services/accounts/requester.ts';
-import { readFiles } from '../services/annotation-files/unpack.ts';
+import { givenFiles } from '../services/annotation-files/unpack.ts';
 import { writeFiles } from '../services/annotation-files/write-files.ts';
 import { takeMajority } from '../services/projects/adjudication/majority.ts';
 import { isProjectAt } from '../services/projects/exchange/detect-project.ts';
@@ -186,10 +186,11 @@ async function importInto(session: Session, args: readonly string[], options: Pr
   const [name = '', ...paths] = args;
   const { id } = projects.projectNamed(session, name);
   const format = choice('--format', options.format, FORMATS);
-  const files = paths.flatMap(readFiles);
+  const files = givenFiles(paths);
   const person = whose(session, options);
   const { finished } = options;
-  const imported = await importFiles(session, { projectId: id, files, format, person, finished });
+  const request = { projectId: id, files, format, person, finished, refuseUnread: true };
+  const imported = await importFiles(session, request);
   if (options.json) return printJson(imported);
   const { documents, items, skipped } = imported;
   print(

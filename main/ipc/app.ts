@@ -126,7 +126,6 @@ export class App {
     const { dir, spawn } = this.#options;
     const session = openSession({
       ...this.#options,
-      backgroundProcesses: true,
       ...(passphrase === undefined ? {} : { passphrase, derived: await deriveOpeningKeys(dir, passphrase) }),
       emit: (event, data) => this.#emit(event, data),
       actor: () => this.#signIn?.actor ?? systemActor(),

@@ -11,7 +11,6 @@ import { addDocuments } from '../../main/services/projects/documents.ts';
 import { decide, markAll, suggest } from '../../main/services/projects/edits/bulk.ts';
 import { apply } from '../../main/services/projects/edits/edits.ts';
 import { redo, undo } from '../../main/services/projects/edits/undo.ts';
-import { importFiles } from '../../main/services/projects/exchange/import.ts';
 import { openDocument } from '../../main/services/projects/layers.ts';
 import { createProject } from '../../main/services/projects/projects.ts';
 import { verifyEdits } from '../../main/services/projects/verify/verify.ts';
@@ -20,6 +19,7 @@ import { dbOf, type Session } from '../../main/services/session/session.ts';
 import { Workspace } from '../../main/workspace/workspace.ts';
 import { AnnotatedDocument } from '../../shared/domain/annotation.ts';
 import { GOLD, ProjectSettings } from '../../shared/domain/project.ts';
+import { importNamed } from '../helpers/import-named.ts';
 import { add, alter, SCHEMA, span } from '../helpers/projects.ts';
 import { sessionOf } from '../helpers/session.ts';
 
@@ -167,7 +167,7 @@ async function imports(session: Session): Promise<string[]> {
   const lap = { read: clock(), prepare: clock(), keep: clock() };
   const took: { -readonly [K in keyof typeof lap]?: Time } = {};
   const bring = () =>
-    importFiles(
+    importNamed(
       session,
       { projectId: id, files, person: GOLD },
       {

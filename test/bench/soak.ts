@@ -29,7 +29,6 @@ export async function run(): Promise<string> {
     dir: join(dir, 'workspace'),
     configDir: join(dir, 'config'),
     spawn: spawnNode,
-    backgroundProcesses: false,
     emit: () => undefined,
   });
   try {

@@ -1,10 +1,10 @@
 /** A process that imports the same documents into one project after the other, until it is killed. */
 
 import { formatOf } from '../../main/formats/annotations/index.ts';
-import { importFiles } from '../../main/services/projects/exchange/import.ts';
 import { createProject } from '../../main/services/projects/projects.ts';
 import { AnnotationSchema } from '../../shared/domain/annotation-schema.ts';
 import { ProjectSettings } from '../../shared/domain/project.ts';
+import { importNamed } from './import-named.ts';
 import { manyDocuments } from './many-documents.ts';
 import { openSession } from './session.ts';
 
@@ -19,5 +19,5 @@ for (let round = 1; ; round++) {
     members: ['tester'],
   });
   process.stdout.write('begun\n');
-  await importFiles(session, { projectId, files, person: round % 2 === 0 ? '' : 'tester' });
+  await importNamed(session, { projectId, files, person: round % 2 === 0 ? '' : 'tester' });
 }

@@ -1,10 +1,23 @@
 /** Sessions without an engine, in tests and in processes of their own. */
+import type { ReadDb } from '../../main/db/connection.ts';
 import { EngineHost } from '../../main/inference/engine-host.ts';
 import type { Spawn } from '../../main/processes/child-process.ts';
-import { backgroundHere } from '../../main/services/background/tasks.ts';
+import type { Background } from '../../main/services/background/background.ts';
+import { TASKS } from '../../main/services/background/tasks.ts';
 import { Jobs } from '../../main/services/jobs/jobs.ts';
 import type { Session } from '../../main/services/session/session.ts';
 import { Workspace } from '../../main/workspace/workspace.ts';
+
+/** Runs background tasks in this process. */
+export const backgroundHere = (db: () => ReadDb): Background => ({
+  run: async (task, input, { onProgress, onPart } = {}) =>
+    TASKS[task](input, {
+      db,
+      progress: (stage, done = 0, total = 0) => onProgress?.({ stage, done, total }),
+      part: async (part) => onPart?.(part),
+    }),
+  stop: async () => undefined,
+});
 
 const noEngine: Spawn = () => {
   throw new Error('there is no engine here');

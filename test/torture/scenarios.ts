@@ -13,7 +13,6 @@ import { deleteModel, saveModel } from '../../main/services/models/models.ts';
 import { queue } from '../../main/services/projects/document-queue.ts';
 import { markAll } from '../../main/services/projects/edits/bulk.ts';
 import { redo, undo } from '../../main/services/projects/edits/undo.ts';
-import { importFiles as importAnnotations } from '../../main/services/projects/exchange/import.ts';
 import { packProject } from '../../main/services/projects/exchange/write-project.ts';
 import { openDocument } from '../../main/services/projects/layers.ts';
 import {
@@ -33,6 +32,7 @@ import {
 } from '../../main/services/workspace/backup-and-key.ts';
 import { fileKeyOf } from '../../main/workspace/file-key.ts';
 import { writeKeyFile } from '../../main/workspace/key.ts';
+import { importNamed as importAnnotations } from '../helpers/import-named.ts';
 import { manyDocuments } from '../helpers/many-documents.ts';
 import { add, edit, makeProject, span, unpackProject } from '../helpers/projects.ts';
 import { rekeyInPlaceAndDie } from '../helpers/rekey-in-place.ts';

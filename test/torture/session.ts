@@ -10,6 +10,7 @@ import { dbOf, type Session } from '../../main/services/session/session.ts';
 import { fileKeyOf } from '../../main/workspace/file-key.ts';
 import { keyFolder, SCRYPT } from '../../main/workspace/key.ts';
 import { FakeChild } from '../helpers/fake-child.ts';
+import { backgroundHere } from '../helpers/session.ts';
 
 SCRYPT.N = 2 ** 10; // Passphrases are tried a thousand times; their cost is not the matter.
 
@@ -18,15 +19,15 @@ export function openBelow(dir: string, passphrases: readonly (string | undefined
   let failure: unknown;
   for (const passphrase of passphrases) {
     try {
-      return openSession({
+      const session = openSession({
         dir: join(dir, 'workspace'),
         configDir: join(dir, 'config'),
-        backgroundProcesses: false,
         spawn: () => new FakeChild(1),
         emit: () => undefined,
         actor: () => ({ name: 'tester' }),
         ...(passphrase === undefined ? {} : { passphrase }),
       });
+      return Object.assign(session, { background: backgroundHere(() => dbOf(session)) });
     } catch (error) {
       failure = error;
     }

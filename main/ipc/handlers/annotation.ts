@@ -16,7 +16,7 @@ import * as history from '../../services/projects/edits/history.ts';
 import { occurrences } from '../../services/projects/edits/occurrences.ts';
 import { redo, undo, undoState } from '../../services/projects/edits/undo.ts';
 import { exportProject } from '../../services/projects/exchange/export.ts';
-import { importUploads } from '../../services/projects/exchange/import.ts';
+import { importFiles } from '../../services/projects/exchange/import.ts';
 import * as layers from '../../services/projects/layers.ts';
 import * as projects from '../../services/projects/projects.ts';
 import * as removed from '../../services/projects/removed-documents.ts';
@@ -50,7 +50,7 @@ export const annotationHandlers = (session: () => Session, uploads: Uploads): Pa
       uploadIds,
       (files) =>
         cancellableWithProgress(session(), ticket, (watch) =>
-          importUploads(session(), { ...request, files }, watch),
+          importFiles(session(), { ...request, files }, watch),
         ),
       ({ waits }) => waits === true,
     ),

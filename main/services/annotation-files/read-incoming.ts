@@ -11,7 +11,7 @@ import type { EmrRecord } from '../../formats/emr-json.ts';
 import { readDocuments } from '../../formats/read-documents.ts';
 import { UniqueNames } from '../../reading/unique-names.ts';
 import { readAnnotations, unknownFormat } from './read-annotations.ts';
-import { readUploads } from './unpack.ts';
+import { type GivenFile, readFiles } from './unpack.ts';
 
 export interface Incoming {
   readonly format: string;
@@ -21,20 +21,21 @@ export interface Incoming {
 }
 
 export interface Uploaded {
-  readonly files: readonly { readonly name: string; readonly path: string }[];
-  readonly format?: AnnotationFormat | 'text' | undefined;
+  readonly files: readonly GivenFile[];
+  /** Absent: detected. `annotations`: detected, and files of no annotation format are refused. */
+  readonly format?: AnnotationFormat | 'annotations' | 'text' | undefined;
 }
 
-/** Reads uploads by path, unpacking archives. */
+/** Reads files by path, unpacking archives and folders. */
 export async function readIncoming({ files, format }: Uploaded): Promise<Incoming> {
-  return readUnpacked(readUploads(files), format);
+  return readUnpacked(readFiles(files), format);
 }
 
-/** Reads files. @param format absent: detected; files of no annotation format are texts */
 export async function readUnpacked(
   files: readonly NamedFile[],
   format: Uploaded['format'],
 ): Promise<Incoming> {
+  if (format === 'annotations') return readAnnotations(files);
   const used = format ?? guessFormat(files)?.id ?? 'text';
   return used === 'text' ? readTexts(files) : readAnnotations(files, used);
 }

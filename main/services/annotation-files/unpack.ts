@@ -17,24 +17,36 @@ const OFFICE = /\.(docx|xlsx|pptx|odt|ods)$/i;
 const MAX_DEPTH = 3;
 const NOTHING_IMPORTED = message('kept.nothing-imported');
 
+export interface GivenFile {
+  /** Own name of the file: uploads are stored under other ones. */
+  readonly name: string;
+  /** File, archive or folder; for a brat file, its text beside it is read too. */
+  readonly path: string;
+}
+
 /** @throws AppError `not-found`, `bad-input` for damaged archives and empty folders, `too-large` */
-export function readFiles(path: string): NamedFile[] {
+export function readFiles(given: readonly GivenFile[]): NamedFile[] {
+  const budget = new ByteBudget();
+  return given.flatMap((file) => readGiven(file, budget));
+}
+
+/** Returns files as a person names them on the command line. */
+export const givenFiles = (paths: readonly string[]): GivenFile[] =>
+  paths.map((path) => ({ name: basename(path), path }));
+
+function readGiven({ name, path }: GivenFile, budget: ByteBudget): NamedFile[] {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats === undefined) throw new AppError('not-found', 'files.not-found', { name: path });
-  const budget = new ByteBudget();
-  if (!stats.isDirectory())
-    return [...unpack(basename(path), readWhole(path, path), budget), ...partner(path, budget)];
+  if (!stats.isDirectory()) return [...unpack(name, readWhole(path, name), budget), ...partner(path, budget)];
+  return readFolder(path, budget);
+}
+
+function readFolder(path: string, budget: ByteBudget): NamedFile[] {
   const names = filesOf(path, '').filter((name) => !JUNK.test(name));
   if (names.length === 0)
     throw new AppError('bad-input', 'files.empty-folder', { path }, { kept: NOTHING_IMPORTED });
   if (names.length > LIMITS.files) throw tooManyFiles(path, names.length);
   return names.sort(inOrder).flatMap((name) => inner(name, readWhole(join(path, name), name), budget, 0));
-}
-
-/** Reads uploads, which are stored under other names than their own. */
-export function readUploads(files: readonly { readonly name: string; readonly path: string }[]): NamedFile[] {
-  const budget = new ByteBudget();
-  return files.flatMap(({ name, path }) => unpack(name, readWhole(path, name), budget));
 }
 
 /** Reads a whole file. @throws AppError `bad-input` for pipes and devices, which may never end; `too-large` */

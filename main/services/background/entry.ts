@@ -2,6 +2,8 @@
  * Entry of a background process. It reads the workspace's database itself, so that layers and texts do not pass through
  * the main process, and closes it after each task.
  */
+
+import { invariant } from '../../../shared/assert.ts';
 import type { WorkStage } from '../../../shared/domain/work.ts';
 import { type Connection, type DatabaseAccess, openConnection } from '../../db/connection.ts';
 import { limitMemory } from '../../processes/memory-limit.ts';
@@ -47,6 +49,7 @@ function answer<T extends Task>(task: T) {
       return await TASKS[task](TASK_INPUTS[task].parse(input) as typeof input, {
         // safe: parsed by this task's schema
         db: () => {
+          invariant(access !== undefined, `${task}: no workspace is open`);
           db ??= openSnapshot(access);
           return db;
         },
@@ -64,6 +67,8 @@ serve<BackgroundMethods>({
   agreement: answer('agreement'),
   compareModels: answer('compareModels'),
   readFiles: answer('readFiles'),
+  readLabelled: answer('readLabelled'),
+  readClassified: answer('readClassified'),
   writeLayer: answer('writeLayer'),
   findPersons: answer('findPersons'),
   hideRecords: answer('hideRecords'),

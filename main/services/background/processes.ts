@@ -11,6 +11,8 @@ import type { BackgroundMethods, Task, TaskInput, TaskOutputs } from './protocol
 /** Tasks that read files, which an attacker may craft to take for ever. */
 const READING: ReadonlySet<Task> = new Set([
   'readFiles',
+  'readLabelled',
+  'readClassified',
   'readRecords',
   'sealDataFile',
   'previewDataFile',
@@ -25,11 +27,14 @@ const tookTooLong = (): AppError =>
   });
 
 export class BackgroundProcesses implements Background {
-  readonly #access: () => DatabaseAccess;
+  readonly #access: () => DatabaseAccess | undefined;
   readonly #pool: ProcessPool<BackgroundMethods>;
 
-  /** @param access called for every request: the workspace's key may change between two */
-  constructor(spawn: Spawn, access: () => DatabaseAccess) {
+  /**
+   * @param access called for every request, since the workspace's key may change between two; returns `undefined`
+   *   where no workspace is open
+   */
+  constructor(spawn: Spawn, access: () => DatabaseAccess | undefined) {
     this.#access = access;
     this.#pool = new ProcessPool(spawn, {
       processes: 2,

@@ -9,7 +9,7 @@ import {
   type AuditPart,
   type AuditVerdict,
 } from '../../../shared/domain/audit.ts';
-import { ClassifyTask } from '../../../shared/domain/classification.ts';
+import { type ClassifiedDocument, ClassifyTask } from '../../../shared/domain/classification.ts';
 import {
   ComparedScore,
   ComparisonOptions,
@@ -18,7 +18,7 @@ import {
 } from '../../../shared/domain/comparison.ts';
 import { ClassifiedFields, type DataPreview } from '../../../shared/domain/data-preview.ts';
 import { DeidFinding, DeidMode } from '../../../shared/domain/deid.ts';
-import { type DataSet, TrainingTask } from '../../../shared/domain/training.ts';
+import { type DataSet, type LabelledDocument, TrainingTask } from '../../../shared/domain/training.ts';
 import type { WorkProgress, WorkStage } from '../../../shared/domain/work.ts';
 import { Message } from '../../../shared/messages/message.ts';
 import type { DatabaseAccess } from '../../db/connection.ts';
@@ -53,8 +53,15 @@ export const TASK_INPUTS = {
     scores: z.array(ComparedScore).readonly(),
     options: ComparisonOptions,
   }),
-  /** Reads uploads as annotated documents, which are sent in parts. */
-  readFiles: z.object({ files: Files, format: z.union([AnnotationFormat, z.literal('text')]).optional() }),
+  /** Reads files, archives and folders as annotated documents, which are sent in parts. */
+  readFiles: z.object({
+    files: Files,
+    format: z.union([AnnotationFormat, z.enum(['annotations', 'text'])]).optional(),
+  }),
+  /** Reads a file of texts with entities, which are sent in parts. */
+  readLabelled: z.object({ path: z.string() }),
+  /** Reads a file of texts with labels, which are sent in parts. */
+  readClassified: z.object({ path: z.string(), task: ClassifyTask, fields: ClassifiedFields }),
   /** Reads the records of an opened file, which are sent in parts. */
   readRecords: z.object({ name: z.string(), bytes: Bytes }),
   /** Seals the documents of a data set's files in the file `sealed`. `fileKey`: null in a plain workspace. */
@@ -142,6 +149,8 @@ export interface TaskOutputs {
   agreement: AgreementReport;
   compareModels: ScoreDifference[];
   readFiles: ReadFacts;
+  readLabelled: undefined;
+  readClassified: undefined;
   readRecords: Omit<ReadResult, 'documents'>;
   sealDataFile: SealedDocuments;
   previewDataFile: DataPreview;
@@ -161,6 +170,8 @@ export interface TaskParts {
   agreement: never;
   compareModels: never;
   readFiles: readonly DocumentPiece[];
+  readLabelled: readonly LabelledDocument[];
+  readClassified: readonly ClassifiedDocument[];
   readRecords: readonly EmrRecord[];
   sealDataFile: never;
   previewDataFile: never;
@@ -180,7 +191,7 @@ export type TaskEvent<T extends Task> =
 
 export type BackgroundMethods = {
   [T in Task]: {
-    input: { readonly access: DatabaseAccess; readonly input: TaskInput<T> };
+    input: { readonly access: DatabaseAccess | undefined; readonly input: TaskInput<T> };
     output: TaskOutputs[T];
     event: TaskEvent<T>;
   };

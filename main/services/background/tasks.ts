@@ -4,7 +4,9 @@ import { compareModels } from '../../agreement/compare-models.ts';
 import type { ReadDb } from '../../db/connection.ts';
 import { countAudit } from '../../db/repositories/audit.ts';
 import { previewClassified } from '../../formats/preview-classified.ts';
+import { readClassified } from '../../formats/read-classified.ts';
 import { readDocuments } from '../../formats/read-documents.ts';
+import { readLabelled } from '../../formats/read-labelled.ts';
 import { checkFiles } from '../../workspace/check-files.ts';
 import { readIncoming } from '../annotation-files/read-incoming.ts';
 import { writeAudit } from '../audit/export.ts';
@@ -16,7 +18,6 @@ import { agreementOf } from '../projects/adjudication/agreement.ts';
 import { refuseOtherFiles } from '../projects/exchange/detect-project.ts';
 import { readProjectLines } from '../projects/exchange/read-project-lines.ts';
 import { writeLayer } from '../projects/exchange/write-layer.ts';
-import type { Background } from './background.ts';
 import { inParts, piecesOf, sizeOfText } from './parts.ts';
 import type { Progress, Task, TaskInput, TaskOutputs, TaskParts } from './protocol.ts';
 
@@ -45,6 +46,12 @@ export const TASKS: TaskTable = {
     for (const some of inParts(piecesOf(documents), sizeOfText)) await part(some);
     return facts;
   },
+  readLabelled: async ({ path }, { part }) => {
+    for (const some of inParts(await readLabelled(path, path), sizeOfText)) await part(some);
+  },
+  readClassified: async ({ path, task, fields }, { part }) => {
+    for (const some of inParts(await readClassified(path, path, fields, task), sizeOfText)) await part(some);
+  },
   readRecords: async ({ name, bytes }, { part }) => {
     const { documents, ...refusals } = await readDocuments(name, bytes);
     for (const some of inParts(documents, sizeOfText)) await part(some);
@@ -71,14 +78,3 @@ export const TASKS: TaskTable = {
   countAudit: ({ filter, ...range }, { db }) => countAudit(db(), filter, range),
   writeAudit: ({ filter, format, ...range }, { db }) => writeAudit(db(), filter, format, range),
 };
-
-/** Runs tasks in this process, for hosts without a window: the command line, tests. */
-export const backgroundHere = (db: () => ReadDb): Background => ({
-  run: async (task, input, { onProgress, onPart } = {}) =>
-    TASKS[task](input, {
-      db,
-      progress: (stage, done = 0, total = 0) => onProgress?.({ stage, done, total }),
-      part: async (part) => onPart?.(part),
-    }),
-  stop: async () => undefined,
-});

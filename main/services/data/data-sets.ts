@@ -18,7 +18,7 @@ import { iterateTexts } from '../../db/repositories/records.ts';
 import { comparableText } from '../../text/folding.ts';
 import { renameFile, temporaryName } from '../../workspace/atomic-file.ts';
 import { fileKeyOf } from '../../workspace/file-key.ts';
-import type { SealedDocuments } from '../background/protocol.ts';
+import type { SealedDocuments, TaskInput } from '../background/protocol.ts';
 import { dbOf, namedOf, type Session } from '../session/session.ts';
 import { RECORDS } from './corpora.ts';
 import {
@@ -53,6 +53,23 @@ export function readClassifiedSet(session: Session, id: number): ClassifiedDocum
   const set = getDataSet(session, id);
   if (set.task === 'ner' || set.task === 'pretrain') throw otherTask(set);
   return readClassifiedDocuments(session.workspace.dir, fileKeyOf(session.workspace), set.sha256);
+}
+
+/** Reads a file of texts with entities in the background. */
+export async function readLabelledFile({ background }: Session, path: string): Promise<LabelledDocument[]> {
+  const documents: LabelledDocument[] = [];
+  await background.run('readLabelled', { path }, { onPart: (part) => void documents.push(...part) });
+  return documents;
+}
+
+/** Reads a file of texts with labels in the background. */
+export async function readClassifiedFile(
+  { background }: Session,
+  file: TaskInput<'readClassified'>,
+): Promise<ClassifiedDocument[]> {
+  const documents: ClassifiedDocument[] = [];
+  await background.run('readClassified', file, { onPart: (part) => void documents.push(...part) });
+  return documents;
 }
 
 /** Returns all documents of a set of any task. */

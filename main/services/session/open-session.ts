@@ -6,9 +6,7 @@ import { recoverUnfinished } from '../../kg/import/index.ts';
 import type { SpawnProcess } from '../../processes/entries.ts';
 import { Workspace } from '../../workspace/workspace.ts';
 import type { WorkspaceOptions } from '../../workspace/wrap-key.ts';
-import type { Background } from '../background/background.ts';
 import { BackgroundProcesses } from '../background/processes.ts';
-import { backgroundHere } from '../background/tasks.ts';
 import { Jobs } from '../jobs/jobs.ts';
 import { recover } from '../jobs/recovery.ts';
 import { removeDeletedFiles } from '../workspace/deleted-files.ts';
@@ -17,8 +15,6 @@ import { type Emit, type Session, systemActor } from './session.ts';
 export interface SessionOptions extends WorkspaceOptions {
   readonly dir: string;
   readonly spawn: SpawnProcess;
-  /** False: background work is done in this process. */
-  readonly backgroundProcesses: boolean;
   readonly emit: Emit;
   /** Returns the current actor. Default: the system's user. */
   readonly actor?: () => Actor;
@@ -41,18 +37,13 @@ export function openSession(options: SessionOptions): Session {
     get actor() {
       return actor();
     },
-    background: backgroundOf(workspace, options),
+    background: new BackgroundProcesses(
+      () => options.spawn('background'),
+      () => ({ databaseFile: workspace.databaseFile, key: workspace.key }),
+    ),
     jobs: new Jobs((job) => options.emit('job.changed', job)),
     emit: options.emit,
   };
-}
-
-function backgroundOf(workspace: Workspace, { spawn, backgroundProcesses }: SessionOptions): Background {
-  if (!backgroundProcesses) return backgroundHere(() => workspace.db);
-  return new BackgroundProcesses(
-    () => spawn('background'),
-    () => ({ databaseFile: workspace.databaseFile, key: workspace.key }),
-  );
 }
 
 export function startEngine({ engine, workspace }: Session): void {

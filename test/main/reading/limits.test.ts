@@ -18,7 +18,7 @@ import { LINE_PROBLEM, LineSplitter } from '../../../main/reading/lines.ts';
 import { UniqueNames } from '../../../main/reading/unique-names.ts';
 import { openZip } from '../../../main/reading/zip.ts';
 import { readIncoming } from '../../../main/services/annotation-files/read-incoming.ts';
-import { readFiles, unpack } from '../../../main/services/annotation-files/unpack.ts';
+import { givenFiles, readFiles, unpack } from '../../../main/services/annotation-files/unpack.ts';
 import { zipOf } from '../../../main/services/annotation-files/zip-write.ts';
 import { unpackProject } from '../../../main/services/projects/exchange/read-project.ts';
 import { readVectorFile } from '../../../main/services/vectors/vector-files.ts';
@@ -272,7 +272,7 @@ describe('what is no regular file', () => {
     execFileSync('mkfifo', [fifo]);
     for (const path of [fifo, '/dev/zero']) {
       expect(() => sourceFile(path)).toThrow(/not a file/);
-      expect(() => readFiles(path)).toThrow(/not a file/);
+      expect(() => readFiles(givenFiles([path]))).toThrow(/not a file/);
       await expect(incoming(path)).rejects.toThrow(/not a file/);
     }
   });

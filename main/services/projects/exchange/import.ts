@@ -3,10 +3,9 @@ import type { AnnotatedDocument, AnnotationFormat } from '../../../../shared/dom
 import type { ImportedDocuments } from '../../../../shared/domain/project.ts';
 import { message } from '../../../../shared/messages/message.ts';
 import { AppError } from '../../../../shared/result.ts';
-import type { NamedFile } from '../../../formats/annotations/format.ts';
 import { LOST, mergeLosses } from '../../../formats/annotations/losses.ts';
 import { FORMAT_NAMES } from '../../annotation-files/read-annotations.ts';
-import { type Incoming, readUnpacked, type Uploaded } from '../../annotation-files/read-incoming.ts';
+import type { Incoming, Uploaded } from '../../annotation-files/read-incoming.ts';
 import type { Watch } from '../../background/background.ts';
 import { joinPieces } from '../../background/parts.ts';
 import { dbOf, type Session, throwIfCancelled } from '../../session/session.ts';
@@ -22,28 +21,14 @@ export interface ImportRequest {
   readonly person?: string | undefined;
   /** False: if anything would be lost, reports the losses and imports nothing. */
   readonly acceptLosses?: boolean | undefined;
+  /** Refuses files of no named format whose annotations would be left out: nobody is asked before. */
+  readonly refuseUnread?: boolean | undefined;
   /** Finishes the layers that the import creates; layers already begun, and documents there already that come without annotations, stay open. */
   readonly finished?: boolean | undefined;
 }
 
-/**
- * Imports annotated files. Adds new items to existing documents of the same name and text. Finishes complete gold
- * layers.
- * @param files unpacked
- * @throws AppError naming an existing document with another text; imports nothing then
- */
-export async function importFiles(
-  session: Session,
-  { files, ...request }: ImportRequest & { readonly files: readonly NamedFile[] },
-  watch: Watch = {},
-): Promise<ImportedDocuments> {
-  const read = await readUnpacked(files, request.format);
-  if (request.format === undefined) refuseUnread(read);
-  return keepIncoming(session, request, read, watch, files[0]?.name);
-}
-
 /** @throws AppError `bad-input` for annotations that would be left out, where nobody is asked before */
-function refuseUnread({ losses }: Incoming): void {
+function refuseUnread({ losses }: Pick<Incoming, 'losses'>): void {
   const unread = losses.find(({ what }) => what.id === LOST.unreadAnnotations);
   if (unread === undefined) return;
   throw new AppError(
@@ -54,8 +39,12 @@ function refuseUnread({ losses }: Incoming): void {
   );
 }
 
-/** Imports uploads, which are read in the background. */
-export async function importUploads(
+/**
+ * Imports annotated files, which are read in the background. Adds new items to existing documents of the same name and
+ * text. Finishes complete gold layers.
+ * @throws AppError naming an existing document with another text; imports nothing then
+ */
+export async function importFiles(
   session: Session,
   { files, ...request }: ImportRequest & { readonly files: Uploaded['files'] },
   watch: Watch = {},
@@ -66,6 +55,7 @@ export async function importUploads(
     { files, format: request.format },
     { ...watch, onPart: (part) => joinPieces(documents, part) },
   );
+  if (request.refuseUnread === true && request.format === undefined) refuseUnread(facts);
   return keepIncoming(session, request, { ...facts, documents }, watch, files[0]?.name);
 }
 

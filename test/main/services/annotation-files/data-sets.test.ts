@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { formatOf, guessFormat } from '../../../../main/formats/annotations/index.ts';
 import { readAnnotations } from '../../../../main/services/annotation-files/read-annotations.ts';
-import { readFiles } from '../../../../main/services/annotation-files/unpack.ts';
+import { givenFiles, readFiles } from '../../../../main/services/annotation-files/unpack.ts';
 import type { AnnotatedDocument, AnnotationFormat } from '../../../../shared/domain/annotation.ts';
 import { comparable } from '../../../helpers/annotated.ts';
 import { haveSets, setPath, setRows } from '../../../helpers/public-data.ts';
@@ -47,7 +47,7 @@ function content(documents: readonly AnnotatedDocument[]) {
 describe.skipIf(!present)('public sets', () => {
   it.each(SETS)('$set $split imports with its exact counts and exports back equal', (given) => {
     const { set, format, split } = given;
-    const files = readFiles(setPath(set, `${split}.jsonl.gz`));
+    const files = readFiles(givenFiles([setPath(set, `${split}.jsonl.gz`)]));
     expect(guessFormat(files)).toBeDefined();
     const { documents, losses } = readAnnotations(files, format);
     expect(losses).toEqual([]);
@@ -70,7 +70,7 @@ describe.skipIf(!present)('public sets', () => {
     ['re_cmeie', 'cmeie', 'brat'],
     ['re_cmeie', 'cmeie', 'meridian'],
   ])('%s goes from %s to %s and back unchanged', (set, from, to) => {
-    const { documents } = readAnnotations(readFiles(setPath(set, 'dev.jsonl.gz')), from);
+    const { documents } = readAnnotations(readFiles(givenFiles([setPath(set, 'dev.jsonl.gz')])), from);
     const { files, losses } = formatOf(to).write(documents);
     expect(losses.filter(({ what }) => what.id !== 'losses.document-names')).toEqual([]);
     expect(guessFormat(files)?.id).toBe(to);
@@ -78,7 +78,7 @@ describe.skipIf(!present)('public sets', () => {
   });
 
   it('CMeEE as columns keeps the outermost of nested entities and counts the others', () => {
-    const { documents } = readAnnotations(readFiles(setPath('ner_cmeee', 'dev.jsonl.gz')));
+    const { documents } = readAnnotations(readFiles(givenFiles([setPath('ner_cmeee', 'dev.jsonl.gz')])));
     const { files, losses } = formatOf('conll').write(documents, { scheme: 'BIOES' });
     const lost = losses.find(({ what }) => what.id === 'losses.overlapping')?.count ?? 0;
     expect(lost).toBeGreaterThan(0);
@@ -86,7 +86,7 @@ describe.skipIf(!present)('public sets', () => {
   });
 
   it('the folder of CMeIE brings its schema', () => {
-    const { format, documents, schema } = readAnnotations(readFiles(setPath('re_cmeie')));
+    const { format, documents, schema } = readAnnotations(readFiles(givenFiles([setPath('re_cmeie')])));
     expect(format).toBe('cmeie');
     expect(documents).toHaveLength(3_028);
     expect(schema?.relations).toHaveLength(44);

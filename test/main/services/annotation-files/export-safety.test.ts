@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from '
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { appRoot } from '../../../../main/resources.ts';
-import { readFiles } from '../../../../main/services/annotation-files/unpack.ts';
+import { givenFiles, readFiles } from '../../../../main/services/annotation-files/unpack.ts';
 import { withPathInError } from '../../../../main/services/annotation-files/write-error.ts';
 import { writeFiles } from '../../../../main/services/annotation-files/write-files.ts';
 import { AppError, toErrorData } from '../../../../shared/result.ts';
@@ -20,7 +20,7 @@ const killed = async (kind: string, path: string, ms: number): Promise<number> =
 
 /** Returns the export to which all texts of a folder or archive belong; fails when one is missing or foreign. */
 function versionOf(path: string): number {
-  const texts = readFiles(path).filter(({ name }) => name.endsWith('.txt'));
+  const texts = readFiles(givenFiles([path])).filter(({ name }) => name.endsWith('.txt'));
   expect(texts).toHaveLength(DOCUMENTS);
   const versions = new Set(
     texts.map(({ bytes }) => /^(\d+)：汉{200}$/u.exec(Buffer.from(bytes).toString())?.[1]),

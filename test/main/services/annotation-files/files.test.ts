@@ -21,7 +21,7 @@ import { labelStudio } from '../../../../main/formats/annotations/label-studio.t
 import { meridian } from '../../../../main/formats/annotations/meridian.ts';
 import { openZip } from '../../../../main/reading/zip.ts';
 import { readAnnotations } from '../../../../main/services/annotation-files/read-annotations.ts';
-import { readFiles, unpack } from '../../../../main/services/annotation-files/unpack.ts';
+import { givenFiles, readFiles, unpack } from '../../../../main/services/annotation-files/unpack.ts';
 import { asOneFile, writeFiles } from '../../../../main/services/annotation-files/write-files.ts';
 import { zipOf } from '../../../../main/services/annotation-files/zip-write.ts';
 import { Home } from '../../../helpers/app.ts';
@@ -125,25 +125,30 @@ describe('zip archives', () => {
 
 describe('reading', () => {
   it('takes a file, a gzipped one whatever its name, a folder, and the text of an .ann', () => {
-    expect(plain(readFiles(write('a.jsonl', LINES)))).toEqual([['a.jsonl', LINES]]);
-    expect(plain(readFiles(write('a.jsonl.gz', gzipSync(LINES))))).toEqual([['a.jsonl', LINES]]);
-    expect(plain(readFiles(write('a.jsonl', gzipSync(LINES))))).toEqual([['a.jsonl', LINES]]);
+    expect(plain(readFiles(givenFiles([write('a.jsonl', LINES)])))).toEqual([['a.jsonl', LINES]]);
+    expect(plain(readFiles(givenFiles([write('a.jsonl.gz', gzipSync(LINES))])))).toEqual([
+      ['a.jsonl', LINES],
+    ]);
+    expect(plain(readFiles(givenFiles([write('a.jsonl', gzipSync(LINES))])))).toEqual([['a.jsonl', LINES]]);
     const folder = temporaryDir();
     mkdirSync(join(folder, 'in'));
     for (const { name, bytes } of TWO) writeFileSync(join(folder, 'in', name), bytes);
     writeFileSync(join(folder, '.DS_Store'), 'x');
     symlinkSync(folder, join(folder, 'in', 'circle'));
-    expect(plain(readFiles(folder))).toEqual([
+    expect(plain(readFiles(givenFiles([folder])))).toEqual([
       ['in/a.ann', TWO[1]!.bytes.toString()],
       ['in/a.txt', '腹痛'],
     ]);
-    expect(plain(readFiles(join(folder, 'in', 'a.ann'))).map(([name]) => name)).toEqual(['a.ann', 'a.txt']);
+    expect(plain(readFiles(givenFiles([join(folder, 'in', 'a.ann')]))).map(([name]) => name)).toEqual([
+      'a.ann',
+      'a.txt',
+    ]);
   });
 
   it('takes the files of a folder in the order of numbers', () => {
     const folder = temporaryDir();
     for (const name of ['10.txt', '2.txt', '1.ann']) writeFileSync(join(folder, name), 'x');
-    expect(readFiles(folder).map(({ name }) => name)).toEqual(['1.ann', '2.txt', '10.txt']);
+    expect(readFiles(givenFiles([folder])).map(({ name }) => name)).toEqual(['1.ann', '2.txt', '10.txt']);
   });
 
   it('reads the files of a folder that the format has, and counts the others', () => {
@@ -162,10 +167,12 @@ describe('reading', () => {
   });
 
   it('says what is wrong with a path', () => {
-    expect(() => readFiles('/nowhere/at/all')).toThrow(/There is no file/);
-    expect(() => readFiles(temporaryDir())).toThrow(/holds no file/);
-    expect(() => readFiles(write('a.jsonl', ''))).toThrow(/a\.jsonl is empty/);
-    expect(() => readFiles(write('a.gz', gzipSync(LINES).subarray(0, -9)))).toThrow(/damaged gzip/);
+    expect(() => readFiles(givenFiles(['/nowhere/at/all']))).toThrow(/There is no file/);
+    expect(() => readFiles(givenFiles([temporaryDir()]))).toThrow(/holds no file/);
+    expect(() => readFiles(givenFiles([write('a.jsonl', '')]))).toThrow(/a\.jsonl is empty/);
+    expect(() => readFiles(givenFiles([write('a.gz', gzipSync(LINES).subarray(0, -9))]))).toThrow(
+      /damaged gzip/,
+    );
   });
 
   it('guesses the format, or names those there are', () => {
@@ -208,7 +215,10 @@ describe('writing', () => {
     writeFiles(join(dir, 'a.jsonl.gz'), one);
     expect(gunzipSync(readFileSync(join(dir, 'a.jsonl.gz'))).toString()).toBe(LINES);
     expect(writeFiles(join(dir, 'b.zip'), TWO)).toMatchObject({ kind: 'zip', files: 2 });
-    expect(plain(readFiles(join(dir, 'b.zip'))).map(([name]) => name)).toEqual(['a.txt', 'a.ann']);
+    expect(plain(readFiles(givenFiles([join(dir, 'b.zip')]))).map(([name]) => name)).toEqual([
+      'a.txt',
+      'a.ann',
+    ]);
     expect(writeFiles(join(dir, 'deep', 'c'), TWO)).toMatchObject({ kind: 'folder', files: 2 });
     expect(readdirSync(join(dir, 'deep', 'c')).sort()).toEqual(['a.ann', 'a.txt']);
     mkdirSync(join(dir, 'empty'));
@@ -329,7 +339,7 @@ describe('convert', () => {
   it('puts what a tool needs to be told beside a single file, and reads it as no document', () => {
     const input = write('a.jsonl', LINES);
     const dir = dirname(input);
-    const { documents } = readAnnotations(readFiles(input), 'ccks');
+    const { documents } = readAnnotations(readFiles(givenFiles([input])), 'ccks');
     const to = (format: Format, out: string) => writeFiles(join(dir, out), format.write(documents).files);
     expect(to(labelStudio, 'tasks.json')).toMatchObject({ kind: 'file', files: 2 });
     expect(to(doccano, 'd.jsonl')).toMatchObject({ kind: 'file', files: 2 });
@@ -341,7 +351,7 @@ describe('convert', () => {
       'tasks.json',
       'tasks.label-config.xml',
     ]);
-    expect(readAnnotations(readFiles(join(dir, 'folder.zip'))).documents).toHaveLength(1);
+    expect(readAnnotations(readFiles(givenFiles([join(dir, 'folder.zip')]))).documents).toHaveLength(1);
   });
 
   const flags = { json: false, starter: false, plain: false, verify: false };

@@ -5,10 +5,11 @@ import { describe, expect, it, vi } from 'vitest';
 import type { NamedFile } from '../../../../main/formats/annotations/format.ts';
 import { FORMATS, formatOf } from '../../../../main/formats/annotations/index.ts';
 import { readUnpacked } from '../../../../main/services/annotation-files/read-incoming.ts';
-import { readFiles, unpack } from '../../../../main/services/annotation-files/unpack.ts';
+import { givenFiles, readFiles, unpack } from '../../../../main/services/annotation-files/unpack.ts';
 import { asOneFile } from '../../../../main/services/annotation-files/write-files.ts';
-import { importFiles, importUploads } from '../../../../main/services/projects/exchange/import.ts';
+import { importFiles } from '../../../../main/services/projects/exchange/import.ts';
 import { AnnotatedDocument } from '../../../../shared/domain/annotation.ts';
+import { importNamed } from '../../../helpers/import-named.ts';
 import { makeProject, relation, SCHEMA, span } from '../../../helpers/projects.ts';
 import { openTestSession, temporaryDir } from '../../../helpers/workspace.ts';
 
@@ -132,7 +133,7 @@ describe('annotations in an unknown form', () => {
     const { projectId } = makeProject(session, []);
     const path = join(temporaryDir(), 'a.jsonl');
     writeFileSync(path, lines('a.jsonl', ...ROWS).bytes);
-    const told = await importUploads(session, {
+    const told = await importFiles(session, {
       projectId,
       files: [{ name: 'a.jsonl', path }],
       acceptLosses: false,
@@ -140,7 +141,7 @@ describe('annotations in an unknown form', () => {
     expect(told.waits).toBe(true);
     expect(countOf(told.losses, 'losses.unread-annotations')).toBe(3);
     expect(told.losses[0]?.example).toMatch(/^a\.jsonl:1: entities/);
-    const agreed = await importUploads(session, {
+    const agreed = await importFiles(session, {
       projectId,
       files: [{ name: 'a.jsonl', path }],
       acceptLosses: true,
@@ -152,11 +153,11 @@ describe('annotations in an unknown form', () => {
     const session = openTestSession();
     const { projectId } = makeProject(session, []);
     const files = [lines('a.jsonl', ...ROWS)];
-    await expect(importFiles(session, { projectId, files })).rejects.toMatchObject({
+    await expect(importNamed(session, { projectId, files })).rejects.toMatchObject({
       code: 'bad-input',
       message: expect.stringMatching(/^3 annotations.*a\.jsonl:1: entities/),
     });
-    expect(await importFiles(session, { projectId, files, format: 'text' })).toMatchObject({ documents: 3 });
+    expect(await importNamed(session, { projectId, files, format: 'text' })).toMatchObject({ documents: 3 });
   });
 
   it.each([
@@ -265,7 +266,7 @@ describe('files that cannot be read', () => {
     mkdirSync(join(folder, 'inner'));
     writeFileSync(join(folder, 'a.txt'), '第一份');
     writeFileSync(join(folder, 'inner', 'scan.png'), PNG);
-    const { documents, losses } = await readUnpacked(readFiles(folder), undefined);
+    const { documents, losses } = await readUnpacked(readFiles(givenFiles([folder])), undefined);
     expect([documents.length, losses[0]?.example]).toEqual([1, 'inner/scan.png']);
   });
 });

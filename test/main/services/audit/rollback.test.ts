@@ -23,7 +23,6 @@ import * as models from '../../../../main/services/models/models.ts';
 import { assignDocuments } from '../../../../main/services/projects/assignment.ts';
 import { addDocuments } from '../../../../main/services/projects/documents.ts';
 import { exportProject } from '../../../../main/services/projects/exchange/export.ts';
-import { importFiles } from '../../../../main/services/projects/exchange/import.ts';
 import { packProject } from '../../../../main/services/projects/exchange/write-project.ts';
 import { lockDocument, openDocument, setState } from '../../../../main/services/projects/layers.ts';
 import * as projects from '../../../../main/services/projects/projects.ts';
@@ -47,6 +46,7 @@ import { AppError } from '../../../../shared/result.ts';
 import { openSignIn, PASSWORD, person } from '../../../helpers/accounts.ts';
 import { planOf, reportWith } from '../../../helpers/experiments.ts';
 import { FakeChild } from '../../../helpers/fake-child.ts';
+import { importNamed } from '../../../helpers/import-named.ts';
 import { add, edit, makeProject, SCHEMA, span, unpackProject } from '../../../helpers/projects.ts';
 import { taggerFiles } from '../../../helpers/tagger.ts';
 import { puppets, smallRequest, TRAIN_DOCUMENTS, until } from '../../../helpers/training.ts';
@@ -366,7 +366,7 @@ const CASES: Readonly<Record<AuditAction, Case>> = {
   },
   'project.import': (session) => {
     const { projectId } = annotated(session);
-    return () => importFiles(session, { projectId, files: brat });
+    return () => importNamed(session, { projectId, files: brat });
   },
   'project.members': (session) => {
     const { projectId } = annotated(session);

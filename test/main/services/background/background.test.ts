@@ -25,7 +25,7 @@ import { saveModel } from '../../../../main/services/models/models.ts';
 import { projectAgreement } from '../../../../main/services/projects/adjudication/agreement.ts';
 import { queue } from '../../../../main/services/projects/document-queue.ts';
 import { exportProject } from '../../../../main/services/projects/exchange/export.ts';
-import { importFiles, importUploads } from '../../../../main/services/projects/exchange/import.ts';
+import { importFiles } from '../../../../main/services/projects/exchange/import.ts';
 import { unpackProject } from '../../../../main/services/projects/exchange/read-project.ts';
 import { packProject } from '../../../../main/services/projects/exchange/write-project.ts';
 import { openDocument, setState } from '../../../../main/services/projects/layers.ts';
@@ -38,6 +38,7 @@ import {
 } from '../../../../main/services/session/session.ts';
 import { events } from '../../../../shared/contract/index.ts';
 import type { WorkProgress } from '../../../../shared/domain/work.ts';
+import { importNamed } from '../../../helpers/import-named.ts';
 import { largeText } from '../../../helpers/large-document.ts';
 import { add, as, edit, itemsIn, makeProject, relation, span } from '../../../helpers/projects.ts';
 import { taggerFiles } from '../../../helpers/tagger.ts';
@@ -165,8 +166,8 @@ describe('in background processes', () => {
     writeFileSync(path, file?.bytes ?? '');
     const one = makeProject(here, [], { name: 'one' }).projectId;
     const two = makeProject(here, [], { name: 'two' }).projectId;
-    const direct = await importFiles(here, { projectId: one, files });
-    const there = await importUploads(session, {
+    const direct = await importNamed(here, { projectId: one, files });
+    const there = await importFiles(session, {
       projectId: two,
       files: [{ name: file?.name ?? '', path }],
     });
@@ -191,9 +192,9 @@ describe('in background processes', () => {
     const path = join(temporaryDir(), 'upload.zip');
     writeFileSync(path, 'PK\u0003\u0004 no archive');
     const entries = listAudit(dbOf(here), { limit: 100 });
-    await expect(
-      importUploads(session, { projectId, files: [{ name: 'a.zip', path }] }),
-    ).rejects.toMatchObject({ code: 'bad-input', kept: saying('Nothing was imported') });
+    await expect(importFiles(session, { projectId, files: [{ name: 'a.zip', path }] })).rejects.toMatchObject(
+      { code: 'bad-input', kept: saying('Nothing was imported') },
+    );
     expect(listAudit(dbOf(here), { limit: 100 })).toEqual(entries);
   });
 
@@ -263,11 +264,11 @@ describe('in background processes', () => {
     const request = { projectId, files: [{ name: 'a.jsonl', path }], format: 'text' as const };
     // Before the first part is acknowledged, so that the last message cannot come.
     const kill = whenBegun(() => process.kill(started[0]?.pid ?? 0, 'SIGKILL'));
-    await expect(importUploads(session, request, { onProgress: kill })).rejects.toMatchObject({
+    await expect(importFiles(session, request, { onProgress: kill })).rejects.toMatchObject({
       code: 'engine-down',
     });
     expect(queue(here, projectId)).toHaveLength(0);
-    expect(await importUploads(session, request)).toMatchObject({ documents: count, skipped: 0 });
+    expect(await importFiles(session, request)).toMatchObject({ documents: count, skipped: 0 });
   });
 
   it('stopping lets go of everything; what comes later starts anew', async () => {

@@ -59,7 +59,6 @@ function openWithEngine(): Session {
     dir: `${dir}/workspace`,
     configDir: `${dir}/config`,
     spawn: spawnNode,
-    backgroundProcesses: false,
     emit: () => undefined,
   });
   startEngine(session);

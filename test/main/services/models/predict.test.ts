@@ -35,7 +35,6 @@ describe('a real engine', () => {
       dir: home.workspace,
       configDir: `${home.dir}/config`,
       spawn: spawnNode,
-      backgroundProcesses: false,
       emit: () => undefined,
     });
     expect(session.workspace.key).not.toBeNull();
@@ -110,7 +109,6 @@ describe('a classifier in a real engine', () => {
       dir: home.workspace,
       configDir: `${home.dir}/config`,
       spawn: spawnNode,
-      backgroundProcesses: false,
       emit: () => undefined,
     });
     startEngine(session);

@@ -18,7 +18,6 @@ import { decide, markAll } from '../../../../main/services/projects/edits/bulk.t
 import { apply } from '../../../../main/services/projects/edits/edits.ts';
 import { history } from '../../../../main/services/projects/edits/history.ts';
 import { redo, undo, undoState } from '../../../../main/services/projects/edits/undo.ts';
-import { importFiles } from '../../../../main/services/projects/exchange/import.ts';
 import { annotatedDocuments } from '../../../../main/services/projects/exchange/write-layer.ts';
 import { packProject } from '../../../../main/services/projects/exchange/write-project.ts';
 import { lockDocument, openDocument, setState } from '../../../../main/services/projects/layers.ts';
@@ -34,6 +33,7 @@ import { projectStats } from '../../../../main/services/projects/type-counts.ts'
 import { verifyEdits } from '../../../../main/services/projects/verify/verify.ts';
 import { dbOf, type Session } from '../../../../main/services/session/session.ts';
 import { person } from '../../../helpers/accounts.ts';
+import { importNamed } from '../../../helpers/import-named.ts';
 import {
   add,
   as,
@@ -240,7 +240,7 @@ describe('a removed document', () => {
     removeDocuments(session, projectId, [first, second, third]);
     const files = (name: string, text: string) => [{ name: `${name}.txt`, bytes: Buffer.from(text) }];
     const bring = (name: string, text: string) =>
-      importFiles(session, { projectId, files: files(name, text), format: 'text' });
+      importNamed(session, { projectId, files: files(name, text), format: 'text' });
     const refused = await bring('project 0', '另一份').catch(String);
     expect(refused).toMatch(/removed from the project has the name project 0 and another text/);
     expect(await bring('project 0', TEXTS[0]!)).toMatchObject({ documents: 0, skipped: 0, restored: 1 });

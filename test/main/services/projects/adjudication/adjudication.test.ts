@@ -14,13 +14,13 @@ import {
 import { apply } from '../../../../../main/services/projects/edits/edits.ts';
 import { redo, undo } from '../../../../../main/services/projects/edits/undo.ts';
 import { exportProject } from '../../../../../main/services/projects/exchange/export.ts';
-import { importFiles } from '../../../../../main/services/projects/exchange/import.ts';
 import { mergeItems } from '../../../../../main/services/projects/exchange/merge-items.ts';
 import { lockDocument, openDocument, setState } from '../../../../../main/services/projects/layers.ts';
 import { SchemaIndex } from '../../../../../main/services/projects/schema/schema-index.ts';
 import type { Session } from '../../../../../main/services/session/session.ts';
 import { AnnotatedDocument, type Item } from '../../../../../shared/domain/annotation.ts';
 import { GOLD } from '../../../../../shared/domain/project.ts';
+import { importNamed } from '../../../../helpers/import-named.ts';
 import {
   add,
   as,
@@ -97,7 +97,7 @@ describe('adjudication', () => {
     const { session, projectId, documentId } = setUp();
     const gold = AnnotatedDocument.parse({ name: 'project 0', text: TEXT, items: [linked('R07.4')] });
     const { files } = formatOf('meridian').write([gold]);
-    await importFiles(session, { projectId, files, person: GOLD });
+    await importNamed(session, { projectId, files, person: GOLD });
     const opened = openDocument(session, documentId, GOLD);
     setState(session, opened.layer.id, 'open');
     finish(session, '甲', documentId, other);

@@ -7,7 +7,6 @@ import { formatOf } from '../../../../../main/formats/annotations/index.ts';
 import { queue } from '../../../../../main/services/projects/document-queue.ts';
 import { redo, undo } from '../../../../../main/services/projects/edits/undo.ts';
 import { exportProject } from '../../../../../main/services/projects/exchange/export.ts';
-import { importFiles } from '../../../../../main/services/projects/exchange/import.ts';
 import { annotatedDocuments } from '../../../../../main/services/projects/exchange/write-layer.ts';
 import { lockDocument, openDocument } from '../../../../../main/services/projects/layers.ts';
 import { getProject } from '../../../../../main/services/projects/projects.ts';
@@ -17,6 +16,7 @@ import { AnnotatedDocument, type Item } from '../../../../../shared/domain/annot
 import { AnnotationSchema } from '../../../../../shared/domain/annotation-schema.ts';
 import { words } from '../../../../../shared/messages/words.ts';
 import { annotatedText } from '../../../../helpers/annotated.ts';
+import { importNamed } from '../../../../helpers/import-named.ts';
 import {
   add,
   edit,
@@ -45,7 +45,7 @@ function open(schema = EMPTY) {
   const { projectId } = makeProject(session, [], { schema });
   const names = () => queue(session, projectId).map(({ name }) => name);
   const bring = (documents: readonly AnnotatedDocument[], more = {}) =>
-    importFiles(session, { projectId, files: fileOf(documents), ...more });
+    importNamed(session, { projectId, files: fileOf(documents), ...more });
   return { session, projectId, names, bring };
 }
 
@@ -158,9 +158,9 @@ describe('an import', () => {
     const { session, projectId, names, bring } = open();
     const bad = Buffer.from('[{"text":"咳嗽","entities":[{"start_idx":0,"end_idx":99,"type":"sym"}]}]');
     const request = { projectId, files: [{ name: 'bad.json', bytes: bad }], format: 'cmeee' as const };
-    expect(await refused(importFiles(session, request))).toMatch(/^bad-input: bad\.json:1:\d+/);
+    expect(await refused(importNamed(session, request))).toMatch(/^bad-input: bad\.json:1:\d+/);
     expect(
-      await refused(importFiles(session, { projectId, files: [{ name: 'x.pdf', bytes: bad }] })),
+      await refused(importNamed(session, { projectId, files: [{ name: 'x.pdf', bytes: bad }] })),
     ).toMatch(/bad-input/);
     expect(await refused(bring([document('a', 'x'), document('b', '\ud840')]))).toMatch(
       /b: the text holds half a character/,
@@ -175,7 +175,7 @@ describe('an import', () => {
       { name: 'one.txt', bytes: Buffer.from('咳嗽三天') },
       { name: 'rows.json', bytes: Buffer.from('[{"主诉":"头痛"},{"title":"one","text":"发热"}]') },
     ];
-    expect(await importFiles(session, { projectId, files, format: 'text' })).toMatchObject({
+    expect(await importNamed(session, { projectId, files, format: 'text' })).toMatchObject({
       documents: 3,
       format: 'text',
     });
@@ -307,7 +307,7 @@ describe('files whose documents have no names', () => {
 
   it('may come one after the other: they are called after their files', async () => {
     const { session, projectId, names } = open();
-    const bring = (words: string) => importFiles(session, { projectId, files: conll(words) });
+    const bring = (words: string) => importNamed(session, { projectId, files: conll(words) });
     await bring('头痛');
     await bring('咳嗽');
     expect(names()).toEqual(['头痛-1', '咳嗽-1']);
@@ -346,6 +346,6 @@ describe('JSON that is broken and of no format', () => {
   ])('is refused with line and column: %s', async (name, text, reason) => {
     const { session, projectId } = open();
     const files = [{ name, bytes: Buffer.from(text) }];
-    expect(await refused(importFiles(session, { projectId, files }))).toMatch(reason);
+    expect(await refused(importNamed(session, { projectId, files }))).toMatch(reason);
   });
 });

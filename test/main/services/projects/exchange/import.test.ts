@@ -6,7 +6,6 @@ import { formatOf } from '../../../../../main/formats/annotations/index.ts';
 import type { Watch } from '../../../../../main/services/background/background.ts';
 import { queue } from '../../../../../main/services/projects/document-queue.ts';
 import { undo } from '../../../../../main/services/projects/edits/undo.ts';
-import { importFiles } from '../../../../../main/services/projects/exchange/import.ts';
 import { openDocument } from '../../../../../main/services/projects/layers.ts';
 import { getProject, listProjects } from '../../../../../main/services/projects/projects.ts';
 import { changeSchema } from '../../../../../main/services/projects/schema/schema-change.ts';
@@ -15,6 +14,7 @@ import { dbOf } from '../../../../../main/services/session/session.ts';
 import { AnnotationSchema } from '../../../../../shared/domain/annotation-schema.ts';
 import { GOLD } from '../../../../../shared/domain/project.ts';
 import type { WorkProgress } from '../../../../../shared/domain/work.ts';
+import { importNamed } from '../../../../helpers/import-named.ts';
 import { killScript } from '../../../../helpers/kill-script.ts';
 import { manyDocuments } from '../../../../helpers/many-documents.ts';
 import { add, edit, itemsIn, makeProject, SCHEMA, span } from '../../../../helpers/projects.ts';
@@ -26,7 +26,7 @@ function begin(count = MANY) {
   const session = openTestSession();
   const { projectId } = makeProject(session, [], { schema: SCHEMA });
   const { files } = formatOf('meridian').write(manyDocuments(count));
-  const bring = (watch?: Watch) => importFiles(session, { projectId, files }, watch);
+  const bring = (watch?: Watch) => importNamed(session, { projectId, files }, watch);
   const rows = (table: string) => dbOf(session).raw.prepare(`SELECT count(*) FROM ${table}`).pluck().get();
   return { session, projectId, bring, rows };
 }
@@ -139,7 +139,7 @@ describe('an import as finished work', () => {
   it('finishes the layers that it makes, and leaves alone what somebody has begun', async () => {
     const { session, projectId } = begin();
     const bring = (count: number, finished?: boolean) =>
-      importFiles(session, {
+      importNamed(session, {
         projectId,
         files: formatOf('meridian').write(manyDocuments(count)).files,
         finished,
@@ -157,7 +157,7 @@ describe('an import as finished work', () => {
   it('of a returned layer leaves documents open that nobody worked on', async () => {
     const { session, projectId } = begin();
     const [first, second] = manyDocuments(3);
-    await importFiles(session, {
+    await importNamed(session, {
       projectId,
       files: formatOf('meridian').write(manyDocuments(3)).files,
       person: '甲',
@@ -165,7 +165,7 @@ describe('an import as finished work', () => {
     const given = [first!, { ...second!, items: [] }];
     for (const person of ['乙', GOLD]) {
       const { files } = formatOf('meridian').write(given);
-      await importFiles(session, { projectId, files, person, finished: true });
+      await importNamed(session, { projectId, files, person, finished: true });
       const states = queue(session, projectId).map(
         ({ layers }) => layers.find((layer) => layer.person === person)?.state,
       );
