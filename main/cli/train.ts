@@ -4,6 +4,7 @@ import type { NerReport, RunDetail, RunSettings } from '../../shared/domain/trai
 import { message } from '../../shared/messages/message.ts';
 import { AppError, fromErrorData } from '../../shared/result.ts';
 import { nameOrPath } from '../services/runs/front-vectors.ts';
+import { estimateOf } from '../services/runs/run-estimate.ts';
 import { refuseTaken } from '../services/runs/run-plan.ts';
 import { withRecipe } from '../services/runs/run-recipe.ts';
 import { trainHere } from '../services/runs/run-training.ts';
@@ -66,9 +67,29 @@ export async function train(args: readonly string[], given: TrainOptions): Promi
       train: train.id,
       dev: dev.id,
     };
+    await tellEstimate(session, request.settings, train);
     return { epochs: settings.epochs, go: async () => runs.start(request).id };
   });
 }
+
+/** Says what the run will need. */
+async function tellEstimate(session: Session, settings: RunSettings, train: DataSet): Promise<void> {
+  const estimate = await estimateOf(session, settings, train);
+  if (estimate === undefined) return;
+  const { parameters, memoryBytes, seconds } = estimate;
+  const recipe = 'recipe' in settings ? settings.recipe : undefined;
+  if (recipe !== undefined) note(message('runs.recipe', { recipe, network: runName(settings) }));
+  const gigabytes = (memoryBytes / 1e9).toFixed(1);
+  note(
+    message('runs.estimate', {
+      parameters: thousands(parameters),
+      gigabytes,
+      minutes: Math.ceil(seconds / 60),
+    }),
+  );
+}
+
+const thousands = (count: number): string => Math.round(count).toLocaleString('en');
 
 const runName = (settings: RunSettings): string =>
   settings.task === 'pretrain' ? settings.encoder : settings.network;

@@ -103,6 +103,14 @@ export const training = dictionary({
     en: 'paused at step {{step}}; go on with: train --resume {{id}}{{where}}',
     zh: '已在第 {{step}} 步暂停；继续：train --resume {{id}}{{where}}',
   },
+  'runs.recipe': {
+    en: 'recipe {{recipe}}: {{network}} (--recipe fast|balanced|best; --network chooses by hand)',
+    zh: '方案 {{recipe}}：{{network}}（--recipe fast|balanced|best；用 --network 可自行选择）',
+  },
+  'runs.estimate': {
+    en: 'needs about {{minutes}} min and {{gigabytes}} GB of memory; about {{parameters}} parameters',
+    zh: '大约需要 {{minutes}} 分钟、{{gigabytes}} GB 内存；约 {{parameters}} 个参数',
+  },
   'runs.interrupted': { en: 'Meridian ended while this run was going on.', zh: '训练期间程序意外退出。' },
   'runs.still-training': {
     en: 'Another process is still training this run.',

@@ -19,7 +19,7 @@ import { readDataSet, storeDocuments } from '../data/data-sets.ts';
 import { waitUpTo } from '../jobs/timeout.ts';
 import { requireProject } from '../projects/layer-access.ts';
 import { noProject } from '../projects/not-found.ts';
-import { overlappingShare } from '../runs/run-recipe.ts';
+import { overlappingShare } from '../runs/run-data.ts';
 import type { Runs } from '../runs/runs.ts';
 import { dbOf, type Session } from '../session/session.ts';
 import { orderDocuments } from './order.ts';

@@ -133,7 +133,7 @@ export function refuseTaken(session: Session, name: string): void {
 }
 
 /** Returns the encoder of the registry that the settings name; `undefined` for random initial weights. */
-function encoderOf(session: Session, settings: RunSettings): TrainRequest['encoder'] {
+export function encoderOf(session: Session, settings: RunSettings): TrainRequest['encoder'] {
   const { encoder: name } = settings;
   if (!(settings.task === 'pretrain' || readsEncoder(settings)) || EncoderSize.safeParse(name).success)
     return undefined;

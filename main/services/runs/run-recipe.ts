@@ -7,12 +7,12 @@ import {
   RecipeTask,
   recipeSettings,
 } from '../../../shared/domain/recipes.ts';
-import type { DataSet, LabelledDocument, RunSettings } from '../../../shared/domain/training.ts';
+import type { DataSet, RunSettings } from '../../../shared/domain/training.ts';
 import { AppError } from '../../../shared/result.ts';
 import { type SettingValues, suitedDefaults } from '../../../shared/run-settings.ts';
 import { listVectors } from '../../db/repositories/vectors.ts';
-import { readDataSet } from '../data/data-sets.ts';
 import { dbOf, type Session } from '../session/session.ts';
+import { runData } from './run-data.ts';
 
 /**
  * Returns the given settings, completed by those of a recipe: the one they name, else `balanced` where they choose no
@@ -28,7 +28,7 @@ export function withRecipe(session: Session, train: DataSet, given: SettingValue
     task: task.data,
     documents,
     characters,
-    overlapping: overlapping(session, train),
+    overlapping: runData(session, train).overlapping,
     wordVectors: newestWordVectors(session),
   });
   return { ...suitedDefaults(train.task, { ...settings, ...given }), ...settings, ...given };
@@ -39,46 +39,13 @@ const newestWordVectors = (session: Session): string | undefined =>
     .filter(({ unit }) => unit === 'word')
     .toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1))[0]?.name;
 
-/** Shares of overlapping entities by the hash of the documents. */
-const shares = new Map<string, number>();
-const MOST_SHARES = 100;
-
-/** Returns the share of the entities of a set that overlap a longer one; 0 for sets without entities. */
-function overlapping(session: Session, { id, task, sha256 }: DataSet): number {
-  if (task !== 'ner') return 0;
-  const known = shares.get(sha256);
-  if (known !== undefined) return known;
-  const share = overlappingShare(readDataSet(session, id));
-  if (shares.size === MOST_SHARES) shares.clear();
-  shares.set(sha256, share);
-  return share;
-}
-
-/** Returns the share of entities that overlap a longer one of their document. */
-export function overlappingShare(documents: readonly LabelledDocument[]): number {
-  let [all, lost] = [0, 0];
-  for (const { entities } of documents) {
-    all += entities.length;
-    lost += entities.length - outermost(entities);
-  }
-  return all === 0 ? 0 : lost / all;
-}
-
-/** Returns the number of spans that remain when longer ones go before those that overlap them. */
-function outermost(spans: LabelledDocument['entities']): number {
-  const kept: { readonly start: number; readonly end: number }[] = [];
-  for (const span of spans.toSorted((a, b) => b.end - b.start - (a.end - a.start)))
-    if (!kept.some(({ start, end }) => span.start < end && start < span.end)) kept.push(span);
-  return kept.length;
-}
-
 /**
  * Refuses a network that tags characters for data of which it would lose more than a few entities.
  * @throws AppError `bad-request`
  */
 export function refuseNested(session: Session, train: DataSet, settings: RunSettings): void {
   if (settings.task !== 'ner' || isNestedTagger(settings.network)) return;
-  const share = overlapping(session, train);
+  const { overlapping: share } = runData(session, train);
   if (share <= MOST_OVERLAPPING) return;
   throw new AppError(
     'bad-request',

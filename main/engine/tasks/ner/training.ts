@@ -74,7 +74,7 @@ function typesOf(documents: readonly LabelledDocument[]): string[] {
 }
 
 /** Returns the network at the sizes that the settings say, and its head, as a tagger's config has them. */
-function networkOf(settings: NerSettings) {
+export function networkOf(settings: NerSettings) {
   const { architecture, ner }: TaggerRow = NETWORKS[settings.network];
   return {
     middle: networkConfig(architecture, { ...ner.sizes, dropout: settings.dropout }, settings),

@@ -1,7 +1,8 @@
 /** Settings by recipe, from the data of a workspace. */
 import { describe, expect, it } from 'vitest';
 import { ensureDataSet } from '../../../../main/services/data/data-sets.ts';
-import { overlappingShare, withRecipe } from '../../../../main/services/runs/run-recipe.ts';
+import { overlappingShare } from '../../../../main/services/runs/run-data.ts';
+import { withRecipe } from '../../../../main/services/runs/run-recipe.ts';
 import { Runs } from '../../../../main/services/runs/runs.ts';
 import { NerSettings, RunSettings } from '../../../../shared/domain/training.ts';
 import { DEV_DOCUMENTS, labelledFile, puppets, TRAIN_DOCUMENTS } from '../../../helpers/training.ts';

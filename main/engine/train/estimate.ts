@@ -1,0 +1,184 @@
+/** Estimates what a run needs from the shapes of its model and its data, before anything is trained. */
+import type { ClassifySettings } from '../../../shared/domain/classification.ts';
+import type { DataShape, RunEstimate } from '../../../shared/domain/estimate.ts';
+import { frontRead } from '../../../shared/domain/front-settings.ts';
+import { EntityType } from '../../../shared/domain/graph.ts';
+import { lexiconReads } from '../../../shared/domain/lexicon-settings.ts';
+import {
+  classifierRow,
+  isNestedTagger,
+  linearMethod,
+  networkConfig,
+} from '../../../shared/domain/networks.ts';
+import { EncoderSize, type NerSettings } from '../../../shared/domain/training.ts';
+import { sizeOf } from '../layers/params.ts';
+import { type BertConfig, bertOfSize } from '../models/bert/config.ts';
+import type { FrontConfig } from '../models/fronts/config.ts';
+import { type Model, parameterCount } from '../models/model.ts';
+import { TaggerConfig } from '../models/tagger/config.ts';
+import { tagger } from '../models/tagger/model.ts';
+import { TextClassifierConfig } from '../models/text-classifier/config.ts';
+import { textClassifier } from '../models/text-classifier/model.ts';
+import { networkOf } from '../tasks/ner/training.ts';
+import { trainingBuckets } from './data-order.ts';
+
+/** Tables of vectors that the settings name. */
+interface TableShape {
+  readonly tokens: number;
+  readonly dimension: number;
+}
+
+export interface EstimateInput {
+  readonly settings: NerSettings | ClassifySettings;
+  readonly data: DataShape;
+  readonly vectors?: TableShape & { readonly unit: 'character' | 'word' };
+  readonly lexiconVectors?: TableShape;
+  /** An encoder of the registry. */
+  readonly encoder?: BertConfig;
+}
+
+/**
+ * Speed of training on two cores with AVX-512: multiply-adds a second, seconds that a token takes besides, and seconds
+ * before the first step. Fitted to measured runs of taggers and classifiers.
+ */
+const MULTIPLY_ADDS = { encoder: 45e9, other: 80e9 } as const;
+const SECONDS_A_TOKEN = 4e-6;
+const START_SECONDS = 8;
+/** Seconds that a span head takes for a pair of a start and an end, with one label. */
+const SECONDS_A_SPAN = 6e-9;
+/** Multiply-adds of a weight for each token: forwards, gradients of inputs and of weights. */
+const PASSES = 3;
+/** Bytes of the program, of a weight with gradient and two moments, and of what a unit of a layer keeps for a token. */
+const PROGRAM_BYTES = 450e6;
+const BYTES_A_WEIGHT = 16;
+const BYTES_A_UNIT = { encoder: 32, other: 64 } as const;
+/** Bytes that a span head keeps for a pair of a start and an end, with one label. */
+const BYTES_A_SPAN = 24;
+/** Different n-grams of a character of text, and seconds a label and character of linear classifiers. */
+const NGRAMS_A_CHARACTER = 0.25;
+const LINEAR_SECONDS = 2.5e-7;
+
+/** Estimates a run on the reference computer. */
+export function estimateRun(input: EstimateInput): RunEstimate {
+  const { settings, data } = input;
+  if (linearMethod(settings.network) !== undefined) return linearEstimate(settings, data);
+  const model = settings.task === 'ner' ? taggerOf(settings, input) : classifierOf(settings, input);
+  const { total } = parameterCount(model);
+  const layers = model.params.filter(({ name, shape }) => shape.length > 1 && !isTable(name));
+  const weights = layers.reduce((sum, { shape }) => sum + sizeOf(shape), 0);
+  const units = layers.reduce((sum, { shape }) => sum + shape.at(-1)!, 0);
+  const kind = frontRead(settings) === 'encoder' ? 'encoder' : 'other';
+  const { tokens, largest, spans } = paddedTokens(settings, data.lengths);
+  const pairs = settings.task === 'ner' && isNestedTagger(settings.network) ? data.labels : 0;
+  const secondsAToken = SECONDS_A_TOKEN + (PASSES * weights) / MULTIPLY_ADDS[kind];
+  const secondsAnEpoch = tokens * secondsAToken + SECONDS_A_SPAN * pairs * spans.all;
+  return {
+    parameters: total,
+    memoryBytes:
+      PROGRAM_BYTES +
+      BYTES_A_WEIGHT * total +
+      BYTES_A_UNIT[kind] * units * largest +
+      BYTES_A_SPAN * pairs * spans.largest,
+    seconds: START_SECONDS + settings.epochs * secondsAnEpoch,
+  };
+}
+
+const isTable = (name: string): boolean => /(table|words|bigrams|embeddings?)\b.*weight$/i.test(name);
+
+function linearEstimate(
+  { epochs: _, ...settings }: NerSettings | ClassifySettings,
+  data: DataShape,
+): RunEstimate {
+  const characters = sum(data.lengths);
+  const most =
+    'maxFeatures' in settings && settings.maxFeatures > 0 ? settings.maxFeatures : Number.POSITIVE_INFINITY;
+  const parameters = Math.min(most, Math.round(NGRAMS_A_CHARACTER * characters)) * data.labels;
+  return {
+    parameters,
+    memoryBytes: PROGRAM_BYTES / 2 + BYTES_A_WEIGHT * parameters + 100 * characters,
+    seconds: 1 + LINEAR_SECONDS * characters * data.labels,
+  };
+}
+
+/** Returns the tokens, and the pairs of tokens, of an epoch and of the largest batch, padding included. */
+function paddedTokens(settings: NerSettings | ClassifySettings, lengths: ArrayLike<number>) {
+  const longest = settings.task === 'ner' ? settings.windowLength : settings.length;
+  const buckets = trainingBuckets(settings, longest);
+  const counts = buckets.map(() => 0);
+  for (let i = 0; i < lengths.length; i++)
+    for (const length of settings.task === 'ner'
+      ? windows(lengths[i]!, longest)
+      : [Math.min(lengths[i]!, longest)])
+      counts[buckets.findIndex((bucket) => length <= bucket.length)]!++;
+  const used = buckets.flatMap(({ batch, length }, i) =>
+    counts[i] === 0 ? [] : [{ tokens: batch * length, length, batches: Math.ceil(counts[i]! / batch) }],
+  );
+  return {
+    tokens: sum(used.map(({ tokens, batches }) => batches * tokens)),
+    largest: Math.max(0, ...used.map(({ tokens }) => tokens)),
+    spans: {
+      all: sum(used.map(({ tokens, length, batches }) => batches * tokens * length)),
+      largest: Math.max(0, ...used.map(({ tokens, length }) => tokens * length)),
+    },
+  };
+}
+
+function* windows(length: number, longest: number): Generator<number> {
+  for (let left = length; left > 0; left -= longest) yield Math.min(left, longest);
+}
+
+const sum = (values: ArrayLike<number>): number => Array.from(values).reduce((total, one) => total + one, 0);
+
+const labelNames = (count: number): string[] => Array.from({ length: Math.max(2, count) }, (_, i) => `${i}`);
+
+function taggerOf(settings: NerSettings, input: EstimateInput): Model {
+  return tagger(
+    TaggerConfig.parse({
+      ...networkOf(settings),
+      front: frontOf(input),
+      lexicon: lexiconOf(settings, input),
+      tags: { types: labelNames(input.data.labels), scheme: settings.scheme },
+      dropout: settings.dropout,
+    }),
+  );
+}
+
+function lexiconOf(settings: NerSettings, { lexiconVectors, data }: EstimateInput) {
+  const { graph, vectors } = lexiconReads(settings);
+  const { bigramSize } = settings;
+  if (!graph && !vectors && bigramSize === 0) return undefined;
+  return {
+    types: graph ? EntityType.options.length : 0,
+    ...(lexiconVectors === undefined
+      ? {}
+      : { words: { vocabSize: lexiconVectors.tokens, size: lexiconVectors.dimension } }),
+    ...(bigramSize === 0 ? {} : { bigrams: { vocabSize: 10 * data.characters, size: bigramSize } }),
+  };
+}
+
+function classifierOf(settings: ClassifySettings, input: EstimateInput): Model {
+  const { architecture, texts } = classifierRow(settings.network);
+  const { sizes, ...others } = texts;
+  return textClassifier(
+    TextClassifierConfig.parse({
+      ...others,
+      body: networkConfig(architecture, sizes, settings),
+      front: frontOf(input),
+      labels: labelNames(input.data.labels),
+      mode: 'single',
+    }),
+  );
+}
+
+function frontOf({ settings, data, vectors, encoder }: EstimateInput): FrontConfig {
+  const table = { vocabSize: data.characters + 2, size: settings.embeddingSize, frozen: false };
+  if (frontRead(settings) === 'encoder') {
+    const size = EncoderSize.safeParse(settings.encoder);
+    const bert = encoder ?? bertOfSize(size.success ? size.data : 'mini', data.characters + 5);
+    return { kind: 'bert', bert, frozen: settings.freezeEncoder, lastLayers: 1 };
+  }
+  if (settings.front !== 'vectors' || vectors === undefined) return { kind: 'embedding', ...table };
+  const own = { vocabSize: vectors.tokens, size: vectors.dimension, frozen: settings.freezeVectors };
+  if (vectors.unit === 'character') return { kind: 'embedding', ...own };
+  return settings.characterVectors ? { kind: 'embedding', ...table, words: own } : { kind: 'words', ...own };
+}

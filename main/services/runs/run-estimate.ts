@@ -1,0 +1,51 @@
+/** What a run needs on this computer: parameters, memory, time. */
+import type { RunEstimate } from '../../../shared/domain/estimate.ts';
+import { vectorsRead } from '../../../shared/domain/front-settings.ts';
+import { lexiconVectorsRead } from '../../../shared/domain/lexicon-settings.ts';
+import type { DataSet, RunSettings } from '../../../shared/domain/training.ts';
+import { findVectorsByName } from '../../db/repositories/vectors.ts';
+import { formatExecutor } from '../../engine/runtime/executor-name.ts';
+import { readCalibration, resolveExecutor } from '../executors/calibration.ts';
+import { dbOf, type Session } from '../session/session.ts';
+import { runData } from './run-data.ts';
+import { encoderOf } from './run-plan.ts';
+
+/** Milliseconds of a calibration step on the computer whose speed the engine's estimates have. */
+const REFERENCE_MS = 13;
+
+/**
+ * Estimates a run before its start, by the speed of its executor where that was measured. Returns `undefined` for
+ * pre-training.
+ * @throws AppError when what the settings name is missing
+ */
+export async function estimateOf(
+  session: Session,
+  settings: RunSettings,
+  train: DataSet,
+): Promise<RunEstimate | undefined> {
+  if (settings.task === 'pretrain') return undefined;
+  const { estimateRun } = await import('../../engine/train/estimate.ts'); // loads the tensor library
+  const { lengths, ...data } = runData(session, train);
+  const most = settings.trainDocuments ?? lengths.length;
+  const table = (name: string | undefined) =>
+    name === undefined ? undefined : findVectorsByName(dbOf(session), name);
+  const vectors = table(vectorsRead(settings));
+  const lexiconVectors = settings.task === 'ner' ? table(lexiconVectorsRead(settings)) : undefined;
+  const encoder = encoderOf(session, settings)?.config;
+  const { seconds, ...rest } = estimateRun({
+    settings,
+    data: { ...data, lengths: Array.from(lengths).slice(0, most) },
+    ...(vectors === undefined ? {} : { vectors }),
+    ...(lexiconVectors === undefined ? {} : { lexiconVectors }),
+    ...(encoder?.task === 'encoder' ? { encoder: encoder.model } : {}),
+  });
+  return { ...rest, seconds: seconds * slowness(session, settings.executor) };
+}
+
+/** Returns how many times longer a step takes here than on the reference computer; 1 before any measurement. */
+function slowness(session: Session, executor: string): number {
+  const name = resolveExecutor(session, executor);
+  const { executors } = readCalibration(session);
+  const measured = executors.find((report) => formatExecutor(report) === name)?.msPerStep;
+  return measured === undefined ? 1 : measured / REFERENCE_MS;
+}

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { parameterCount } from '../../../../main/engine/models/model.ts';
+import { tagger } from '../../../../main/engine/models/tagger/model.ts';
+import { textClassifier } from '../../../../main/engine/models/text-classifier/model.ts';
+import { setUpClassify } from '../../../../main/engine/tasks/classify/training.ts';
+import { setUpNer } from '../../../../main/engine/tasks/ner/training.ts';
+import { type EstimateInput, estimateRun } from '../../../../main/engine/train/estimate.ts';
+import { ClassifySettings, classifyDefaults } from '../../../../shared/domain/classification.ts';
+import { ClassifyNetwork, linearMethod, NerNetwork } from '../../../../shared/domain/networks.ts';
+import { NerSettings, nerDefaults } from '../../../../shared/domain/training.ts';
+import { TRAIN_DOCUMENTS } from '../../../helpers/training.ts';
+import { classifiedDocuments } from './classify-runs.ts';
+
+const shapeOf = (texts: readonly string[], labels: number): EstimateInput['data'] => ({
+  lengths: texts.map((text) => text.length),
+  characters: new Set(texts.join('')).size,
+  labels,
+});
+const TYPES = new Set(TRAIN_DOCUMENTS.flatMap(({ entities }) => entities.map(({ type }) => type))).size;
+const TAGGED = shapeOf(
+  TRAIN_DOCUMENTS.map(({ text }) => text),
+  TYPES,
+);
+const GIGABYTE = 1e9;
+
+describe('the estimate of a run', () => {
+  it.each(NerNetwork.options)('counts the parameters of the tagger %s', (network) => {
+    const settings = NerSettings.parse({ task: 'ner', ...nerDefaults(network), network, encoder: 'tiny' });
+    const { config } = setUpNer(settings, TRAIN_DOCUMENTS, {});
+    const { total } = parameterCount(tagger(config.model));
+    const { parameters } = estimateRun({ settings, data: TAGGED });
+    expect(Math.abs(parameters / total - 1)).toBeLessThan(0.02);
+  });
+
+  it.each(ClassifyNetwork.options.filter((network) => linearMethod(network) === undefined))(
+    'counts the parameters of the classifier %s',
+    (network) => {
+      const defaults = classifyDefaults({ network, front: 'embedding' });
+      const settings = ClassifySettings.parse({ task: 'classify', ...defaults, network, encoder: 'tiny' });
+      const documents = classifiedDocuments(54);
+      const { config } = setUpClassify(settings, documents, {});
+      const { total } = parameterCount(textClassifier(config.model));
+      const data = shapeOf(
+        documents.map(({ text }) => text),
+        config.model.labels.length,
+      );
+      expect(Math.abs(estimateRun({ settings, data }).parameters / total - 1)).toBeLessThan(0.02);
+    },
+  );
+
+  it('is near runs that were measured on two cores', () => {
+    // cMedQANER, 1,673 records of 105 characters: 118 s and 1.29 GB with a lexicon of 18,573 words
+    const records = {
+      lengths: Array.from({ length: 1673 }, (_, i) => 40 + (i % 131)),
+      characters: 2200,
+      labels: 11,
+    };
+    const lexicon = NerSettings.parse({ task: 'ner', lexicon: 'both', lexiconVectors: 'w' });
+    const words = { tokens: 18_573, dimension: 50 };
+    const tagging = estimateRun({ settings: lexicon, data: records, lexiconVectors: words });
+    expect(tagging.parameters).toBeGreaterThan(1.7e6);
+    expect(tagging.parameters).toBeLessThan(2.3e6);
+    expect(tagging.seconds).toBeGreaterThan(60);
+    expect(tagging.seconds).toBeLessThan(240);
+    expect(tagging.memoryBytes).toBeGreaterThan(0.9 * GIGABYTE);
+    expect(tagging.memoryBytes).toBeLessThan(1.8 * GIGABYTE);
+    // KUAKE-QIC, 6,931 questions of 13 characters, 11 labels: 2 s, 221,606 parameters
+    const questions = { lengths: Array.from({ length: 6931 }, () => 13), characters: 1800, labels: 11 };
+    const svm = estimateRun({
+      settings: ClassifySettings.parse({ task: 'classify', network: 'linear-svm' }),
+      data: questions,
+    });
+    expect(svm.seconds).toBeLessThan(5);
+    expect(svm.parameters).toBeGreaterThan(1.5e5);
+    expect(svm.parameters).toBeLessThan(3.5e5);
+  });
+
+  it('grows with epochs, and with the pairs of a span head', () => {
+    const of = (given: object) =>
+      estimateRun({ settings: NerSettings.parse({ task: 'ner', ...given }), data: TAGGED });
+    expect(of({ epochs: 28 }).seconds).toBeGreaterThan(of({ epochs: 14 }).seconds);
+    expect(of({ network: 'bilstm-globalpointer' }).memoryBytes).toBeGreaterThan(of({}).memoryBytes);
+  });
+});
