@@ -1,6 +1,6 @@
 /** `train`: a run in this very process, with the same bookkeeping as in the app. */
 
-import type { NerReport, RunDetail, RunSettings } from '../../shared/domain/training.ts';
+import type { DataSet, NerReport, RunDetail, RunSettings } from '../../shared/domain/training.ts';
 import { message } from '../../shared/messages/message.ts';
 import { AppError, fromErrorData } from '../../shared/result.ts';
 import { nameOrPath } from '../services/runs/front-vectors.ts';

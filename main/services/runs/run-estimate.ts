@@ -2,9 +2,11 @@
 import type { RunEstimate } from '../../../shared/domain/estimate.ts';
 import { vectorsRead } from '../../../shared/domain/front-settings.ts';
 import { lexiconVectorsRead } from '../../../shared/domain/lexicon-settings.ts';
+import { STARTER } from '../../../shared/domain/starter.ts';
 import type { DataSet, RunSettings } from '../../../shared/domain/training.ts';
 import { findVectorsByName } from '../../db/repositories/vectors.ts';
 import { formatExecutor } from '../../engine/runtime/executor-name.ts';
+import { starterWords } from '../../inference/starter.ts';
 import { readCalibration, resolveExecutor } from '../executors/calibration.ts';
 import { dbOf, type Session } from '../session/session.ts';
 import { runData } from './run-data.ts';
@@ -27,10 +29,8 @@ export async function estimateOf(
   const { estimateRun } = await import('../../engine/train/estimate.ts'); // loads the tensor library
   const { lengths, ...data } = runData(session, train);
   const most = settings.trainDocuments ?? lengths.length;
-  const table = (name: string | undefined) =>
-    name === undefined ? undefined : findVectorsByName(dbOf(session), name);
-  const vectors = table(vectorsRead(settings));
-  const lexiconVectors = settings.task === 'ner' ? table(lexiconVectorsRead(settings)) : undefined;
+  const vectors = tableOf(session, vectorsRead(settings));
+  const lexiconVectors = settings.task === 'ner' ? tableOf(session, lexiconVectorsRead(settings)) : undefined;
   const encoder = encoderOf(session, settings)?.config;
   const { seconds, ...rest } = estimateRun({
     settings,
@@ -40,6 +40,15 @@ export async function estimateOf(
     ...(encoder?.task === 'encoder' ? { encoder: encoder.model } : {}),
   });
   return { ...rest, seconds: seconds * slowness(session, settings.executor) };
+}
+
+/** Returns the size of word vectors; `undefined` for those of a file, which are not read before the run. */
+function tableOf(session: Session, name: string | undefined) {
+  if (name === undefined) return undefined;
+  const own = findVectorsByName(dbOf(session), name);
+  if (own !== undefined || name !== STARTER) return own;
+  const { unit, dimension, tokens } = starterWords().vectors;
+  return { unit, dimension, tokens: tokens.length };
 }
 
 /** Returns how many times longer a step takes here than on the reference computer; 1 before any measurement. */

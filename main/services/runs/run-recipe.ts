@@ -7,10 +7,12 @@ import {
   RecipeTask,
   recipeSettings,
 } from '../../../shared/domain/recipes.ts';
+import { STARTER } from '../../../shared/domain/starter.ts';
 import type { DataSet, RunSettings } from '../../../shared/domain/training.ts';
 import { AppError } from '../../../shared/result.ts';
 import { type SettingValues, suitedDefaults } from '../../../shared/run-settings.ts';
 import { listVectors } from '../../db/repositories/vectors.ts';
+import { starterManifest } from '../../inference/starter.ts';
 import { dbOf, type Session } from '../session/session.ts';
 import { runData } from './run-data.ts';
 
@@ -29,15 +31,18 @@ export function withRecipe(session: Session, train: DataSet, given: SettingValue
     documents,
     characters,
     overlapping: runData(session, train).overlapping,
-    wordVectors: newestWordVectors(session),
+    wordVectors: wordVectors(session),
   });
   return { ...suitedDefaults(train.task, { ...settings, ...given }), ...settings, ...given };
 }
 
-const newestWordVectors = (session: Session): string | undefined =>
-  listVectors(dbOf(session))
+/** Returns the name of the newest word vectors of the workspace, else of those that ship with the app. */
+function wordVectors(session: Session): string | undefined {
+  const own = listVectors(dbOf(session))
     .filter(({ unit }) => unit === 'word')
     .toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1))[0]?.name;
+  return own ?? (starterManifest().parts.words === undefined ? undefined : STARTER);
+}
 
 /**
  * Refuses a network that tags characters for data of which it would lose more than a few entities.

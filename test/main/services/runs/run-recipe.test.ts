@@ -27,7 +27,12 @@ async function setUp(documents = TRAIN_DOCUMENTS) {
 describe('settings by recipe', () => {
   it('are balanced where no network is chosen, and the user’s own go first', async () => {
     const { settings } = await setUp();
-    expect(settings()).toMatchObject({ recipe: 'balanced', network: 'bilstm-crf', lexicon: 'graph' });
+    expect(settings()).toMatchObject({
+      recipe: 'balanced',
+      network: 'bilstm-crf',
+      lexicon: 'both',
+      lexiconVectors: 'starter',
+    });
     expect(settings({ epochs: 2, lexicon: 'none' })).toMatchObject({
       epochs: 2,
       lexicon: 'none',
@@ -36,7 +41,7 @@ describe('settings by recipe', () => {
     expect(settings({ recipe: 'fast', network: 'bigru-crf' })).toMatchObject({
       recipe: 'fast',
       network: 'bigru-crf',
-      lexicon: 'graph',
+      lexicon: 'both',
     });
     expect(settings({ network: 'bilstm-crf' })).toEqual(NerSettings.parse({ task: 'ner' }));
     expect(settings({ hiddenSize: 64 })).toEqual(NerSettings.parse({ task: 'ner', hiddenSize: 64 }));
