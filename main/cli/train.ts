@@ -1,5 +1,6 @@
 /** `train`: a run in this very process, with the same bookkeeping as in the app. */
 
+import { totalEpochs } from '../../shared/domain/ensemble-settings.ts';
 import type { DataSet, NerReport, RunDetail, RunSettings } from '../../shared/domain/training.ts';
 import { message } from '../../shared/messages/message.ts';
 import { AppError, fromErrorData } from '../../shared/result.ts';
@@ -38,7 +39,7 @@ export async function train(args: readonly string[], given: TrainOptions): Promi
     refuseBesides(options);
     return followed(async (_session, runs) => {
       const { id, settings } = findRun(runs, resume);
-      return { epochs: settings.epochs, go: async () => (await runs.control(id, 'resume')).id };
+      return { epochs: totalEpochs(settings), go: async () => (await runs.control(id, 'resume')).id };
     });
   }
   checkCorpusFlags(task, options);
@@ -47,7 +48,7 @@ export async function train(args: readonly string[], given: TrainOptions): Promi
   if (settings.task === 'pretrain')
     return followed(async (session, runs) => {
       const request = await pretrainRequest(session, settings, options);
-      return { epochs: settings.epochs, go: async () => runs.start(request).id };
+      return { epochs: totalEpochs(settings), go: async () => runs.start(request).id };
     });
   const trainSet = needed(options.train, 'train', '--train FILE|NAME | --resume RUN');
   if (options.folds !== undefined)
@@ -68,7 +69,7 @@ export async function train(args: readonly string[], given: TrainOptions): Promi
       dev: dev.id,
     };
     await tellEstimate(session, request.settings, train);
-    return { epochs: settings.epochs, go: async () => runs.start(request).id };
+    return { epochs: totalEpochs(settings), go: async () => runs.start(request).id };
   });
 }
 

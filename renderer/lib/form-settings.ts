@@ -21,7 +21,18 @@ export const safeParseSettings = (task: TrainingTask, values: SettingValues) =>
 export const strictSchema = (task: TrainingTask) => SETTINGS[task].partial().strict();
 
 const PLACES = {
-  basic: ['network', 'front', 'encoder', 'epochs', 'batchSize', 'learningRate', 'patience', 'seed'],
+  basic: [
+    'network',
+    'front',
+    'encoder',
+    'epochs',
+    'batchSize',
+    'learningRate',
+    'patience',
+    'seed',
+    'ensemble',
+    'ensembleLinear',
+  ],
   network: [
     'vectors',
     'freezeVectors',

@@ -1,5 +1,6 @@
 /** Labels of whole texts: text classification and diagnosis prediction. */
 import { z } from 'zod';
+import { TextEnsembleSettings } from './ensemble-settings.ts';
 import { FrontSettings, readsEncoder } from './front-settings.ts';
 import { LinearSettings } from './linear.ts';
 import { LoopSettings } from './loop-settings.ts';
@@ -29,6 +30,7 @@ export const ClassifySettings = LoopSettings.extend({
   ...FrontSettings.shape,
   ...TextNetworkSettings.shape,
   ...LinearSettings.shape,
+  ...TextEnsembleSettings.shape,
   /** Dropout on token vectors and features. */
   dropout: z.number().min(0).max(0.95).default(0.4),
   /** Characters with fewer occurrences in training become unknown. */

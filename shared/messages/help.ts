@@ -87,6 +87,10 @@ export const help = dictionary({
     en: 'words around each character (SoftLexicon): names of the graph with their types, words with vectors, bigrams',
     zh: '每个字周围的词（SoftLexicon）：带类型的图谱名称、有向量的词、双字',
   },
+  'help.train-ensemble': {
+    en: 'N networks from different seeds as one model, and a linear classifier beside them',
+    zh: '用不同随机种子训练 N 个网络合为一个模型，并可加入线性分类器',
+  },
   'help.train-pretrain': {
     en: 'an encoder goes on learning from texts without labels',
     zh: '编码器在无标注文本上继续学习',

@@ -49,16 +49,21 @@ export function encodeCheckpoint(checkpoint: Checkpoint, specs: readonly Paramet
   });
 }
 
+/** @throws AppError when a file was written by a run with other settings or data */
+export function checkFingerprint(found: string | undefined, fingerprint: string): void {
+  if (found === fingerprint) return;
+  throw new AppError(
+    'conflict',
+    'training.other-checkpoint',
+    {},
+    { kept: 'kept.checkpoint-untouched', hint: 'hint.start-new-run' },
+  );
+}
+
 /** @throws AppError when the file is damaged or belongs to another run */
 export function decodeCheckpoint(bytes: Uint8Array, fingerprint: string): Checkpoint {
   const { tensors, metadata } = readSafetensors(bytes);
-  if (metadata.fingerprint !== fingerprint)
-    throw new AppError(
-      'conflict',
-      'training.other-checkpoint',
-      {},
-      { kept: 'kept.checkpoint-untouched', hint: 'hint.start-new-run' },
-    );
+  checkFingerprint(metadata.fingerprint, fingerprint);
   const values: Record<(typeof PARTS)[number], Record<string, Float32Array>> = {
     parameter: {},
     first: {},

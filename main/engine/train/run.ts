@@ -11,6 +11,7 @@ import { prepareClassify } from '../tasks/classify/run.ts';
 import { prepareNer } from '../tasks/ner/run.ts';
 import { preparePretrain } from '../tasks/pretrain/run.ts';
 import { DataOrder } from './data-order.ts';
+import { ensembleRun, isEnsembleRun } from './ensemble-run.ts';
 import { createSchedule } from './learning-rate.ts';
 import { linearRun } from './linear-run.ts';
 import { restoreBest, resume, trainLoop } from './loop.ts';
@@ -36,6 +37,7 @@ const CODE_VERSION = 1;
  * @throws AppError for bad data, divergence, insufficient memory, or a checkpoint of another run
  */
 export async function* trainRun(input: RunInput, signal: AbortSignal): AsyncGenerator<RunEvent, RunResult> {
+  if (isEnsembleRun(input)) return yield* ensembleRun(input, signal, { fingerprintOf, trainOne: trainRun });
   const fingerprint = fingerprintOf(input);
   if (isLinear(input)) return yield* linearRun(input, fingerprint, signal);
   const { settings, storage } = input;

@@ -43,6 +43,12 @@ export const texts = words({
     word: { en: 'Words', zh: '词' },
     'char+word': { en: 'Characters and words', zh: '字符与词' },
   },
+  ensembleLinear: {
+    none: { en: 'None', zh: '不用' },
+    'nb-svm': 'NB-SVM',
+    'linear-svm': { en: 'Linear SVM', zh: '线性 SVM' },
+    'logistic-regression': { en: 'Logistic regression', zh: '逻辑回归' },
+  },
   termWeighting: {
     idf: 'IDF',
     concentration: { en: 'IDF and concentration', zh: 'IDF 与集中度' },
@@ -225,6 +231,20 @@ export const texts = words({
       help: {
         en: 'Whether the dense mapping sees the token vectors beside the states; off is an ablation.',
         zh: '全连接映射是否同时看到状态与字向量；关闭是消融实验。',
+      },
+    },
+    ensemble: {
+      name: { en: 'Networks averaged', zh: '集成网络数' },
+      help: {
+        en: 'Trains this many networks from different seeds one after another and averages what they say; takes as many times longer.',
+        zh: '用不同随机种子依次训练这么多个网络并取平均；训练时间相应成倍增加。',
+      },
+    },
+    ensembleLinear: {
+      name: { en: 'Linear classifier beside it', zh: '并用线性分类器' },
+      help: {
+        en: 'Also trains a linear classifier, in seconds, and averages both by weights that suit the dev set.',
+        zh: '另训练一个线性分类器（数秒），按验证集上的最佳权重与网络取平均。',
       },
     },
     pooling: {

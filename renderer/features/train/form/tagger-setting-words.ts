@@ -136,6 +136,13 @@ export const train = words({
         zh: '攒几批再更新一次：内存不够时，减小批大小、增大它。',
       },
     },
+    ensemble: {
+      name: { en: 'Networks averaged', zh: '集成网络数' },
+      help: {
+        en: 'Trains this many networks from different seeds one after another; they vote for entities. Takes as many times longer.',
+        zh: '用不同随机种子依次训练这么多个网络，由它们投票决定实体；训练时间相应成倍增加。',
+      },
+    },
     emaDecay: {
       name: { en: 'Average of weights', zh: '权重滑动平均' },
       help: {

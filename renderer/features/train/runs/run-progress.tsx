@@ -1,5 +1,6 @@
 import { Progress } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { totalEpochs } from '../../../../shared/domain/ensemble-settings.ts';
 import type { RunDetail, RunState } from '../../../../shared/domain/training.ts';
 import { useRuns } from '../../../api/training.ts';
 import { useLanguage } from '../../../i18n/index.ts';
@@ -55,7 +56,7 @@ function Numbers({
         )}
       </NumberItem>
       <NumberItem name={t('train.run.epoch')}>
-        {progress.epoch.toFixed(1)} <small className="muted">/ {settings.epochs}</small>
+        {progress.epoch.toFixed(1)} <small className="muted">/ {totalEpochs(settings)}</small>
       </NumberItem>
       <NumberItem name={t('train.run.step')}>
         {formatCount(progress.step)} <small className="muted">/ {formatCount(progress.totalSteps)}</small>

@@ -1,6 +1,7 @@
 import { Checkbox } from 'antd';
 import { type KeyboardEvent, memo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { totalEpochs } from '../../../../shared/domain/ensemble-settings.ts';
 import type { RunSummary } from '../../../../shared/domain/training.ts';
 import { formatCount, formatElapsed, formatPercent, formatScore } from '../../../lib/format.ts';
 import { MOST_COMPARED } from '../../../lib/series-style.ts';
@@ -127,7 +128,7 @@ const RunRow = memo(
         <td className="number">{best === undefined ? '–' : <strong>{formatScore(best.score)}</strong>}</td>
         <td className="number">
           {progress === undefined ? '–' : Number(progress.epoch.toFixed(1))}
-          <span className="muted"> / {run.settings.epochs}</span>
+          <span className="muted"> / {totalEpochs(run.settings)}</span>
         </td>
         <td className="number">{progress === undefined ? '–' : formatCount(progress.tokensPerSecond)}</td>
         <td className="number">{progress === undefined ? '–' : formatElapsed(progress.seconds)}</td>

@@ -5,6 +5,7 @@ import { describeModel } from '../../../../main/engine/io/describe-model.ts';
 import { type Member, membersOf } from '../../../../main/engine/io/ensemble-files.ts';
 import { isEnsemble, type ModelFiles } from '../../../../main/engine/io/model-files.ts';
 import { exportFolder, readOwnFolder } from '../../../../main/engine/io/model-folder.ts';
+import { readSafetensors } from '../../../../main/engine/io/safetensors.ts';
 import { RandomStream } from '../../../../main/engine/layers/random.ts';
 import { openExecutor } from '../../../../main/engine/runtime/executors.ts';
 import type { Executor } from '../../../../main/engine/runtime/program.ts';
@@ -15,10 +16,11 @@ import { dealFolds } from '../../../../main/engine/tasks/folds.ts';
 import { NerPredictor } from '../../../../main/engine/tasks/ner/predictor.ts';
 import { voteSpans } from '../../../../main/engine/tasks/ner/vote.ts';
 import { makeEnsemble } from '../../../../main/engine/train/ensemble.ts';
-import type { RunInput } from '../../../../main/engine/train/run-types.ts';
+import type { RunInput, RunStorage } from '../../../../main/engine/train/run-types.ts';
+import { classifyDefaults } from '../../../../shared/domain/classification.ts';
 import type { ModelCard } from '../../../../shared/domain/training.ts';
 import { smallClassifier } from './classify-runs.ts';
-import { finish, smallRun } from './runs.ts';
+import { finish, memoryStorage, smallRun, weightsOf } from './runs.ts';
 
 async function member(name: string, input: RunInput): Promise<Member> {
   const { result } = await finish(input);
@@ -201,5 +203,69 @@ describe('taggers', () => {
       [1, 3],
       [5, 6],
     ]);
+  });
+});
+
+describe('a run that trains an ensemble', () => {
+  const kinds: Readonly<Record<string, (storage?: RunStorage) => RunInput>> = {
+    'a linear classifier and two networks': (storage = memoryStorage()) =>
+      smallClassifier({ ensemble: 2, ensembleLinear: 'linear-svm', epochs: 2 }, { storage }),
+    'two taggers': (storage = memoryStorage()) => smallRun({ ensemble: 2, epochs: 2 }, { storage }),
+  };
+
+  it.each(Object.keys(kinds))('is that of its members trained alone: %s', async (kind) => {
+    const { result, events } = await finish(kinds[kind]!());
+    if (result.kind !== 'finished') throw new Error('the run is not finished');
+    const members = membersOf(result.model);
+    const alone =
+      kind === 'two taggers'
+        ? [1, 2].map((seed) => smallRun({ epochs: 2, seed }))
+        : [
+            smallClassifier({
+              network: 'linear-svm',
+              ...classifyDefaults({ network: 'linear-svm', front: 'embedding' }),
+            }),
+            ...[1, 2].map((seed) => smallClassifier({ epochs: 2, seed })),
+          ];
+    expect(members).toHaveLength(alone.length);
+    for (const [i, input] of alone.entries()) {
+      const own = await member('a', input);
+      expect(members[i]).toMatchObject({ config: own.files.config, vocabulary: own.files.vocabulary });
+      const bytes = (files: ModelFiles) =>
+        readSafetensors(new Uint8Array(Buffer.concat(files.weights))).tensors;
+      expect(bytes(members[i]!)).toEqual(bytes(own.files));
+    }
+    const steps = events.flatMap((event) => (event.kind === 'step' ? [event.progress] : []));
+    const total = steps.at(-1)!.totalSteps;
+    expect(steps.map(({ step }) => step)).toEqual(Array.from({ length: total }, (_, i) => i + 1));
+    expect(steps.at(-1)).toMatchObject({ step: total, epoch: 4 });
+    expect(result.best).toMatchObject({ step: total, epoch: 4 });
+  });
+
+  it.each(Object.keys(kinds))('goes on where it was stopped, bit for bit: %s', async (kind) => {
+    const straight = await finish(kinds[kind]!());
+    const storage = memoryStorage();
+    const steps = straight.events.flatMap((event) => (event.kind === 'step' ? [event.point.step] : []));
+    for (const at of [steps.length / 4, steps.length / 2, (3 * steps.length) / 4].map(Math.floor)) {
+      const stopped = await finish(
+        kinds[kind]!(storage),
+        (event) => event.kind === 'step' && event.point.step === at,
+      );
+      expect(stopped.result).toEqual({ kind: 'paused', step: at });
+    }
+    const resumed = await finish(kinds[kind]!(storage));
+    expect(weightsOf(resumed.result)).toEqual(weightsOf(straight.result));
+    expect(resumed.result).toMatchObject({
+      best: straight.result.kind === 'finished' && straight.result.best,
+    });
+    expect(resumed.events[0]).toMatchObject({
+      kind: 'started',
+      resumedAt: Math.floor((3 * steps.length) / 4),
+    });
+    const again = await finish(kinds[kind]!(storage));
+    expect(again.events).toEqual([]); // every member is finished
+    expect(weightsOf(again.result)).toEqual(weightsOf(straight.result));
+    const other = kind === 'two taggers' ? smallRun({ ensemble: 2, epochs: 3 }, { storage }) : undefined;
+    if (other !== undefined) await expect(finish(other)).rejects.toMatchObject({ code: 'conflict' });
   });
 });

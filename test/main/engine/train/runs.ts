@@ -83,6 +83,7 @@ export const KILLED_RUNS: Readonly<Record<string, (storage: RunStorage) => NerTr
   plain: (storage) => smallRun(LONG, { storage }),
   lexicon: (storage) =>
     smallRun({ ...LONG, lexicon: 'both', lexiconVectors: 'v', bigramSize: 4 }, { storage, lexicon: LEXICON }),
+  ensemble: (storage) => smallRun({ ...LONG, epochs: 3, ensemble: 3 }, { storage }),
   spans: (storage) => smallRun({ ...LONG, network: 'bilstm-globalpointer' }, { storage }),
 };
 
