@@ -5,13 +5,15 @@
 
 import type { ClassifiedDocument } from '../../shared/domain/classification.ts';
 import type { ClassifiedFields, RefusedRow } from '../../shared/domain/data-preview.ts';
-import { message } from '../../shared/messages/message.ts';
+import { message, type PlainId } from '../../shared/messages/message.ts';
+import type { AppError } from '../../shared/result.ts';
 import { isRecord } from '../reading/json.ts';
 import { bad, checkText, idOf, readTrainingLines } from './read-labelled.ts';
 
 export type { ClassifiedFields } from '../../shared/domain/data-preview.ts';
 
 const MAX_LABEL_CHARS = 200;
+const MAX_NAMED_FIELDS = 20;
 
 /**
  * A malformed row refuses the whole file, so that no model learns from half of it unnoticed, unless `onRefused` is
@@ -40,9 +42,20 @@ export function parseClassified(
   task: 'classify' | 'diagnose',
 ): ClassifiedDocument {
   const texts = valuesAt(row, fields.text).filter((value) => typeof value === 'string');
-  const text = checkText(texts.length === 0 ? undefined : texts.join('\n'), fields.text);
+  if (texts.length === 0) throw absent(row, fields.text, 'fault.no-text');
+  const text = checkText(texts.join('\n'), fields.text);
   return { id: idOf(row.id, number), text, labels: labelsOf(row, fields, task) };
 }
+
+/** Returns an error that lists the fields of the row, one of which may be meant. */
+const absent = (row: Record<string, unknown>, field: string, fault: PlainId): AppError =>
+  bad(
+    field,
+    message('fault.among-fields', {
+      fault: message(fault),
+      fields: Object.keys(row).slice(0, MAX_NAMED_FIELDS),
+    }),
+  );
 
 function labelsOf(
   line: Record<string, unknown>,
@@ -59,7 +72,7 @@ function labelsOf(
       if (label !== '') labels.add(checkLabel(label, field));
     }
   }
-  if (labels.size === 0) throw bad(field, message('fault.missing'));
+  if (labels.size === 0) throw absent(line, field, 'fault.missing');
   if (task === 'classify' && labels.size > 1)
     throw bad(field, message('fault.several-labels', { count: labels.size }));
   return [...labels];

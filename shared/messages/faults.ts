@@ -5,6 +5,10 @@ export const faults = dictionary({
   'fault.in-line': { en: 'line {{line}}: {{problem}}', zh: '第 {{line}} 行：{{problem}}' },
   'fault.in-row': { en: 'row {{row}}: {{problem}}', zh: '第 {{row}} 行：{{problem}}' },
   'fault.no-text': { en: 'is missing or no text', zh: '缺失或不是文本' },
+  'fault.among-fields': {
+    en: '{{fault}}; the fields here are {{fields}}',
+    zh: '{{fault}}；此处的字段有：{{fields}}',
+  },
   'fault.not-text': { en: 'is no text', zh: '不是文本' },
   'fault.no-text-or-number': { en: 'is neither text nor number', zh: '既非文本也非数字' },
   'fault.empty': { en: 'is empty', zh: '内容为空' },

@@ -166,8 +166,8 @@ export const hints = dictionary({
     zh: '支持 JSON Lines、带表头的 CSV 或 TSV，可用 gzip 压缩。',
   },
   'hint.classified-form': {
-    en: 'A row a text (JSON lines, CSV or TSV), its text in "{{text}}", its label or labels in "{{label}}".',
-    zh: '每行一份文本（JSON Lines、CSV 或 TSV），文本在字段“{{text}}”，标签在字段“{{label}}”。',
+    en: 'A row a text (JSON lines, CSV or TSV), its text in "{{text}}", its label or labels in "{{label}}". On the command line --text FIELD and --label FIELD name other fields.',
+    zh: '每行一份文本（JSON Lines、CSV 或 TSV），文本在字段“{{text}}”，标签在字段“{{label}}”。命令行可用 --text FIELD、--label FIELD 指定其他字段。',
   },
   'hint.save-as-utf8': { en: 'Save it as UTF-8.', zh: '请另存为 UTF-8。' },
   'hint.save-as-docx-or-text': { en: 'Save it as .docx or .txt.', zh: '请另存为 .docx 或 .txt。' },

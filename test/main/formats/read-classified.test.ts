@@ -77,6 +77,8 @@ describe('texts with labels', () => {
       ['{"text": ', /no JSON/],
       [[], /no JSON object/],
       [{ label: 'x' }, /text: is missing/],
+      [{ query: '咳嗽', intent: 'x' }, /text: .*the fields here are query, intent.*--text FIELD/s],
+      [{ text: '咳嗽', intent: 'x' }, /label: .*the fields here are text, intent.*--label FIELD/s],
       [{ text: 5, label: 'x' }, /text: is missing or no text/],
       [{ text: '  ', label: 'x' }, /text: is empty/],
       [{ text: 'a' }, /label: is missing/],
