@@ -86,24 +86,25 @@ async function toFile(session: Session, _args: readonly string[], options: Audit
   const out = needed(options.out, 'audit export', '--out FILE');
   const { id, entries } = await startAuditExport(session, filterOf(options), format);
   await pipeline(auditExportText(session, id), createWriteStream(out, { mode: 0o600 }));
-  note(`${entries} entries written to ${out}; the file is not encrypted`);
+  note(message('cli.audit-written', { entries, out }));
 }
 
 async function verify(session: Session, _args: readonly string[], options: AuditOptions): Promise<void> {
   const verdict = await verifyWorkspace(session);
   if (options.json) printJson(verdict);
   else {
-    const sound = verdict.found === 0 ? 'chain intact' : `${verdict.found} problems`;
-    print(`${verdict.entries} entries, ${sound}`);
+    const { entries, found } = verdict;
+    const sound = found === 0 ? message('cli.audit-intact') : message('cli.audit-problems', { found });
+    print(message('cli.audit-verified', { entries, sound }));
     for (const problem of verdict.problems) print(`  ${inWords(problem)}`);
     if (verdict.found > verdict.problems.length)
-      print(`  and ${verdict.found - verdict.problems.length} more`);
-    for (const { what, count } of verdict.compared) print(`${count} ${what} compared with the table`);
+      print(message('cli.and-more', { more: verdict.found - verdict.problems.length }));
+    for (const { what, count } of verdict.compared) print(message('cli.audit-compared', { count, what }));
     for (const { entry, at, before } of verdict.clock)
-      print(`entry ${entry}: the clock had gone back, from ${before} to ${at}; order is by number`);
+      print(message('cli.audit-clock', { entry, before, at }));
     if (verdict.clockSteps > verdict.clock.length)
-      print(`and ${verdict.clockSteps - verdict.clock.length} more times`);
-    print(`last entry ${verdict.head.id}, ${verdict.head.hash}`);
+      print(message('cli.audit-more-clocks', { more: verdict.clockSteps - verdict.clock.length }));
+    print(message('cli.audit-head', { entry: verdict.head.id, hash: verdict.head.hash }));
   }
   if (verdict.found > 0) throw new AppError('corrupt', 'audit.tampered');
 }

@@ -43,11 +43,10 @@ export function printClassification(report: ClassificationReport): void {
     ]),
   );
   const hits = Object.entries(hitAt).map(([k, share]) => `hit@${k} ${inPercent(share)} %`);
-  print(`accuracy ${inPercent(accuracy)} %, ${hits.join(', ')}`);
-  print(`calibration error ${ece.toFixed(4)} (uncalibrated ${eceRaw.toFixed(4)})`);
-  print(
-    `errors: ${errorCount} of ${documents} texts${cut > 0 ? `; ${cut} texts were not read to their end` : ''}`,
-  );
+  print(message('cli.accuracy', { accuracy: inPercent(accuracy), hits: hits.join(', ') }));
+  print(message('cli.calibration-error', { error: ece.toFixed(4), before: eceRaw.toFixed(4) }));
+  const unread = cut > 0 ? message('cli.texts-cut', { cut }) : '';
+  print(message('cli.text-errors', { errors: errorCount, documents, unread }));
   printAbstention(report);
   if (report.folds !== undefined) print(message('classification.cross-fitted', { folds: report.folds }));
   if (report.fittedHere) print(message('classification.fitted-on-same-texts'));

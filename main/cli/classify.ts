@@ -31,7 +31,11 @@ export async function evaluateTexts(
   if (options.json) printJson(scoresOf(report));
   else printClassification(report);
   note(
-    `${documents.length} texts in ${seconds.toFixed(1)} s, ${Math.round(report.charactersPerSecond)} characters/s`,
+    message('cli.texts-evaluated', {
+      documents: documents.length,
+      seconds: seconds.toFixed(1),
+      rate: Math.round(report.charactersPerSecond),
+    }),
   );
 }
 
@@ -69,7 +73,9 @@ export async function predictLabels(
       else printLabels(record, labelled, explained);
     }
   }
-  note(`${documents} documents in ${((performance.now() - start) / 1000).toFixed(1)} s`);
+  note(
+    message('cli.documents-read', { documents, seconds: ((performance.now() - start) / 1000).toFixed(1) }),
+  );
 }
 
 /** Prints the words that moved each label, the heaviest first. */
@@ -127,7 +133,9 @@ function printLabels(
     print(`  ${labels.includes(label) ? '*' : ' '} ${label}  ${(100 * probability).toFixed(1)} %`);
     for (const { start, end, weight, without } of explained?.[i]?.slice(0, MOST_WORDS_PRINTED) ?? [])
       print(
-        `      ${weight > 0 ? '+' : '−'} ${text.slice(start, end)}  ${start}-${end}  without it ${(100 * without).toFixed(1)} %`,
+        `      ${weight > 0 ? '+' : '−'} ${text.slice(start, end)}  ${start}-${end}  ${said(
+          message('cli.without-words', { probability: (100 * without).toFixed(1) }),
+        )}`,
       );
   }
 }

@@ -147,7 +147,9 @@ export function note(line: string | Message): void {
 }
 
 /** Returns a function that notes its `text` at most once a second. */
-export function noteEverySecond<A extends unknown[]>(text: (...args: A) => string): (...args: A) => void {
+export function noteEverySecond<A extends unknown[]>(
+  text: (...args: A) => string | Message,
+): (...args: A) => void {
   let told = performance.now();
   return (...args) => {
     if (performance.now() - told < 1000) return;
@@ -158,7 +160,7 @@ export function noteEverySecond<A extends unknown[]>(text: (...args: A) => strin
 
 /** Tells once a second how far it is. */
 export const progressNote = (): ((done: number, total: number) => void) =>
-  noteEverySecond((done, total) => `${done} of ${total} documents`);
+  noteEverySecond((done, total) => message('cli.documents-done', { done, total }));
 
 type Cell = string | number;
 
@@ -173,9 +175,13 @@ export function printList<T>(
   else print(table([headings, ...list.map(row)]));
 }
 
-export function printDeleted(name: string, { json }: CommonOptions, further = ''): void {
+export function printDeleted(
+  name: string,
+  { json }: CommonOptions,
+  deleted: Message = message('cli.has-deleted', { name }),
+): void {
   if (json) printJson({ deleted: name });
-  else print(`deleted ${name}${further}`);
+  else print(deleted);
 }
 
 /** Rows as aligned columns; CJK characters count two cells. */

@@ -33,12 +33,14 @@ export async function convert(args: readonly string[], options: Options<'convert
       read: { path: input, format: read.format, ...counts, losses: read.losses },
       written: { ...target, format: to, losses: written.losses },
     });
-  print(
-    `read ${input} as ${formatOf(read.format).title}: ${counts.documents} documents, ${counts.spans} spans, ${counts.relations} relations, ${counts.labels} labels`,
-  );
+  print(message('cli.converted-from', { input, format: formatOf(read.format).title, ...counts }));
   printLosses(message('losses.not-read'), read.losses);
   printLosses(message('losses.not-held-by', { format: formatOf(to).title }), written.losses);
-  print(`written ${target.path}${target.files > 1 ? `: ${target.files} files` : ''}`);
+  print(
+    target.files > 1
+      ? message('cli.written-files', { path: target.path, files: target.files })
+      : message('cli.written', { path: target.path }),
+  );
   note(message('cli.files-not-encrypted'));
 }
 

@@ -1,7 +1,9 @@
 /** `data list|import|delete|leakage` */
+
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { DataSet, TrainingDocument } from '../../shared/domain/training.ts';
+import { message } from '../../shared/messages/message.ts';
 import {
   deleteDataSet,
   ensureDataSet,
@@ -55,8 +57,8 @@ export const data = actions<DataOptions>('data', {
     return withSession(options, 'starter', async (session) => {
       const report = leakageBetween(await documentsOf(session, train), await documentsOf(session, dev));
       if (options.json) return printJson(report);
-      print(`${report.leaked} of ${report.documents} texts of ${dev} also stand in ${train}`);
-      for (const number of report.examples) print(`  document ${number}`);
+      print(message('cli.leakage', { leaked: report.leaked, documents: report.documents, dev, train }));
+      for (const number of report.examples) print(message('cli.document-number', { number }));
     });
   },
 });

@@ -81,7 +81,8 @@ function printScores({ documents, scores, missed, superfluous }: DeidReport): vo
     percent(right, found),
   ]);
   print(table([['field', 'labelled', 'recall', 'as this field', 'found', 'precision'], ...rows]));
-  for (const { id, field, text } of missed) print(`missed ${id}: ${field} ${text}`);
-  for (const { id, field, text, rule } of superfluous) print(`too much ${id}: ${field} ${text} (${rule})`);
+  for (const { id, field, text } of missed) print(message('cli.deid-missed', { id, field, text }));
+  for (const { id, field, text, rule } of superfluous)
+    print(message('cli.deid-superfluous', { id, field, text, rule }));
   note(message('deid.recall-note', { documents }));
 }

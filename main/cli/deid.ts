@@ -10,7 +10,6 @@ import { evaluate } from './deid-evaluate.ts';
 import { checkOutput, filesBelow } from './deid-files.ts';
 import { detectorsNote, detectorsOf, withPersonModel } from './deid-model.ts';
 import { DeidWork, jsonLines, LINES } from './deid-work.ts';
-import { said } from './language.ts';
 import type { Options } from './options.ts';
 
 export async function deid(args: readonly string[], options: Options<'deid'>): Promise<void> {
@@ -71,7 +70,7 @@ function report(work: DeidWork, { out, mode, json }: { out: string; mode: DeidMo
     DeidField.options.flatMap((f) => (work.fields.has(f) ? [[f, work.fields.get(f)]] : [])),
   );
   for (const { file, line, reason } of refused)
-    note(`refused ${file}${line === 0 ? '' : `:${line}`}: ${said(reason)}`);
+    note(message('cli.refused-file', { file: line === 0 ? file : `${file}:${line}`, reason }));
   if (namesakes.records > 0)
     note(message('deid.namesakes', { records: namesakes.records, names: namesakes.names }));
   for (const path of skipped) note(message('deid.left-out', { path }));
@@ -92,6 +91,6 @@ function report(work: DeidWork, { out, mode, json }: { out: string; mode: DeidMo
     });
   print(table([['field', 'replaced'], ...Object.entries(replaced).map(([field, n]) => [field, n ?? 0])]));
   if (lostSpans > 0) print(message('deid.spans-inside', { spans: lostSpans }));
-  print(`${records} records of ${files} files de-identified by ${mode}: ${out}`);
+  print(message('cli.deidentified', { records, files, mode, out }));
   note(message('deid.look-through'));
 }

@@ -34,7 +34,6 @@ import {
   UsageError,
   withSession,
 } from './command.ts';
-import { said } from './language.ts';
 import type { Options } from './options.ts';
 
 type DocsOptions = Options<'docs'>;
@@ -64,8 +63,8 @@ async function importDocuments(
   const files = paths.map((path) => ({ name: basename(path), bytes: readFileSync(path) }));
   const result = await importFiles(session, files);
   if (options.json) printJson(result);
-  else print(`imported ${result.created.length} documents`);
-  for (const { name, reason } of result.refused) note(`refused ${name}: ${said(reason)}`);
+  else print(message('cli.imported-documents', { documents: result.created.length }));
+  for (const { name, reason } of result.refused) note(message('cli.refused-file', { file: name, reason }));
   if (result.created.length === 0) throw new AppError('bad-input', 'documents.nothing-imported');
 }
 
@@ -114,7 +113,7 @@ export const workspace = actions<WorkspaceOptions>('workspace', {
     const out = needed(options.out, 'workspace export-key', '--out FILE');
     const { bytes } = await exportKey(session, required(newPassphrase()));
     writeFileSync(out, bytes, { mode: 0o600 });
-    note(`key exported to ${out}; keep it apart from the workspace`);
+    note(message('cli.key-exported', { out }));
   }),
   'import-key': async (args, options) => restoreKey(args, options),
 });
@@ -147,5 +146,5 @@ function restoreKey(args: readonly string[], options: WorkspaceOptions): void {
   const passphrase = environmentPassphrase('MERIDIAN_PASSPHRASE');
   if (!passphrase) throw new UsageError('cli.set-passphrase');
   importKey(options.workspace ?? defaultWorkspace(), readFileSync(file, 'utf8'), passphrase, configDir());
-  note('key restored as a key file');
+  note(message('cli.key-restored'));
 }

@@ -92,6 +92,12 @@ function finish({ vectors, seconds, total }: Ended<'finished'>, options: EmbedOp
   };
   if (options.json) return printJson({ ...where, ...summaryOf(vectors), seconds, rate });
   print(
-    `${Object.values(where).join(', ')}: ${vectors.tokens.length} vectors of ${vectors.dimension}, ${seconds.toFixed(1)} s, ${rate} a second`,
+    message('cli.vectors-trained', {
+      where: Object.values(where),
+      vectors: vectors.tokens.length,
+      dimension: vectors.dimension,
+      seconds: seconds.toFixed(1),
+      rate,
+    }),
   );
 }

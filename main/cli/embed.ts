@@ -142,8 +142,11 @@ async function importVectors(args: readonly string[], options: EmbedOptions): Pr
   };
   if (options.json) return printJson({ ...summaryOf(vectors), duplicates: duplicates.count, ...where });
   const { tokens, dimension, unit, norm } = summaryOf(vectors);
-  print(`${file}: ${tokens} vectors of ${dimension}, of ${unit}s, mean length ${norm.mean.toFixed(3)}`);
-  if (out !== undefined) print(`written to ${out}`);
+  const unitName = message(unit === 'word' ? 'cli.of-words' : 'cli.of-characters');
+  print(
+    message('cli.vectors-read', { file, tokens, dimension, unit: unitName, length: norm.mean.toFixed(3) }),
+  );
+  if (out !== undefined) print(message('cli.written', { path: out }));
   if (name !== undefined) print(message('vectors.kept-in-workspace', { name: name.trim() }));
 }
 
@@ -157,7 +160,9 @@ async function exportVectors(args: readonly string[], options: EmbedOptions): Pr
     return summaryOf(vectors);
   });
   if (options.json) return printJson({ out, format, ...summary });
-  print(`${out}: ${summary.tokens} vectors of ${summary.dimension} as ${format}`);
+  print(
+    message('cli.vectors-written', { out, tokens: summary.tokens, dimension: summary.dimension, format }),
+  );
 }
 
 /** A file that is there, else the vectors of that name; `use` may need the workspace while it is open. */

@@ -1,7 +1,7 @@
 /** `engine info|calibrate|pin` */
 
 import type { CalibrationReport } from '../../shared/domain/training.ts';
-import { message } from '../../shared/messages/message.ts';
+import { type Message, message } from '../../shared/messages/message.ts';
 import { spawnHere } from '../processes/spawn-here.ts';
 import { Calibration, pinExecutor } from '../services/executors/calibration.ts';
 import {
@@ -62,11 +62,14 @@ function printInfo(info: EngineInfo, { json }: EngineOptions): void {
     table([
       ['meridian', versions.meridian],
       ['node', versions.node],
-      ['onnxruntime', versions.onnxruntime ?? 'does not load'],
+      ['onnxruntime', versions.onnxruntime ?? said(message('cli.does-not-load'))],
       ['tfjs', versions.tfjs],
-      ['processor', `${processor.model}, ${processor.cores} cores`],
-      ['memory', `${gigabytes(memory.total)}, ${gigabytes(memory.free)} free`],
-      ['measured', info.calibratedAt ?? 'never: `engine calibrate` does it in half a minute'],
+      ['processor', said(message('cli.processor', { model: processor.model, cores: processor.cores }))],
+      [
+        'memory',
+        said(message('cli.memory', { total: gigabytes(memory.total), free: gigabytes(memory.free) })),
+      ],
+      ['measured', info.calibratedAt ?? said(message('cli.never-measured'))],
     ]),
   );
   print(`\n${executorTable(info.executors)}\n`);
@@ -78,7 +81,7 @@ const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`;
 function executorTable(reports: readonly NamedReport[]): string {
   const rows = reports.map(({ name, available, reason, msPerStep, maxError }) => [
     name,
-    available ? 'works' : 'absent',
+    said(message(available ? 'cli.executor-works' : 'cli.executor-absent')),
     msPerStep === undefined ? '' : msPerStep.toFixed(1),
     maxError === undefined ? '' : maxError.toExponential(1),
     reason === undefined ? '' : said(reason),
@@ -86,5 +89,5 @@ function executorTable(reports: readonly NamedReport[]): string {
   return table([['executor', 'state', 'ms/step', 'error', 'why not'], ...rows]);
 }
 
-const choice = ({ chosen, pinned }: Pick<CalibrationReport, 'chosen' | 'pinned'>): string =>
-  `auto is ${chosen}${pinned === 'auto' ? '' : ', pinned'}`;
+const choice = ({ chosen, pinned }: Pick<CalibrationReport, 'chosen' | 'pinned'>): Message =>
+  message(pinned === 'auto' ? 'cli.executor-chosen' : 'cli.executor-pinned', { chosen });

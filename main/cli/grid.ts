@@ -64,7 +64,7 @@ export const grid = actions<GridOptions>('grid', {
     withExperiments(options, (experiments) => {
       const { id, name, counts } = experiments.find(only(args, 'NAME'));
       experiments.remove(id);
-      printDeleted(name, options, ` with ${counts.finished} finished runs; models that were kept stay`);
+      printDeleted(name, options, message('cli.experiment-deleted', { name, runs: counts.finished }));
     }),
 });
 
@@ -165,7 +165,13 @@ function tell(experiment: ExperimentDetail, options: GridRun): void {
   if (!options.json) print(formatExperiment(experiment, 'md').trimEnd());
   const lost = cells.filter((cell) => cell.state !== 'finished').length;
   if (lost === 0) return;
-  note(`${lost} of ${counts.total} runs have no result; again with: grid run ${name} --retry${where}`);
+  note(
+    message('cli.runs-without-result', {
+      lost,
+      total: counts.total,
+      command: `grid run ${name} --retry${where}`,
+    }),
+  );
   process.exitCode = 1;
 }
 

@@ -29,7 +29,6 @@ import {
   UsageError,
   withSession,
 } from './command.ts';
-import { said } from './language.ts';
 import type { Options } from './options.ts';
 
 type KgOptions = Options<'kg'>;
@@ -64,24 +63,38 @@ function importFiles(paths: readonly string[], options: KgOptions): Promise<void
 const progressOf = (name: string) =>
   noteEverySecond(
     ({ bytesDone, bytesTotal, rows }: { bytesDone: number; bytesTotal: number; rows: number }) =>
-      `${name}: ${rows} rows${bytesTotal > 0 ? ` ${Math.round((100 * bytesDone) / bytesTotal)} %` : ''}`,
+      message('cli.rows-read', {
+        name,
+        rows,
+        share: bytesTotal > 0 ? ` ${Math.round((100 * bytesDone) / bytesTotal)} %` : '',
+      }),
   );
 
 function printReport(name: string, report: ImportReport, options: KgOptions): void {
   if (options.json) return printJson({ name, ...report });
+  const { rows, triples, newEntities, newNames, merged, seconds } = report;
   print(
-    `${name}: ${report.rows} rows, ${report.triples} triples, ${report.newEntities} new entities, ${report.newNames} new names, ${report.merged} merged, ${report.seconds.toFixed(1)} s`,
+    message('cli.graph-imported', {
+      name,
+      rows,
+      triples,
+      newEntities,
+      newNames,
+      merged,
+      seconds: seconds.toFixed(1),
+    }),
   );
   for (const { reason, count, examples } of report.refused) {
-    print(`  refused ${count}: ${said(reason)}`);
-    for (const { line, text } of examples.slice(0, 3)) print(`    line ${line}: ${text.slice(0, 100)}`);
+    print(message('cli.refused-count', { count, reason }));
+    for (const { line, text } of examples.slice(0, 3))
+      print(message('cli.line', { line, text: text.slice(0, 100) }));
   }
 }
 
 function printStats(session: Session, _args: readonly string[], options: KgOptions): void {
   const all = stats(session);
   if (options.json) return printJson(all);
-  print(`entities ${all.entities}   names ${all.names}   triples ${all.triples}`);
+  print(message('cli.graph-size', { entities: all.entities, names: all.names, triples: all.triples }));
   print(table([['type', 'entities'], ...Object.entries(all.types)]));
   print(table([['relation', 'triples'], ...Object.entries(all.relations)]));
   const rows = all.sources.map(({ id, name, format, importedAt, report }) => [
@@ -126,7 +139,7 @@ function printEntity(session: Session, args: readonly string[], options: KgOptio
   const page = entityPage(session, id, integer(options.limit, '--limit', 500));
   if (options.json) return printJson(page);
   print(`${page.name}  [${page.type}] #${page.id}${page.code === undefined ? '' : `  ${page.code}`}`);
-  print(`names: ${page.names.map(({ name }) => name).join(' | ')}`);
+  print(message('cli.names', { names: page.names.map(({ name }) => name).join(' | ') }));
   for (const [key, value] of Object.entries(page.facts)) print(`${key}: ${value}`);
   const groups = Map.groupBy(page.edges, ({ relation, direction }) =>
     direction === 'out' ? relation : `← ${relation}`,
@@ -140,5 +153,5 @@ async function takeBack(session: Session, args: readonly string[]): Promise<void
   if (!/^\d+$/.test(value))
     throw new UsageError('cli.takes', { option: 'kg undo', value, form: message('cli.source-number') });
   const source = await undo(session, Number(value), { sliceMs: SLICE_MS });
-  print(`undone: ${source.name}`);
+  print(message('cli.import-undone', { name: source.name }));
 }

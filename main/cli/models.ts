@@ -50,7 +50,7 @@ export const models = actions<ModelsOptions>('models', {
   }),
   delete: onModel((session, { id, name, inUse }, options) => {
     deleteModel(session, id);
-    printDeleted(name, options, inUse ? '; it was in use' : '');
+    printDeleted(name, options, inUse ? message('cli.deleted-in-use', { name }) : undefined);
   }),
   rename,
   use: onModel((session, { id }, options) => printCard(useModel(session, id, true), options)),

@@ -86,8 +86,8 @@ function printPeople(list: readonly Account[], { json }: PeopleOptions): void {
       list.map(({ name, roles, active, mustChange, signedInAt }) => [
         name,
         roles.join(',') || '-',
-        active ? (mustChange ? 'active, password to be replaced' : 'active') : 'deactivated',
-        signedInAt ?? 'never signed in',
+        said(message(active ? (mustChange ? 'cli.must-change' : 'cli.active') : 'cli.deactivated')),
+        signedInAt ?? said(message('cli.never-signed-in')),
       ]),
     ),
   );

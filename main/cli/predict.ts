@@ -89,7 +89,12 @@ async function evaluateTagger(
   if (options.json) printJson(evaluationOf(report, documents.length, seconds));
   else printEvaluation(report);
   note(
-    `${documents.length} documents in ${seconds.toFixed(1)} s, ${Math.round(report.charactersPerSecond)} characters/s, ${weights} weights`,
+    message('cli.evaluated', {
+      documents: documents.length,
+      seconds: seconds.toFixed(1),
+      rate: Math.round(report.charactersPerSecond),
+      weights,
+    }),
   );
 }
 
@@ -132,9 +137,8 @@ function printEvaluation({ scores, errorCounts, untaggable }: NerReport): void {
     Object.entries(counts)
       .map(([name, count]) => `${name} ${count}`)
       .join(', ');
-  print(`errors: ${counted(errorCounts)}`);
-  if (Object.keys(untaggable).length > 0)
-    print(`entities that tags cannot hold, counted as missed: ${counted(untaggable)}`);
+  print(message('cli.errors', { errors: counted(errorCounts) }));
+  if (Object.keys(untaggable).length > 0) print(message('cli.untaggable', { entities: counted(untaggable) }));
 }
 
 /** A file as it is, else a data set of the workspace. */
@@ -175,9 +179,7 @@ async function predictEntities(
     }
   }
   const seconds = (performance.now() - start) / 1000;
-  note(
-    `${counts.documents} documents, ${counts.characters} characters, ${counts.entities} entities in ${seconds.toFixed(1)} s, ${weights} weights`,
-  );
+  note(message('cli.predicted', { ...counts, seconds: seconds.toFixed(1), weights }));
 }
 
 async function* groups(input: string): AsyncGenerator<EmrRecord[]> {

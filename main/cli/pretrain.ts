@@ -65,12 +65,16 @@ export function printPretraining({
   corpus,
 }: PretrainReport): void {
   print(
-    `dev loss ${loss.toFixed(4)}, perplexity ${perplexity.toFixed(2)}, accuracy ${(100 * accuracy).toFixed(2)} % of ${guesses} guesses`,
+    message('cli.pretraining-scores', {
+      loss: loss.toFixed(4),
+      perplexity: perplexity.toFixed(2),
+      accuracy: (100 * accuracy).toFixed(2),
+      guesses,
+    }),
   );
-  if (pairAccuracy !== undefined) print(`pairs: accuracy ${(100 * pairAccuracy).toFixed(2)} %`);
+  if (pairAccuracy !== undefined)
+    print(message('cli.pairs-accuracy', { accuracy: (100 * pairAccuracy).toFixed(2) }));
   const { documents, duplicates, characters, tokens, devDocuments, trainSequences, devSequences } = corpus;
-  print(
-    `corpus: ${documents} texts (${duplicates} duplicates left out), ${characters} characters, ${tokens} tokens; ${devDocuments} texts for dev`,
-  );
-  print(`sequences: ${trainSequences} trained on, ${devSequences} for dev`);
+  print(message('cli.pretraining-corpus', { documents, duplicates, characters, tokens, devDocuments }));
+  print(message('cli.pretraining-sequences', { trainSequences, devSequences }));
 }

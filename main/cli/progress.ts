@@ -5,6 +5,7 @@ import type { Cell, ExperimentDetail } from '../../shared/domain/experiment.ts';
 import type { RunProgress } from '../../shared/domain/training.ts';
 import { pipelineName, pipelinesOf, settingsOfCell } from '../../shared/experiment-cells.ts';
 import { remainingSeconds } from '../../shared/experiment-table.ts';
+import { type Message, message } from '../../shared/messages/message.ts';
 import type { RunEvent } from '../services/runs/runs.ts';
 import type { EmbeddingEvent } from '../services/vectors/train-vectors.ts';
 import { note } from './command.ts';
@@ -25,9 +26,15 @@ export class TrainProgress {
       case 'started':
         this.#totalSteps = event.totalSteps;
         this.#status.keep(
-          `${event.executor}, ${event.parameters} parameters${event.learnt === undefined ? '' : ` (${event.learnt} learnt)`}, ${event.totalSteps} steps${event.resumedAt > 0 ? `, going on from step ${event.resumedAt}` : ''}`,
+          message('cli.run-started', {
+            executor: event.executor,
+            parameters: event.parameters,
+            learnt: event.learnt === undefined ? '' : message('cli.run-learnt', { learnt: event.learnt }),
+            steps: event.totalSteps,
+            resumed: event.resumedAt > 0 ? message('cli.run-resumed', { step: event.resumedAt }) : '',
+          }),
         );
-        for (const warning of event.warnings) this.#status.keep(`warning: ${said(warning)}`);
+        for (const warning of event.warnings) this.#status.keep(message('cli.warning', { warning }));
         break;
       case 'step':
         this.#status.show(this.#words(event.progress));
@@ -36,10 +43,10 @@ export class TrainProgress {
         const { epoch, step, dev } = event.point;
         this.#devF1 = dev?.f1 ?? dev?.microF1;
         const scores = Object.entries(dev ?? {}).map(([name, value]) => `${name} ${value.toFixed(4)}`);
-        const mark = event.best.step === step ? ' (best)' : ` (best ${event.best.score.toFixed(4)})`;
-        this.#status.keep(
-          `epoch ${Number(epoch.toFixed(2))}/${this.#epochs}: dev ${scores.join(', ')}${mark}`,
-        );
+        const isBest = event.best.step === step;
+        const best = isBest ? '' : ` ${event.best.score.toFixed(4)}`;
+        const at = `${Number(epoch.toFixed(2))}/${this.#epochs}`;
+        this.#status.keep(message('cli.epoch-scores', { at, scores: scores.join(', '), best }));
         break;
       }
       case 'checkpoint':
@@ -73,17 +80,18 @@ class StatusLine {
   #inPlace = false;
 
   /** Shows a line that the next one replaces, unless one was shown just before. */
-  show(text: string): void {
+  show(line: string | Message): void {
     const now = performance.now();
     if (now - this.#shown < (this.#terminal ? EVERY_MS.terminal : EVERY_MS.file)) return;
     this.#shown = now;
+    const text = said(line);
     if (!this.#terminal) return note(text);
     process.stderr.write(`${CLEAR_LINE}${text.slice(0, (process.stderr.columns ?? 120) - 1)}`);
     this.#inPlace = true;
   }
 
   /** Prints a line that stays. */
-  keep(text: string): void {
+  keep(text: string | Message): void {
     this.end();
     note(text);
   }
@@ -113,13 +121,15 @@ export class EmbedProgress {
   take(event: EmbeddingEvent): void {
     switch (event.kind) {
       case 'reading':
-        return this.#status.show(`${event.texts} texts, ${event.tokens} tokens read`);
+        return this.#status.show(message('cli.texts-read', { texts: event.texts, tokens: event.tokens }));
       case 'counting':
-        return this.#status.show(`counting pairs ${(100 * event.share).toFixed(0)} %`);
+        return this.#status.show(message('cli.counting-pairs', { share: (100 * event.share).toFixed(0) }));
       case 'started': {
-        const goingOn = event.resumedAt > 0 ? `, going on from ${percent(event.resumedAt, event.total)}` : '';
+        const { vocabulary, tokensKept, tokensRead, threads, resumedAt, total } = event;
+        const resumed =
+          resumedAt > 0 ? message('cli.vectors-resumed', { share: percent(resumedAt, total) }) : '';
         return this.#status.keep(
-          `${event.vocabulary} tokens, ${event.tokensKept} of ${event.tokensRead} places, ${event.threads} threads${goingOn}`,
+          message('cli.vectors-started', { vocabulary, tokensKept, tokensRead, threads, resumed }),
         );
       }
       case 'progress':
@@ -181,9 +191,8 @@ export class GridProgress {
     this.#run = run;
     if (cell === undefined) return;
     const left = remainingSeconds(cells);
-    note(
-      `[${cell.number + 1}/${cells.length}] ${nameOf(plan, cell)}${left === undefined ? '' : `, about ${duration(left)} left`}`,
-    );
+    const name = `[${cell.number + 1}/${cells.length}] ${nameOf(plan, cell)}`;
+    note(left === undefined ? name : message('cli.cell-left', { name, left: duration(left) }));
     this.#progress = new TrainProgress(settingsOfCell(plan, cell).epochs);
   }
 

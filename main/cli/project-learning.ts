@@ -11,6 +11,7 @@ import { Runs } from '../services/runs/runs.ts';
 import { startEngine } from '../services/session/open-session.ts';
 import type { Session } from '../services/session/session.ts';
 import { note, number, print, printJson, table, UsageError } from './command.ts';
+import { said } from './language.ts';
 import type { Options } from './options.ts';
 import { TrainProgress } from './progress.ts';
 
@@ -90,7 +91,7 @@ export async function showLearning(
 const score = (value: number | null | undefined): string => (value == null ? '–' : value.toFixed(4));
 
 function printRounds({ rounds, model, finished, trainDocuments, devDocuments }: LearningState): void {
-  note(`${finished} documents finished: ${trainDocuments} to train on, ${devDocuments} to measure with`);
+  note(message('cli.finished-documents', { finished, trainDocuments, devDocuments }));
   note(message('learning.model-in-use', { model: model?.name ?? '–' }));
   if (rounds.length === 0) return;
   const rows = rounds.map(
@@ -101,7 +102,7 @@ function printRounds({ rounds, model, finished, trainDocuments, devDocuments }: 
       dev,
       score(f1),
       score(previous?.f1),
-      state === 'finished' ? (adopted ? 'in use' : 'not better') : state,
+      state === 'finished' ? said(message(adopted ? 'cli.round-in-use' : 'cli.round-not-better')) : state,
     ],
   );
   print(table([['model', 'documents', 'spans', 'measured on', 'F1', 'before', ''], ...rows]));

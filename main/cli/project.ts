@@ -114,7 +114,7 @@ export const project = actions<ProjectOptions>('project', {
     const taken = takeMajority(session, id, undefined);
     if (options.json) return printJson(taken);
     const { documents, decided, open } = taken;
-    print(`decided ${decided} differences in ${documents} documents; ${open} are left`);
+    print(message('cli.majority-taken', { decided, documents, open }));
     if (documents === 0) note(message('projects.adjudication-not-ready'));
   }),
   train: onProject((session, { id }, options) => trainProject(session, id, options)),
@@ -193,9 +193,7 @@ async function importInto(session: Session, args: readonly string[], options: Pr
   const imported = await importFiles(session, request);
   if (options.json) return printJson(imported);
   const { documents, items, skipped } = imported;
-  print(
-    `imported ${documents} documents and ${items} annotations as ${imported.format}; ${skipped} documents were there already`,
-  );
+  print(message('cli.annotations-imported', { documents, items, format: imported.format, skipped }));
   if (imported.restored !== undefined) print(message('cli.put-back', { documents: imported.restored }));
   printLosses(message('losses.not-held'), imported.losses);
 }
@@ -219,7 +217,12 @@ async function exportLayers(
   const { documents, losses } = exported;
   const deidentified = !options.identified;
   if (options.json) return printJson({ ...target, documents, losses, deidentified });
-  print(`written ${documents} documents to ${target.path}${deidentified ? ', de-identified' : ''}`);
+  print(
+    message(deidentified ? 'cli.written-deidentified' : 'cli.written-documents', {
+      documents,
+      path: target.path,
+    }),
+  );
   printLosses(message('losses.not-held-by', { format: message('losses.the-format') }), losses);
   if (!deidentified) note(message('projects.files-name-patients'));
 }
@@ -232,7 +235,14 @@ async function exportWhole(
 ): Promise<void> {
   const packed = packProject(session, id, out);
   if (options.json) return printJson({ path: out, ...packed });
-  print(`written ${packed.documents} documents, ${packed.layers} layers and ${packed.edits} edits to ${out}`);
+  print(
+    message('cli.project-written', {
+      documents: packed.documents,
+      layers: packed.layers,
+      edits: packed.edits,
+      out,
+    }),
+  );
   note(message('projects.file-not-encrypted'));
 }
 

@@ -19,7 +19,7 @@ import {
   UsageError,
   withSession,
 } from './command.ts';
-import { said, saidData } from './language.ts';
+import { saidData } from './language.ts';
 import type { CommonOptions, Options } from './options.ts';
 import { printPretraining } from './pretrain.ts';
 
@@ -43,7 +43,7 @@ export const runs = actions<RunsOptions>('runs', {
       const { id, name } = findRun(all, only(args, 'RUN'));
       all.remove(id);
       if (options.json) printJson({ deleted: id });
-      else print(`deleted run ${id} ${name}; models stay`);
+      else print(message('cli.run-deleted', { id, name }));
     }),
   report: (args, options) => report(only(args, 'RUN'), options),
 });
@@ -91,10 +91,16 @@ function printRun(all: Runs, which: string, options: RunsOptions): void {
   if (options.json) return printJson(run);
   const { settings, report: scores, warnings, error, progress, best, train, dev, ...plain } = run;
   for (const [key, value] of Object.entries(plain)) print(`${key}: ${value}`);
-  print(`train: ${train.name}  dev: ${dev.name}`);
+  print(message('cli.run-data', { train: train.name, dev: dev.name }));
   if (progress !== undefined)
-    print(`steps: ${progress.step} of ${progress.totalSteps}, ${progress.seconds.toFixed(0)} s`);
-  if (best !== undefined) print(`best: ${best.score.toFixed(4)} after epoch ${best.epoch}`);
+    print(
+      message('cli.run-steps', {
+        step: progress.step,
+        total: progress.totalSteps,
+        seconds: progress.seconds.toFixed(0),
+      }),
+    );
+  if (best !== undefined) print(message('cli.run-best', { score: best.score.toFixed(4), epoch: best.epoch }));
   if (scores?.task === 'pretrain') printPretraining(scores);
   else if (scores !== undefined) {
     const labels = scores.task === 'ner' ? scores.scores.perType : scores.perLabel;
@@ -107,7 +113,7 @@ function printRun(all: Runs, which: string, options: RunsOptions): void {
       table([[scores.task === 'ner' ? 'type' : 'label', 'precision', 'recall', 'F1', 'support'], ...rows]),
     );
   }
-  for (const warning of warnings) print(`warning: ${said(warning)}`);
-  if (error !== undefined) print(`error: ${saidData(error)}`);
-  print(`settings: ${JSON.stringify(settings)}`);
+  for (const warning of warnings) print(message('cli.warning', { warning }));
+  if (error !== undefined) print(message('cli.error', { error: saidData(error) }));
+  print(message('cli.settings', { settings: JSON.stringify(settings) }));
 }

@@ -35,8 +35,16 @@ export function link(args: readonly string[], options: Options<'link'>): Promise
     const { names, buildMs } = linker.size;
     const rate = (amount: number) => Math.round((amount / Math.max(linkingMs, 0.001)) * 1000);
     note(
-      `${records} documents, ${chars} characters, ${mentions} mentions; ${names} names loaded in ${Math.round(buildMs)} ms; ` +
-        `linked in ${Math.round(linkingMs)} ms: ${rate(chars)} characters/s, ${(rate(bytes) / 1e6).toFixed(2)} MB/s`,
+      message('cli.linked', {
+        records,
+        chars,
+        mentions,
+        names,
+        loading: Math.round(buildMs),
+        linking: Math.round(linkingMs),
+        rate: rate(chars),
+        megabytes: (rate(bytes) / 1e6).toFixed(2),
+      }),
     );
   });
 }
@@ -84,11 +92,22 @@ export function diagnose(args: readonly string[], options: Options<'diagnose'>):
       for (const [index, candidate] of diagnosis.candidates.entries()) {
         const names = (evidence: typeof candidate.for) =>
           evidence.map(({ entity }) => entity.name).join('、') || '—';
+        const { entity, score, urgent } = candidate;
         print(
-          `  ${index + 1}. ${candidate.entity.name}  评分 ${candidate.score.toFixed(0)}${candidate.urgent ? '  勿漏诊' : ''}`,
+          message('cli.candidate', {
+            rank: index + 1,
+            name: entity.name,
+            score: score.toFixed(0),
+            urgent: urgent ? message('cli.candidate-urgent') : '',
+          }),
         );
-        print(`     支持 ${names(candidate.for)}`);
-        print(`     反对 ${names(candidate.against)}；应有未见 ${names(candidate.missing.slice(0, 4))}`);
+        print(message('cli.evidence-for', { names: names(candidate.for) }));
+        print(
+          message('cli.evidence-against', {
+            names: names(candidate.against),
+            missing: names(candidate.missing.slice(0, 4)),
+          }),
+        );
       }
     }
     note(message('diagnosis.score-of-fit'));
@@ -122,8 +141,7 @@ export function demo(args: readonly string[], options: Options<'demo'>): Promise
       ),
     ]);
     print(table([['record', 'chars', 'mentions', 'negated', 'suggestions (score)'], ...rows]));
-    print(
-      `report: ${out} (${items.length} records, ${((performance.now() - started) / 1000).toFixed(1)} s; not encrypted)`,
-    );
+    const seconds = ((performance.now() - started) / 1000).toFixed(1);
+    print(message('cli.html-report', { out, records: items.length, seconds }));
   });
 }

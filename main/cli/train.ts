@@ -178,17 +178,17 @@ function tell(run: RunDetail, options: TrainOptions): void {
   }
   if (report.task === 'pretrain') {
     if (options.json) return printJson({ run: id, model: name, modelId, best, report });
-    print(`encoder ${name}, best after epoch ${best?.epoch.toFixed(2) ?? 0} (run ${id})`);
+    print(message('cli.encoder-trained', { name, epoch: best?.epoch.toFixed(2) ?? 0, id }));
     return printPretraining(report);
   }
   if (report.task !== 'ner') {
     if (options.json) return printJson({ run: id, model: name, modelId, best, report: scoresOf(report) });
-    print(`model ${name}, best after epoch ${best?.epoch ?? 0} (run ${id})`);
+    print(message('cli.classifier-trained', { name, epoch: best?.epoch ?? 0, id }));
     return printClassification(report);
   }
   if (options.json) return printJson({ run: id, model: name, modelId, best, report: report.scores });
   print(
-    `model ${name}: dev F1 ${report.scores.f1.toFixed(4)}, best after epoch ${best?.epoch ?? 0} (run ${id})`,
+    message('cli.tagger-trained', { name, f1: report.scores.f1.toFixed(4), epoch: best?.epoch ?? 0, id }),
   );
   printScores(report);
 }

@@ -1,4 +1,4 @@
-/** Notes of the command line, beside its data. */
+/** Wrong use of the command line, and what its options take. */
 import { dictionary } from './dictionary.ts';
 
 export const commandLine = dictionary({

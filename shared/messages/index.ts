@@ -1,6 +1,7 @@
 /** Every message that is shown outside the window's own words, in both languages. */
 import { accounts } from './accounts.ts';
 import { commandLine } from './command-line.ts';
+import { commandNotes } from './command-notes.ts';
 import { deid } from './deid.ts';
 import type { ParameterNames } from './dictionary.ts';
 import { faults } from './faults.ts';
@@ -20,6 +21,7 @@ import { workspace } from './workspace.ts';
 export const messages = {
   ...accounts,
   ...commandLine,
+  ...commandNotes,
   ...deid,
   ...faults,
   ...files,

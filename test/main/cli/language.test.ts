@@ -72,3 +72,12 @@ it.each([
     err: '',
   });
 });
+
+it('tells what was done in the language asked for', () => {
+  const file = join(home.dir, 'record.txt');
+  writeFileSync(file, '主诉：多饮、多尿、体重下降半年，空腹血糖升高。');
+  expect(cli(home, ['docs', 'import', file, '--lang', 'zh']).out).toBe('已导入 1 份文档\n');
+  expect(cli(home, ['audit', 'verify', '--lang', 'zh']).out).toMatch(/^\d+ 条记录，记录链完整$/m);
+  expect(cli(home, ['diagnose', file, '--lang', 'en']).out).toMatch(/ score \d+/);
+  expect(cli(home, ['diagnose', file, '--lang', 'zh']).out).toMatch(/ 评分 \d+/);
+});

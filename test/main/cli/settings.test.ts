@@ -7,6 +7,7 @@ import {
   settingOptions,
   settingsUsage,
 } from '../../../main/cli/settings-flags.ts';
+import { usageText } from '../../../main/cli/usage.ts';
 import { ClassifySettings, classifyDefaults } from '../../../shared/domain/classification.ts';
 import { PretrainSettings } from '../../../shared/domain/pretraining.ts';
 import { NerSettings, nerDefaults } from '../../../shared/domain/training.ts';
@@ -34,7 +35,8 @@ describe('training settings on the command line', () => {
       'freeze-encoder': { type: 'boolean' },
       'learning-rate': { type: 'string' },
     });
-    for (const name of Object.keys(settingOptions())) expect(settingsUsage()).toContain(`--${name}`);
+    for (const name of Object.keys(settingOptions()))
+      expect(usageText(settingsUsage(), 'en')).toContain(`--${name}`);
   });
 
   it('come from flags before the file, from the file before the defaults of the network', () => {
