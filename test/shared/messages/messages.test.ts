@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { UsageError } from '../../../main/cli/command.ts';
@@ -64,6 +65,13 @@ describe('messages', () => {
         .map((text) => `${file}: ${text}`),
     );
     expect(found).toEqual([]);
+  });
+
+  it('are the only sentences that the command line prints', () => {
+    const sentence = /\b(?:note|print|keep|show)\(\s*[`'](?:[^`'$]|\$\{[^}]*\})*[a-z]{2,} [a-z]{2,}/;
+    expect('note(`${n} texts read`)').toMatch(sentence);
+    const sources = sourceFiles().filter((file) => relative(appRoot, file).startsWith('main/cli/'));
+    expect(sources.filter((file) => sentence.test(readFileSync(file, 'utf8')))).toEqual([]);
   });
 
   it('do not compile without a language, with other parameters, or with parameters lacking or left over', () => {
