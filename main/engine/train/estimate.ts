@@ -1,5 +1,7 @@
 /** Estimates what a run needs from the shapes of its model and its data, before anything is trained. */
+
 import type { ClassifySettings } from '../../../shared/domain/classification.ts';
+import { totalEpochs, trainedNetworks } from '../../../shared/domain/ensemble-settings.ts';
 import type { DataShape, RunEstimate } from '../../../shared/domain/estimate.ts';
 import { frontRead } from '../../../shared/domain/front-settings.ts';
 import { EntityType } from '../../../shared/domain/graph.ts';
@@ -73,13 +75,13 @@ export function estimateRun(input: EstimateInput): RunEstimate {
   const secondsAToken = SECONDS_A_TOKEN + (PASSES * weights) / MULTIPLY_ADDS[kind];
   const secondsAnEpoch = tokens * secondsAToken + SECONDS_A_SPAN * pairs * spans.all;
   return {
-    parameters: total,
+    parameters: total * trainedNetworks(settings),
     memoryBytes:
       PROGRAM_BYTES +
       BYTES_A_WEIGHT * total +
       BYTES_A_UNIT[kind] * units * largest +
       BYTES_A_SPAN * pairs * spans.largest,
-    seconds: START_SECONDS + settings.epochs * secondsAnEpoch,
+    seconds: START_SECONDS + totalEpochs(settings) * secondsAnEpoch,
   };
 }
 
