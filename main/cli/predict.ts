@@ -221,7 +221,11 @@ const withNamed = (
       if (model.task === 'ner') {
         const { openMs, firstTextMs } = model.predictor.latency;
         note(
-          `${model.card.name} opened in ${Math.round(openMs)} ms; a short text takes ${firstTextMs.toFixed(1)} ms`,
+          message('cli.model-opened', {
+            name: model.card.name,
+            opening: Math.round(openMs),
+            first: firstTextMs.toFixed(1),
+          }),
         );
       }
       await use(session, model);

@@ -235,4 +235,8 @@ export const commandNotes = dictionary({
     en: '     against {{names}}; expected but absent {{missing}}',
     zh: '     反对 {{names}}；应有未见 {{missing}}',
   },
+  'cli.model-opened': {
+    en: '{{name}} opened in {{opening}} ms; a short text takes {{first}} ms',
+    zh: '{{name}} 打开用时 {{opening}} 毫秒；一段短文本用时 {{first}} 毫秒',
+  },
 });
