@@ -12,6 +12,8 @@ export const TextEnsembleSettings = EnsembleSettings.extend({
   ensembleLinear: z.enum(['none', ...LinearNetwork.options]).default('none'),
 });
 
+export type TextEnsembleSettings = z.infer<typeof TextEnsembleSettings>;
+
 interface Trained {
   readonly epochs: number;
   readonly network?: string;

@@ -1,9 +1,15 @@
 /** Recipes: settings of a training run by the time that the user has and by what the data are like. */
 import { z } from 'zod';
+import type { TextEnsembleSettings } from './ensemble-settings.ts';
 import { FrontSettings } from './front-settings.ts';
 import type { LexiconSettings } from './lexicon-settings.ts';
 import type { LoopSettings } from './loop-settings.ts';
-import { type ClassifyNetwork, type NerNetwork, TextNetworkSettings } from './networks.ts';
+import {
+  type ClassifyNetwork,
+  type LinearNetwork,
+  type NerNetwork,
+  TextNetworkSettings,
+} from './networks.ts';
 
 export const RecipeName = z.enum(['fast', 'balanced', 'best']);
 export type RecipeName = z.infer<typeof RecipeName>;
@@ -42,7 +48,7 @@ interface Passes {
 }
 
 /** Settings of a recipe that differ from the defaults of its network. */
-type RecipeSettings = Partial<LoopSettings & LexiconSettings> & {
+type RecipeSettings = Partial<LoopSettings & LexiconSettings & FrontSettings & TextEnsembleSettings> & {
   readonly recipe: RecipeName;
   readonly network: NerNetwork | ClassifyNetwork;
 };
@@ -68,7 +74,7 @@ const LONG_TEXT = 60;
 
 /** Returns the settings of a recipe for data with these facts. */
 export const recipeSettings = (recipe: RecipeName, facts: RecipeFacts): RecipeSettings =>
-  facts.task === 'ner' ? taggerSettings(recipe, facts) : { recipe, network: linearNetwork(facts) };
+  facts.task === 'ner' ? taggerSettings(recipe, facts) : textSettings(recipe, facts);
 
 function taggerSettings(recipe: RecipeName, facts: RecipeFacts): RecipeSettings {
   const { overlapping, wordVectors, documents } = facts;
@@ -84,13 +90,30 @@ function taggerSettings(recipe: RecipeName, facts: RecipeFacts): RecipeSettings 
   };
 }
 
+/** Passes of the network that stands beside the linear classifier. */
+const TEXT_PASSES: Passes = { characters: 8e6, fewest: 2, most: 10 };
+
+/** A linear classifier; with more time a recurrent network beside it, averaged by weights that suit the dev set. */
+function textSettings(recipe: RecipeName, facts: RecipeFacts): RecipeSettings {
+  const linear = linearNetwork(facts);
+  if (recipe !== 'best') return { recipe, network: linear };
+  const { wordVectors: vectors } = facts;
+  return {
+    recipe,
+    network: 'avrnn',
+    ensembleLinear: linear,
+    epochs: epochsOf(TEXT_PASSES, facts, false),
+    ...(vectors === undefined ? {} : { front: 'vectors', vectors }),
+  };
+}
+
 function epochsOf({ characters, fewest, most }: Passes, facts: RecipeFacts, isSmall: boolean): number {
   const passes = Math.min(most, Math.max(fewest, Math.round(characters / Math.max(1, facts.characters))));
   if (!isSmall) return passes;
   return Math.min(MOST_PASSES, Math.ceil((passes * FEW_DOCUMENTS) / Math.max(1, facts.documents)));
 }
 
-const linearNetwork = ({ characters, documents }: RecipeFacts): ClassifyNetwork =>
+const linearNetwork = ({ characters, documents }: RecipeFacts): LinearNetwork =>
   characters < LONG_TEXT * documents ? 'linear-svm' : 'logistic-regression';
 
 /** Settings that choose a network themselves, so that no recipe is meant where none is named. */

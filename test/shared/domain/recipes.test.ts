@@ -37,8 +37,19 @@ describe('recipes', () => {
         const settings = recipeSettings(recipe, { task, ...shape });
         const parsed = RunSettings.parse({ ...suitedDefaults(task, settings), ...settings, task });
         expect(parsed).toMatchObject({ recipe, task });
-        if (parsed.task !== 'ner') expect(['linear-svm', 'logistic-regression']).toContain(settings.network);
       }
+  });
+
+  it('of texts are a linear classifier, with more time in an ensemble with a network', () => {
+    const texts = (recipe: RecipeName, given: Partial<RecipeFacts> = {}) =>
+      recipeSettings(recipe, facts({ task: 'classify', ...given }));
+    for (const recipe of ['fast', 'balanced'] as const)
+      expect(texts(recipe)).toEqual({ recipe, network: 'logistic-regression' });
+    expect(texts('balanced', { characters: 17_000 })).toMatchObject({ network: 'linear-svm' });
+    const best = { network: 'avrnn', ensembleLinear: 'logistic-regression', epochs: 10 };
+    expect(texts('best')).toEqual({ recipe: 'best', ...best });
+    expect(texts('best', { wordVectors: 'w' })).toMatchObject({ ...best, front: 'vectors', vectors: 'w' });
+    expect(texts('best', { documents: 10_000, characters: 3_000_000 })).toMatchObject({ epochs: 3 });
   });
 
   it('take a span head for nested entities', () => {
