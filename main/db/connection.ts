@@ -136,6 +136,17 @@ export class Connection implements WriteDb {
     this.raw.pragma(`rekey = "x'${Buffer.from(key).toString('hex')}'"`);
   }
 
+  /** Returns the number of frames in the write-ahead log. */
+  logFrames(): number {
+    const [row] = this.rows('PRAGMA wal_checkpoint(NOOP)'); // busy, frames, frames copied
+    return Number(row?.[1] ?? 0);
+  }
+
+  /** Copies the write-ahead log into the database, as far as no reader needs the old pages. */
+  checkpoint(): void {
+    this.raw.pragma('wal_checkpoint(PASSIVE)');
+  }
+
   /** Reads everything from now on as of one moment, until the connection closes. */
   beginSnapshot(): void {
     this.raw.exec('BEGIN');

@@ -13,6 +13,7 @@ export const backgroundHere = (db: () => ReadDb): Background => ({
   run: async (task, input, { onProgress, onPart } = {}) =>
     TASKS[task](input, {
       db,
+      checkpoint: () => undefined,
       progress: (stage, done = 0, total = 0) => onProgress?.({ stage, done, total }),
       part: async (part) => onPart?.(part),
     }),

@@ -19,7 +19,7 @@ import { openWordlist } from './formats/wordlist.ts';
 import { openXywy } from './formats/xywy.ts';
 import type { OpenFormat } from './pass.ts';
 import { type ImportProgress, type RunOptions, runPlan } from './run.ts';
-import { DEFAULT_SLICE_MS, inSlices, lockGraph } from './slices.ts';
+import { inSlices, lockGraph, type SliceOptions } from './slices.ts';
 
 export { detectFormat } from './detect.ts';
 export type { ImportProgress, RunOptions } from './run.ts';
@@ -88,8 +88,7 @@ export async function* importStarter(
   return yield* runPlan(db, plan, options);
 }
 
-export interface UndoOptions {
-  readonly sliceMs?: number;
+export interface UndoOptions extends SliceOptions {
   /** Called in the transaction that begins the undo, to record it: from there on nothing stops it. */
   readonly onBegin?: () => void;
 }
@@ -114,7 +113,7 @@ export async function* undoImport(
       fraction = value ?? 1;
       return done !== true;
     };
-    const slices = inSlices(db, options.sliceMs ?? DEFAULT_SLICE_MS, step);
+    const slices = inSlices(db, options, step);
     try {
       for (let slice = await slices.next(); slice.done !== true; slice = await slices.next())
         yield fraction ?? 0;

@@ -11,7 +11,7 @@ import { LIMITS } from '../../reading/limits.ts';
 import { type Line, LineSplitter } from '../../reading/lines.ts';
 import { Intake } from './intake.ts';
 import { type Head, type OpenFormat, type Pass, readHead } from './pass.ts';
-import { DEFAULT_SLICE_MS, inSlices, lockGraph, throwIfCancelled } from './slices.ts';
+import { inSlices, lockGraph, type SliceOptions, throwIfCancelled } from './slices.ts';
 
 export interface ImportProgress {
   readonly bytesDone: number;
@@ -19,10 +19,8 @@ export interface ImportProgress {
   readonly rows: number;
 }
 
-export interface RunOptions {
+export interface RunOptions extends SliceOptions {
   readonly signal?: AbortSignal;
-  /** Longest transaction in milliseconds. */
-  readonly sliceMs?: number;
   /** Called in the transaction that completes the import, to record it. */
   readonly onDone?: (report: ImportReport) => void;
 }
@@ -63,7 +61,7 @@ export async function* runPlan(
       return report;
     } finally {
       // Runs even when the consumer stops early.
-      if (!settled) await removePartialSource(db, sourceId, options.sliceMs);
+      if (!settled) await removePartialSource(db, sourceId, options);
     }
   } finally {
     release();
@@ -81,7 +79,7 @@ async function* runPasses(
   passes: readonly Pass[],
   intake: Intake,
   hash: Hash,
-  { signal, sliceMs = DEFAULT_SLICE_MS }: RunOptions,
+  options: RunOptions,
 ): AsyncGenerator<ImportProgress, void> {
   const bytesTotal = passes.reduce((sum, pass) => sum + pass.file.bytes, 0);
   const hashed = new Set<string>();
@@ -97,15 +95,15 @@ async function* runPasses(
     const chunks = readChunks(pass.file, { onRead, hash: firstTime });
     hashed.add(pass.file.path);
     for await (const lines of lineBatches(chunks)) {
-      for await (const _slice of inSlices(db, sliceMs, lineFeeder(pass, lines, intake))) {
-        throwIfCancelled(signal);
+      for await (const _slice of inSlices(db, options, lineFeeder(pass, lines, intake))) {
+        throwIfCancelled(options.signal);
         yield { bytesDone, bytesTotal, rows: intake.report.rows };
       }
     }
     bytesBefore += pass.file.bytes;
   }
-  for await (const _slice of inSlices(db, sliceMs, () => intake.writeEdge(true))) {
-    throwIfCancelled(signal);
+  for await (const _slice of inSlices(db, options, () => intake.writeEdge(true))) {
+    throwIfCancelled(options.signal);
     yield { bytesDone: bytesBefore, bytesTotal, rows: intake.report.rows };
   }
 }
@@ -159,14 +157,10 @@ function refuseEmptyImport(name: string, report: ImportReport): void {
   );
 }
 
-async function removePartialSource(
-  db: WriteDb,
-  sourceId: number,
-  sliceMs: number = DEFAULT_SLICE_MS,
-): Promise<void> {
+async function removePartialSource(db: WriteDb, sourceId: number, options: SliceOptions): Promise<void> {
   try {
     const steps = removalSteps(db, sourceId);
-    for await (const _slice of inSlices(db, sliceMs, () => steps.next().done !== true));
+    for await (const _slice of inSlices(db, options, () => steps.next().done !== true));
   } catch {
     // A full disk, for instance. The original error matters more, and the next start completes the removal.
   }

@@ -2,10 +2,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '../../../shared/result.ts';
 import type { WriteDb } from '../../db/connection.ts';
-import { transactionWithoutSync } from '../../db/repositories/bulk-transactions.ts';
+import { type Checkpoint, slicedTransaction } from '../../db/repositories/bulk-transactions.ts';
 
 /** About one frame. */
-export const DEFAULT_SLICE_MS = 20;
+const DEFAULT_SLICE_MS = 20;
+
+export interface SliceOptions {
+  /** Longest transaction in milliseconds; 20 by default. */
+  readonly sliceMs?: number | undefined;
+  /** Absent: commits copy the write-ahead log into the database, which blocks for a tenth of a second. */
+  readonly checkpoint?: Checkpoint | undefined;
+}
 
 /**
  * Calls `step` until it returns false, in transactions of about `sliceMs`; yields after each, once the event loop
@@ -14,15 +21,16 @@ export const DEFAULT_SLICE_MS = 20;
  */
 export async function* inSlices(
   db: WriteDb,
-  sliceMs: number,
+  { sliceMs = DEFAULT_SLICE_MS, checkpoint }: SliceOptions,
   step: () => boolean,
 ): AsyncGenerator<undefined, void> {
   for (let more = true; more; ) {
-    const until = performance.now() + sliceMs;
-    transactionWithoutSync(db, () => {
+    const slice = () => {
+      const until = performance.now() + sliceMs;
       do more = step();
       while (more && performance.now() < until);
-    });
+    };
+    await slicedTransaction(db, slice, checkpoint);
     await nextTurn();
     yield;
   }

@@ -28,6 +28,15 @@ function openSnapshot({ databaseFile, key }: DatabaseAccess): Connection {
   return db;
 }
 
+function checkpoint({ databaseFile, key }: DatabaseAccess): void {
+  const db = openConnection(databaseFile, { key });
+  try {
+    db.checkpoint();
+  } finally {
+    db.close();
+  }
+}
+
 /** Reports each new stage at once, else every PROGRESS_EVERY_MS. */
 function throttled(emit: (event: TaskEvent<never>) => void): Progress {
   let told = Number.NEGATIVE_INFINITY;
@@ -45,14 +54,18 @@ function answer<T extends Task>(task: T) {
     { emit, sendPart }: RequestContext<TaskEvent<T>>,
   ): Promise<TaskOutputs[T]> => {
     let db: Connection | undefined;
+    const opened = (): DatabaseAccess => {
+      invariant(access !== undefined, `${task}: no workspace is open`);
+      return access;
+    };
     try {
       return await TASKS[task](TASK_INPUTS[task].parse(input) as typeof input, {
         // safe: parsed by this task's schema
         db: () => {
-          invariant(access !== undefined, `${task}: no workspace is open`);
-          db ??= openSnapshot(access);
+          db ??= openSnapshot(opened());
           return db;
         },
+        checkpoint: () => checkpoint(opened()),
         progress: throttled(emit),
         part: (part) => sendPart({ kind: 'part', part }),
       });
@@ -64,6 +77,7 @@ function answer<T extends Task>(task: T) {
 
 serve<BackgroundMethods>({
   checkFiles: answer('checkFiles'),
+  checkpoint: answer('checkpoint'),
   agreement: answer('agreement'),
   compareModels: answer('compareModels'),
   readFiles: answer('readFiles'),

@@ -111,6 +111,8 @@ export const TASK_INPUTS = {
       .readonly(),
     hiding: Hiding,
   }),
+  /** Copies the write-ahead log into the database. */
+  checkpoint: z.object({}),
   /** Verifies the audit table and what it records. `damage`: problems of the workspace's files. */
   verifyAudit: z.object({ damage: z.array(Message).readonly() }),
   /** Counts the audit entries of a filter within a range of ids. */
@@ -146,6 +148,7 @@ export type Progress = (stage: WorkStage, done?: number, total?: number) => void
 
 export interface TaskOutputs {
   checkFiles: Message[];
+  checkpoint: undefined;
   agreement: AgreementReport;
   compareModels: ScoreDifference[];
   readFiles: ReadFacts;
@@ -167,6 +170,7 @@ export interface TaskOutputs {
 /** Parts sent before the answer, so that no message is too long. */
 export interface TaskParts {
   checkFiles: never;
+  checkpoint: never;
   agreement: never;
   compareModels: never;
   readFiles: readonly DocumentPiece[];

@@ -24,6 +24,8 @@ import type { Progress, Task, TaskInput, TaskOutputs, TaskParts } from './protoc
 interface Tools<Part> {
   /** Opened at first use. */
   readonly db: () => ReadDb;
+  /** Copies the write-ahead log into the database. */
+  readonly checkpoint: () => void;
   readonly progress: Progress;
   /** Resolves when the part has arrived. */
   readonly part: (part: Part) => Promise<void>;
@@ -38,6 +40,7 @@ type TaskTable = {
 
 export const TASKS: TaskTable = {
   checkFiles,
+  checkpoint: (_input, { checkpoint }) => void checkpoint(),
   agreement: ({ projectId }, { db, progress }) => agreementOf(db(), projectId, progress),
   compareModels: ({ scores, options, ...counts }) => compareModels(counts, scores, options),
   readFiles: async (input, { progress, part }) => {

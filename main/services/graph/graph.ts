@@ -72,7 +72,18 @@ export const importFile = (
   options: Parameters<typeof importGraph>[2],
   report: Report,
 ): Promise<ImportReport> =>
-  runImport(session, (onDone) => importGraph(dbOf(session), file, { ...options, onDone }), file.name, report);
+  runImport(
+    session,
+    (onDone) => importGraph(dbOf(session), file, { ...options, onDone, checkpoint: checkpointOf(session) }),
+    file.name,
+    report,
+  );
+
+/** Copies the write-ahead log in the background, or here when the background process has ended. */
+const checkpointOf =
+  ({ background, workspace }: Session) =>
+  (): Promise<void> =>
+    background.run('checkpoint', {}).catch(() => workspace.db.checkpoint());
 
 /** Imports the graph that comes with the program. */
 export const importStarterGraph = (
@@ -114,12 +125,13 @@ export async function undo(
   const source = listSources(db).find(({ id }) => id === sourceId);
   if (source === undefined) throw new AppError('not-found', 'graph.no-source', { id: sourceId });
   const { sliceMs, report } = options;
+  const checkpoint = checkpointOf(session);
   const onBegin = () =>
     appendAudit(db, session.actor, 'kg.undo', `kg:${source.name}`, {
       sourceId,
       triples: source.report.triples,
     });
-  const steps = undoImport(db, sourceId, { onBegin, ...(sliceMs === undefined ? {} : { sliceMs }) });
+  const steps = undoImport(db, sourceId, { onBegin, sliceMs, checkpoint });
   for await (const fraction of steps) report?.(fraction);
   session.engine.reload();
   session.emit('kg.changed', {});

@@ -50,6 +50,9 @@ const FILES = [
   'graph.nt',
 ];
 
+/** Triples that fill a write-ahead log several times. */
+const LARGE = 60_000;
+
 async function exhaust(steps: AsyncGenerator<unknown, unknown>): Promise<void> {
   for await (const _step of steps);
 }
@@ -277,6 +280,22 @@ describe('a graph of an earlier version', () => {
 });
 
 describe('while importing', () => {
+  it('leaves the write-ahead log to the checkpoint given, in import and undo', async () => {
+    const { db } = openWorkspace();
+    const path = temporaryFile('many.tsv', manyTriples(LARGE));
+    const copied: unknown[] = [];
+    const checkpoint = async () => {
+      copied.push(db.rows('PRAGMA wal_checkpoint(NOOP)')[0]?.[2]);
+      db.checkpoint();
+    };
+    await drive(importGraph(db, { name: 'many', path }, { format: 'triples', checkpoint }));
+    const imports = copied.length;
+    expect(imports).toBeGreaterThan(0);
+    await exhaust(undoImport(db, listSources(db)[0]?.id ?? 0, { checkpoint }));
+    expect(copied.length).toBeGreaterThan(imports);
+    expect(new Set(copied)).toEqual(new Set([0])); // no commit copied a frame
+  });
+
   it('the event loop has its turns, other writes get through and progress grows', async () => {
     const { db } = openWorkspace();
     let turns = 0;

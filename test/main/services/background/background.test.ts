@@ -122,6 +122,15 @@ const whenBegun = (then: () => void) => {
 };
 
 describe('in background processes', () => {
+  it('copies the write-ahead log into the database', async () => {
+    const { session, here } = open();
+    createRecord(here, { title: '一', text: TEXT, origin: 'typed' });
+    const frames = () => here.workspace.db.rows('PRAGMA wal_checkpoint(NOOP)')[0]?.slice(1);
+    expect(frames()?.[1]).toBe(0);
+    await session.background.run('checkpoint', {});
+    expect(frames()?.[1]).toBe(frames()?.[0]);
+  });
+
   it('agreement, exports, imports and de-identification give what they give here', async () => {
     const { here, session, started } = open();
     const projectId = annotated(here, [TEXT, `${TEXT}二`, `${TEXT}三`]);
