@@ -12,6 +12,7 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import { SidePane } from '../../ui/side-pane.tsx';
 import { useMajority } from './adjudicate/use-majority.ts';
 import { useOpenDifferences } from './adjudicate/use-open-differences.ts';
+import { AnnotationContext, useAnnotation } from './annotation-context.ts';
 import type { AnnotationController } from './controller/annotation-controller.ts';
 import { DocumentHead } from './document-head.tsx';
 import { LinkDialog } from './panel/link-dialog.tsx';
@@ -67,6 +68,7 @@ export function DocumentLayout(props: DocumentLayoutProps) {
     open,
   );
   const { controller } = opened;
+  const annotation = useMemo(() => controller && { controller, table }, [controller, table]);
   const queue = useMemo(() => (gold ? all.filter(isForAdjudicator) : all), [all, gold]);
   const left = useOpenDifferences(project.id, documentId, controller);
   const majority = useMajorityOf(project.id, controller, onGo);
@@ -94,60 +96,57 @@ export function DocumentLayout(props: DocumentLayoutProps) {
   });
 
   return (
-    <div className="annotate-page">
-      <SidePane
-        side="left"
-        label={t('annotate.queue')}
-        name="annotate-queue"
-        width={sizes.left}
-        onResize={(left) => layout.set({ ...sizes, left })}
-      >
-        <QueuePanel
-          queue={queue}
-          person={gold ? GOLD : person}
-          current={documentId}
-          left={left}
-          onOpen={open}
-          search={search}
-        />
-      </SidePane>
-      <DocumentCentre
-        project={project}
-        queue={queue}
-        opened={opened}
-        table={table}
-        finish={finish}
-        view={view}
-        at={at}
-        onLink={startLink}
-        onGo={onGo}
-      />
-      <SidePane
-        side="right"
-        label={t('annotate.panel')}
-        name="annotate-panel"
-        width={sizes.right}
-        onResize={(right) => layout.set({ ...sizes, right })}
-      >
-        {controller !== null && (
-          <SidePanel
-            controller={controller}
-            table={table}
-            tab={tab}
-            urgent={urgent}
-            onTab={setTab}
-            details={details}
-            labels={labels}
-            onLink={startLink}
-            onMajority={() => majority(false)}
-            onGo={onGo}
+    <AnnotationContext value={annotation}>
+      <div className="annotate-page">
+        <SidePane
+          side="left"
+          label={t('annotate.queue')}
+          name="annotate-queue"
+          width={sizes.left}
+          onResize={(left) => layout.set({ ...sizes, left })}
+        >
+          <QueuePanel
+            queue={queue}
+            person={gold ? GOLD : person}
+            current={documentId}
+            left={left}
+            onOpen={open}
+            search={search}
           />
-        )}
-      </SidePane>
-      {controller !== null && linking && (
-        <SpanLinkDialog controller={controller} onClose={() => setLinking(false)} />
-      )}
-    </div>
+        </SidePane>
+        <DocumentCentre
+          project={project}
+          queue={queue}
+          opened={opened}
+          finish={finish}
+          view={view}
+          at={at}
+          onLink={startLink}
+          onGo={onGo}
+        />
+        <SidePane
+          side="right"
+          label={t('annotate.panel')}
+          name="annotate-panel"
+          width={sizes.right}
+          onResize={(right) => layout.set({ ...sizes, right })}
+        >
+          {controller !== null && (
+            <SidePanel
+              tab={tab}
+              urgent={urgent}
+              onTab={setTab}
+              details={details}
+              labels={labels}
+              onLink={startLink}
+              onMajority={() => majority(false)}
+              onGo={onGo}
+            />
+          )}
+        </SidePane>
+        {controller !== null && linking && <SpanLinkDialog onClose={() => setLinking(false)} />}
+      </div>
+    </AnnotationContext>
   );
 }
 
@@ -185,7 +184,6 @@ interface DocumentCentreProps {
   readonly project: Project;
   readonly queue: readonly QueueEntry[];
   readonly opened: ReturnType<typeof useAnnotationController>;
-  readonly table: TypeTable;
   readonly finish: ReturnType<typeof useFinish>;
   readonly view: RefObject<TextView | null>;
   readonly at: number | undefined;
@@ -195,7 +193,7 @@ interface DocumentCentreProps {
 
 /** Head, text, and the keys of the schema below it. */
 function DocumentCentre(props: DocumentCentreProps) {
-  const { project, queue, opened, table, finish, view, at, onLink, onGo } = props;
+  const { project, queue, opened, finish, view, at, onLink, onGo } = props;
   const { controller, error, retry } = opened;
   const { settings } = useSettings();
   const onView = useCallback(
@@ -217,31 +215,21 @@ function DocumentCentre(props: DocumentCentreProps) {
       />
       {error !== null && <ErrorNote error={error} onRetry={retry} />}
       {controller !== null && (
-        <TextPane
-          key={controller.session.id}
-          controller={controller}
-          fontSize={settings.fontSize}
-          onView={onView}
-        />
+        <TextPane key={controller.session.id} fontSize={settings.fontSize} onView={onView} />
       )}
       {controller === null && error === null && <div className="annotate-text" />}
-      {controller !== null && <KeyBar controller={controller} table={table} onLink={onLink} />}
+      {controller !== null && <KeyBar onLink={onLink} />}
     </main>
   );
 }
 
-interface SpanLinkDialogProps {
-  readonly controller: AnnotationController;
-  readonly onClose: () => void;
-}
-
 /** Links the chosen span to a concept; the text has the focus again afterwards. */
-function SpanLinkDialog({ controller, onClose }: SpanLinkDialogProps) {
+function SpanLinkDialog({ onClose }: { readonly onClose: () => void }) {
+  const { controller } = useAnnotation();
   const { span } = controller;
   if (span === undefined) return null;
   return (
     <LinkDialog
-      controller={controller}
       span={span}
       onClose={() => {
         onClose();

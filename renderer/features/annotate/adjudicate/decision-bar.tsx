@@ -2,10 +2,9 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from '../../../lib/use-store.ts';
 import { Kbd } from '../../../ui/kbd.tsx';
 import { useKeymap } from '../../../ui/keymap-context.ts';
-import type { AnnotationController } from '../controller/annotation-controller.ts';
+import { useAnnotation } from '../annotation-context.ts';
 
 interface DecisionBarProps {
-  readonly controller: AnnotationController;
   /** Annotators of the columns below. */
   readonly people: readonly string[];
   /** Differences that wait for a decision. */
@@ -14,7 +13,8 @@ interface DecisionBarProps {
 }
 
 /** Shows the number of open differences, and the actions on the chosen one with their keys. */
-export function DecisionBar({ controller, people, open, onMajority }: DecisionBarProps) {
+export function DecisionBar({ people, open, onMajority }: DecisionBarProps) {
+  const { controller } = useAnnotation();
   const { t } = useTranslation();
   const keymap = useKeymap();
   const chosen = useStore(controller.chosen);

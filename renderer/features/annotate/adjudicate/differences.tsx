@@ -3,20 +3,18 @@ import { useTranslation } from 'react-i18next';
 import type { OpenGroup } from '../../../../shared/adjudication/groups-in-gold.ts';
 import { useStore } from '../../../lib/use-store.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import type { AnnotationController } from '../controller/annotation-controller.ts';
-import type { TypeTable } from '../type-mark.tsx';
+import { useAnnotation } from '../annotation-context.ts';
 import { DecisionBar } from './decision-bar.tsx';
 import { MissingRow, ReadingRow } from './reading-row.tsx';
 import { annotatorsOf } from './readings.ts';
 
 interface DifferencesProps {
-  readonly controller: AnnotationController;
-  readonly table: TypeTable;
   readonly onMajority: () => void;
 }
 
 /** Only what annotators see differently: reading under reading, a column for each of them. */
-export function Differences({ controller, table, onMajority }: DifferencesProps) {
+export function Differences({ onMajority }: DifferencesProps) {
+  const { controller } = useAnnotation();
   const { t } = useTranslation();
   const layer = useDeferredValue(useStore(controller.session.layer));
   const chosen = useStore(controller.chosen);
@@ -34,30 +32,21 @@ export function Differences({ controller, table, onMajority }: DifferencesProps)
   if (groups.length === 0) return <EmptyState text={t('annotate.adjudication.none')} />;
   return (
     <div className="differences" data-testid="differences" data-open={open}>
-      <DecisionBar controller={controller} people={people} open={open} onMajority={onMajority} />
+      <DecisionBar people={people} open={open} onMajority={onMajority} />
       {groups.map((group) => (
-        <Group
-          key={group.group.id}
-          controller={controller}
-          table={table}
-          open={group}
-          people={people}
-          chosen={chosen}
-        />
+        <Group key={group.group.id} open={group} people={people} chosen={chosen} />
       ))}
     </div>
   );
 }
 
 interface GroupProps {
-  readonly controller: AnnotationController;
-  readonly table: TypeTable;
   readonly open: OpenGroup;
   readonly people: readonly string[];
   readonly chosen: number | null;
 }
 
-function Group({ controller, table, open, people, chosen }: GroupProps) {
+function Group({ open, people, chosen }: GroupProps) {
   const { t } = useTranslation();
   const { group, readings } = open;
   const box = useRef<HTMLElement>(null);
@@ -81,8 +70,6 @@ function Group({ controller, table, open, people, chosen }: GroupProps) {
         <ReadingRow
           // biome-ignore lint/suspicious/noArrayIndexKey: readings of a group keep their order
           key={i}
-          controller={controller}
-          table={table}
           open={open}
           reading={reading}
           number={i + 1}
@@ -90,9 +77,7 @@ function Group({ controller, table, open, people, chosen }: GroupProps) {
           active={current && open.open}
         />
       ))}
-      {group.missing.length > 0 && (
-        <MissingRow controller={controller} open={open} people={people} active={current && open.open} />
-      )}
+      {group.missing.length > 0 && <MissingRow open={open} people={people} active={current && open.open} />}
     </section>
   );
 }

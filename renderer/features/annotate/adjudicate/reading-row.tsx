@@ -3,12 +3,11 @@ import { useTranslation } from 'react-i18next';
 import type { OpenGroup, OpenReading } from '../../../../shared/adjudication/groups-in-gold.ts';
 import { Kbd } from '../../../ui/kbd.tsx';
 import { useKeymap } from '../../../ui/keymap-context.ts';
-import type { AnnotationController } from '../controller/annotation-controller.ts';
-import { ItemMark, type TypeTable } from '../type-mark.tsx';
+import { useAnnotation } from '../annotation-context.ts';
+import { ItemMark } from '../type-mark.tsx';
 import { isAsRead, linkOf, wordsOfItem, wordsOfReading } from './readings.ts';
 
 interface RowProps {
-  readonly controller: AnnotationController;
   readonly open: OpenGroup;
   readonly people: readonly string[];
   /** Its group is chosen and waits: keys are about it. */
@@ -16,21 +15,13 @@ interface RowProps {
 }
 
 interface ReadingRowProps extends RowProps {
-  readonly table: TypeTable;
   readonly reading: OpenReading;
   readonly number: number;
 }
 
 /** A reading with its annotators and the key that takes it. */
-export function ReadingRow({
-  controller,
-  table,
-  open,
-  reading: one,
-  number,
-  people,
-  active,
-}: ReadingRowProps) {
+export function ReadingRow({ open, reading: one, number, people, active }: ReadingRowProps) {
+  const { controller, table } = useAnnotation();
   const { t } = useTranslation();
   const { reading, item } = one;
   const isChanged = item?.status === 'accepted' && !isAsRead(one);
@@ -79,7 +70,8 @@ export function ReadingRow({
 }
 
 /** Annotators who marked nothing here, and the key that agrees with them. */
-export function MissingRow({ controller, open, people, active }: RowProps) {
+export function MissingRow({ open, people, active }: RowProps) {
+  const { controller } = useAnnotation();
   const { t } = useTranslation();
   const keymap = useKeymap();
   const waiting = open.readings.find(({ item }) => item?.status === 'suggested')?.item;

@@ -1,17 +1,17 @@
 import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from '../../../lib/use-store.ts';
-import type { AnnotationController } from '../controller/annotation-controller.ts';
+import { useAnnotation } from '../annotation-context.ts';
 import { titleOf } from '../schema/type-letters.ts';
 import { walkButtons } from './walk-buttons.ts';
 
 interface DocumentLabelsProps {
-  readonly controller: AnnotationController;
   readonly box: RefObject<HTMLFieldSetElement | null>;
 }
 
 /** Labels of the whole document, by group; the arrow keys walk, Space sets and takes away. */
-export function DocumentLabels({ controller, box }: DocumentLabelsProps) {
+export function DocumentLabels({ box }: DocumentLabelsProps) {
+  const { controller } = useAnnotation();
   const { t } = useTranslation();
   const { labels } = useStore(controller.session.layer);
   const all = controller.schema.labels;

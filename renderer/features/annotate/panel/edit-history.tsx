@@ -9,19 +9,18 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { useAttempt } from '../../../ui/use-attempt.ts';
 import { VirtualList } from '../../../ui/virtual-list.tsx';
-import type { AnnotationController } from '../controller/annotation-controller.ts';
+import { useAnnotation } from '../annotation-context.ts';
 import type { AnnotateRoute } from '../route.ts';
 import type { TypeTable } from '../type-mark.tsx';
 import { backdatedEdits } from './backdated-edits.ts';
 
 interface EditHistoryProps {
-  readonly controller: AnnotationController;
-  readonly table: TypeTable;
   readonly onGo: (route: AnnotateRoute) => void;
 }
 
 /** Every edit of the layer, newest first; the layer can be made as it was after any of them. */
-export function EditHistory({ controller, table, onGo }: EditHistoryProps) {
+export function EditHistory({ onGo }: EditHistoryProps) {
+  const { controller, table } = useAnnotation();
   const { t } = useTranslation();
   const { modal } = App.useApp();
   const { attempt } = useAttempt();

@@ -7,18 +7,16 @@ import { formatDateTime, formatPercent } from '../../../lib/format.ts';
 import { useStore } from '../../../lib/use-store.ts';
 import { keyText } from '../../../ui/kbd.tsx';
 import { useKeymap } from '../../../ui/keymap-context.ts';
-import type { AnnotationController } from '../controller/annotation-controller.ts';
+import { useAnnotation } from '../annotation-context.ts';
 import { attributesFor, attributeValue } from '../controller/edits.ts';
 import type { Layer } from '../controller/layer.ts';
 import { titleOf } from '../schema/type-letters.ts';
-import { TypeMark, type TypeTable } from '../type-mark.tsx';
+import { TypeMark } from '../type-mark.tsx';
 import { CommitOnBlurInput } from './commit-on-blur-input.tsx';
 import { PlainButton } from './plain-button.tsx';
 import { walkButtons } from './walk-buttons.ts';
 
 interface ItemDetailsProps {
-  readonly controller: AnnotationController;
-  readonly table: TypeTable;
   /** An item that is shown at once, since the next key is meant for it. */
   readonly urgent: number | null;
   readonly box: RefObject<HTMLElement | null>;
@@ -26,7 +24,8 @@ interface ItemDetailsProps {
 }
 
 /** All about the chosen item. The place is always there, so that nothing moves when something is chosen. */
-export function ItemDetails({ controller, table, urgent, box, onLink }: ItemDetailsProps) {
+export function ItemDetails({ urgent, box, onLink }: ItemDetailsProps) {
+  const { controller } = useAnnotation();
   const { t } = useTranslation();
   const layerNow = useStore(controller.session.layer);
   const chosenNow = useStore(controller.chosen);
@@ -52,18 +51,19 @@ export function ItemDetails({ controller, table, urgent, box, onLink }: ItemDeta
       {item === undefined ? (
         <p className="muted pad">{t('annotate.nothingChosen')}</p>
       ) : (
-        <Details controller={controller} table={table} item={item} layer={layer} onLink={onLink} />
+        <Details item={item} layer={layer} onLink={onLink} />
       )}
     </section>
   );
 }
 
-interface DetailsProps extends Pick<ItemDetailsProps, 'controller' | 'table' | 'onLink'> {
+interface DetailsProps extends Pick<ItemDetailsProps, 'onLink'> {
   readonly item: Item;
   readonly layer: Layer;
 }
 
-const Details = memo(function Details({ controller, table, item, layer, onLink }: DetailsProps) {
+const Details = memo(function Details({ item, layer, onLink }: DetailsProps) {
+  const { controller, table } = useAnnotation();
   const { t } = useTranslation();
   const keymap = useKeymap();
   return (
@@ -105,31 +105,25 @@ const Details = memo(function Details({ controller, table, item, layer, onLink }
         </p>
       )}
       {attributesFor(controller.schema.attributes, item).map((attribute, i) => (
-        <AttributeRow
-          key={attribute.name}
-          controller={controller}
-          item={item}
-          attribute={attribute}
-          number={i + 1}
-        />
+        <AttributeRow key={attribute.name} item={item} attribute={attribute} number={i + 1} />
       ))}
-      {item.kind === 'span' && <LinkRow controller={controller} span={item} onLink={onLink} />}
-      {item.kind === 'span' && <Relations controller={controller} table={table} layer={layer} span={item} />}
-      {item.kind === 'relation' && <RelationEnds controller={controller} layer={layer} relation={item} />}
-      <NoteRow key={item.id} controller={controller} item={item} />
+      {item.kind === 'span' && <LinkRow span={item} onLink={onLink} />}
+      {item.kind === 'span' && <Relations layer={layer} span={item} />}
+      {item.kind === 'relation' && <RelationEnds layer={layer} relation={item} />}
+      <NoteRow key={item.id} item={item} />
       <Provenance item={item} />
     </>
   );
 });
 
 interface AttributeRowProps {
-  readonly controller: AnnotationController;
   readonly item: Item;
   readonly attribute: AttributeType;
   readonly number: number;
 }
 
-function AttributeRow({ controller, item, attribute, number }: AttributeRowProps) {
+function AttributeRow({ item, attribute, number }: AttributeRowProps) {
+  const { controller } = useAnnotation();
   const name = titleOf(attribute);
   const value = attributeValue(item, attribute);
   const keys = number <= 9 && attribute.kind !== 'text' ? <kbd>⇧{number}</kbd> : null;
@@ -184,15 +178,8 @@ function AttributeRow({ controller, item, attribute, number }: AttributeRowProps
   );
 }
 
-function LinkRow({
-  controller,
-  span,
-  onLink,
-}: {
-  readonly controller: AnnotationController;
-  readonly span: SpanItem;
-  readonly onLink: () => void;
-}) {
+function LinkRow({ span, onLink }: { readonly span: SpanItem; readonly onLink: () => void }) {
+  const { controller } = useAnnotation();
   const { t } = useTranslation();
   const { link } = span;
   return (
@@ -223,17 +210,8 @@ function LinkRow({
   );
 }
 
-function Relations({
-  controller,
-  table,
-  layer,
-  span,
-}: {
-  readonly controller: AnnotationController;
-  readonly table: TypeTable;
-  readonly layer: Layer;
-  readonly span: SpanItem;
-}) {
+function Relations({ layer, span }: { readonly layer: Layer; readonly span: SpanItem }) {
+  const { controller, table } = useAnnotation();
   return layer.relationsOf(span.id).map((relation) => {
     const goes = relation.from === span.id;
     const other = layer.get(goes ? relation.to : relation.from);
@@ -254,12 +232,12 @@ function Relations({
 }
 
 interface RelationEndsProps {
-  readonly controller: AnnotationController;
   readonly layer: Layer;
   readonly relation: Relation;
 }
 
-function RelationEnds({ controller, layer, relation }: RelationEndsProps) {
+function RelationEnds({ layer, relation }: RelationEndsProps) {
+  const { controller } = useAnnotation();
   return [relation.from, relation.to].map((id, i) => {
     const end = layer.get(id);
     return end?.kind !== 'span' ? null : (
@@ -276,7 +254,8 @@ function RelationEnds({ controller, layer, relation }: RelationEndsProps) {
   });
 }
 
-function NoteRow({ controller, item }: { readonly controller: AnnotationController; readonly item: Item }) {
+function NoteRow({ item }: { readonly item: Item }) {
+  const { controller } = useAnnotation();
   const { t } = useTranslation();
   return (
     <div className="details-row is-note">

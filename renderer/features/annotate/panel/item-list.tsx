@@ -6,31 +6,29 @@ import { formatPercent } from '../../../lib/format.ts';
 import { useStore } from '../../../lib/use-store.ts';
 import { VirtualList } from '../../../ui/virtual-list.tsx';
 import { wordsOfItem } from '../adjudicate/readings.ts';
+import { useAnnotation } from '../annotation-context.ts';
 import type { AnnotationController } from '../controller/annotation-controller.ts';
 import type { Layer } from '../controller/layer.ts';
 import { attributeSigns } from '../text/span-drawer.ts';
 import { ItemMark, type TypeTable } from '../type-mark.tsx';
 
-interface ItemListProps {
-  readonly controller: AnnotationController;
-  readonly table: TypeTable;
-}
-
 const ROW = 28;
 
 /** Spans in the order of the text, then relations; a click chooses and shows one. Follows the text, never holds it up. */
-export function ItemList({ controller, table }: ItemListProps) {
+export function ItemList() {
+  const { controller } = useAnnotation();
   const layer = useDeferredValue(useStore(controller.session.layer));
   const chosen = useDeferredValue(useStore(controller.chosen));
-  return <Items controller={controller} table={table} layer={layer} chosen={chosen} />;
+  return <Items layer={layer} chosen={chosen} />;
 }
 
-interface ItemsProps extends ItemListProps {
+interface ItemsProps {
   readonly layer: Layer;
   readonly chosen: number | null;
 }
 
-const Items = memo(function Items({ controller, table, layer, chosen }: ItemsProps) {
+const Items = memo(function Items({ layer, chosen }: ItemsProps) {
+  const { controller, table } = useAnnotation();
   const { t } = useTranslation();
   const [words, setWords] = useState('');
   const inList = useMemo(() => filterOf(controller, table, words), [controller, table, words]);
@@ -72,15 +70,7 @@ const Items = memo(function Items({ controller, table, layer, chosen }: ItemsPro
         rowHeight={ROW}
         keyOf={({ id }) => id}
         label={t('annotate.items')}
-        render={(item) => (
-          <ItemRow
-            controller={controller}
-            layer={layer}
-            table={table}
-            item={item}
-            chosen={item.id === chosen}
-          />
-        )}
+        render={(item) => <ItemRow layer={layer} item={item} chosen={item.id === chosen} />}
       />
     </div>
   );
@@ -97,13 +87,14 @@ function filterOf(controller: AnnotationController, table: TypeTable, typed: str
   };
 }
 
-interface ItemRowProps extends ItemListProps {
+interface ItemRowProps {
   readonly layer: Layer;
   readonly item: Item;
   readonly chosen: boolean;
 }
 
-function ItemRow({ controller, layer, table, item, chosen }: ItemRowProps) {
+function ItemRow({ layer, item, chosen }: ItemRowProps) {
+  const { controller, table } = useAnnotation();
   const { t } = useTranslation();
   const { confidence } = item.provenance;
   const isSuggested = item.status === 'suggested';

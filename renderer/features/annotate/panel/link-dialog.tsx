@@ -7,10 +7,9 @@ import type { EntityHit } from '../../../../shared/domain/graph.ts';
 import { useEntitySearch } from '../../../api/graph.ts';
 import { useDebounced } from '../../../lib/use-debounced.ts';
 import { TypeBadge } from '../../../ui/type-badge.tsx';
-import type { AnnotationController } from '../controller/annotation-controller.ts';
+import { useAnnotation } from '../annotation-context.ts';
 
 interface LinkDialogProps {
-  readonly controller: AnnotationController;
   readonly span: SpanItem;
   readonly onClose: () => void;
 }
@@ -26,7 +25,8 @@ const PAUSE_MS = 120;
 const ICD = /^[A-Z]\d{2}(\.[\dA-Z+*†]+(x\d+)?)?$/i;
 
 /** Links a span to a concept, searched by name or code with the keyboard. */
-export function LinkDialog({ controller, span, onClose }: LinkDialogProps) {
+export function LinkDialog({ span, onClose }: LinkDialogProps) {
+  const { controller } = useAnnotation();
   const { t } = useTranslation();
   const [text, setText] = useState(() => wordsOf(controller.text, span).replaceAll(' … ', '').slice(0, 100));
   const [picked, setPicked] = useState(0);

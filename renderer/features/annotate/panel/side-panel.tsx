@@ -5,9 +5,8 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Markdown } from '../../../ui/markdown.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { Differences } from '../adjudicate/differences.tsx';
-import type { AnnotationController } from '../controller/annotation-controller.ts';
+import { useAnnotation } from '../annotation-context.ts';
 import type { AnnotateRoute } from '../route.ts';
-import type { TypeTable } from '../type-mark.tsx';
 import { DocumentLabels } from './document-labels.tsx';
 import { EditHistory } from './edit-history.tsx';
 import { ItemDetails } from './item-details.tsx';
@@ -16,8 +15,6 @@ import { ItemList } from './item-list.tsx';
 export type SideTab = 'differences' | 'items' | 'guidelines' | 'edits';
 
 interface SidePanelProps {
-  readonly controller: AnnotationController;
-  readonly table: TypeTable;
   readonly tab: SideTab;
   /** An item whose details are wanted at once. */
   readonly urgent: number | null;
@@ -31,8 +28,6 @@ interface SidePanelProps {
 
 /** Items with the chosen one's details, guidelines, history: one at a time. */
 export const SidePanel = memo(function SidePanel({
-  controller,
-  table,
   tab,
   urgent,
   onTab,
@@ -42,6 +37,7 @@ export const SidePanel = memo(function SidePanel({
   onMajority,
   onGo,
 }: SidePanelProps) {
+  const { controller } = useAnnotation();
   const { t } = useTranslation();
   const { guidelines } = controller.schema;
   return (
@@ -55,7 +51,7 @@ export const SidePanel = memo(function SidePanel({
               {
                 key: 'differences' as const,
                 name: t('annotate.adjudication.differences'),
-                content: <Differences controller={controller} table={table} onMajority={onMajority} />,
+                content: <Differences onMajority={onMajority} />,
               },
             ]
           : []),
@@ -64,15 +60,9 @@ export const SidePanel = memo(function SidePanel({
           name: t('annotate.items'),
           content: (
             <div className="items-tab">
-              <DocumentLabels controller={controller} box={labels} />
-              <ItemList controller={controller} table={table} />
-              <ItemDetails
-                controller={controller}
-                table={table}
-                urgent={urgent}
-                box={details}
-                onLink={onLink}
-              />
+              <DocumentLabels box={labels} />
+              <ItemList />
+              <ItemDetails urgent={urgent} box={details} onLink={onLink} />
             </div>
           ),
         },
@@ -91,7 +81,7 @@ export const SidePanel = memo(function SidePanel({
         {
           key: 'edits',
           name: t('annotate.history'),
-          content: <EditHistory controller={controller} table={table} onGo={onGo} />,
+          content: <EditHistory onGo={onGo} />,
         },
       ]}
     />

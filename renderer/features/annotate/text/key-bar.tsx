@@ -5,29 +5,24 @@ import type { Span } from '../../../../shared/domain/span.ts';
 import { useStore } from '../../../lib/use-store.ts';
 import { Kbd } from '../../../ui/kbd.tsx';
 import { useKeymap } from '../../../ui/keymap-context.ts';
-import type { AnnotationController } from '../controller/annotation-controller.ts';
+import { useAnnotation } from '../annotation-context.ts';
 import type { Mode } from '../controller/annotation-state.ts';
 import { titleOf } from '../schema/type-letters.ts';
-import { TypeMark, type TypeTable } from '../type-mark.tsx';
+import { TypeMark } from '../type-mark.tsx';
 
 interface KeyBarProps {
-  readonly controller: AnnotationController;
-  readonly table: TypeTable;
   /** Asks for the concept that the chosen span is linked to. */
   readonly onLink: () => void;
 }
 
 /** Types with their keys along the bottom; above them one line that says what the keys do now. */
-export const KeyBar = memo(function KeyBar({ controller, table, onLink }: KeyBarProps) {
+export const KeyBar = memo(function KeyBar({ onLink }: KeyBarProps) {
+  const { controller } = useAnnotation();
   const mode = useStore(controller.mode);
   return (
     <footer className="key-bar" data-testid="key-bar">
-      <ModeLine controller={controller} mode={mode} table={table} onLink={onLink} />
-      <TypeKeys
-        controller={controller}
-        table={table}
-        relating={mode.kind === 'choose' || mode.kind === 'relate'}
-      />
+      <ModeLine mode={mode} onLink={onLink} />
+      <TypeKeys relating={mode.kind === 'choose' || mode.kind === 'relate'} />
     </footer>
   );
 });
@@ -44,7 +39,8 @@ function ModeLine(props: ModeLineProps) {
 }
 
 /** Names the state, and the keys that act on it. */
-function ModeText({ controller, mode, table, onLink }: ModeLineProps) {
+function ModeText({ mode, onLink }: ModeLineProps) {
+  const { controller } = useAnnotation();
   const { t } = useTranslation();
   const words = useStore(controller.words);
   const layer = useStore(controller.session.layer);
@@ -57,20 +53,16 @@ function ModeText({ controller, mode, table, onLink }: ModeLineProps) {
   if (mode.kind === 'relate') return t('annotate.mode.relate', { words: spanWords(mode.from) });
   if (mode.kind === 'choose')
     return t('annotate.mode.choose', { from: spanWords(mode.from), to: spanWords(mode.to) });
-  if (mode.kind === 'review') return <ReviewHints controller={controller} />;
-  if (words !== null)
-    return <WordsHints controller={controller} table={table} words={words} onSpan={item?.kind === 'span'} />;
-  if (item?.status === 'suggested') return <SuggestionHints controller={controller} />;
-  if (item?.kind === 'span') return <SpanHints controller={controller} onLink={onLink} />;
-  if (item?.kind === 'relation') return <RelationHints controller={controller} />;
+  if (mode.kind === 'review') return <ReviewHints />;
+  if (words !== null) return <WordsHints words={words} onSpan={item?.kind === 'span'} />;
+  if (item?.status === 'suggested') return <SuggestionHints />;
+  if (item?.kind === 'span') return <SpanHints onLink={onLink} />;
+  if (item?.kind === 'relation') return <RelationHints />;
   return <span className="muted">{t('annotate.mode.nothing')}</span>;
 }
 
-interface HintsProps {
-  readonly controller: AnnotationController;
-}
-
-function ReviewHints({ controller: { suggestions, selection } }: HintsProps) {
+function ReviewHints() {
+  const { suggestions, selection } = useAnnotation().controller;
   const { t } = useTranslation();
   const keymap = useKeymap();
   return (
@@ -89,14 +81,14 @@ function ReviewHints({ controller: { suggestions, selection } }: HintsProps) {
   );
 }
 
-interface WordsHintsProps extends HintsProps {
-  readonly table: TypeTable;
+interface WordsHintsProps {
   readonly words: Span;
   /** A span is chosen that the words can be added to. */
   readonly onSpan: boolean;
 }
 
-function WordsHints({ controller, table, words, onSpan }: WordsHintsProps) {
+function WordsHints({ words, onSpan }: WordsHintsProps) {
+  const { controller, table } = useAnnotation();
   const { t } = useTranslation();
   const keymap = useKeymap();
   const lastType = useStore(controller.lastType);
@@ -112,12 +104,13 @@ function WordsHints({ controller, table, words, onSpan }: WordsHintsProps) {
           run={() => controller.spans.addFragment()}
         />
       )}
-      <MarkAllHint controller={controller} />
+      <MarkAllHint />
     </>
   );
 }
 
-function SuggestionHints({ controller: { suggestions } }: HintsProps) {
+function SuggestionHints() {
+  const { suggestions } = useAnnotation().controller;
   const { t } = useTranslation();
   const keymap = useKeymap();
   return (
@@ -130,7 +123,8 @@ function SuggestionHints({ controller: { suggestions } }: HintsProps) {
   );
 }
 
-function SpanHints({ controller, onLink }: HintsProps & Pick<KeyBarProps, 'onLink'>) {
+function SpanHints({ onLink }: KeyBarProps) {
+  const { controller } = useAnnotation();
   const { t } = useTranslation();
   const keymap = useKeymap();
   const { schema, spans, relations } = controller;
@@ -143,13 +137,14 @@ function SpanHints({ controller, onLink }: HintsProps & Pick<KeyBarProps, 'onLin
         <Hint keys={keymap.relate} text={t('annotate.relateShort')} run={() => relations.relate()} />
       )}
       <Hint keys={keymap.editLink} text={t('annotate.linkShort')} run={onLink} />
-      <MarkAllHint controller={controller} />
+      <MarkAllHint />
       <Hint keys={keymap.removeItem} text={t('app.delete')} run={() => controller.remove()} />
     </>
   );
 }
 
-function RelationHints({ controller }: HintsProps) {
+function RelationHints() {
+  const { controller } = useAnnotation();
   const { t } = useTranslation();
   const keymap = useKeymap();
   return (
@@ -165,7 +160,8 @@ function RelationHints({ controller }: HintsProps) {
   );
 }
 
-function MarkAllHint({ controller: { suggestions } }: HintsProps) {
+function MarkAllHint() {
+  const { suggestions } = useAnnotation().controller;
   const { t } = useTranslation();
   const { markAll } = useKeymap();
   return <Hint keys={markAll} text={t('annotate.markAllShort')} run={() => suggestions.markAll()} />;
@@ -197,10 +193,9 @@ function Hint({ keys, text, testId, run }: HintProps) {
 }
 
 const TypeKeys = memo(function TypeKeys({
-  controller,
-  table,
   relating,
 }: Omit<KeyBarProps, 'onLink'> & { readonly relating: boolean }) {
+  const { controller, table } = useAnnotation();
   const { t } = useTranslation();
   const types = useMemo(() => controller.schema.spans, [controller]);
   return (

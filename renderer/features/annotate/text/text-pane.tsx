@@ -3,17 +3,17 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from '../../../lib/use-store.ts';
 import { setMonacoTheme } from '../../../ui/monaco.ts';
 import { useTheme } from '../../../ui/theme-context.ts';
-import type { AnnotationController } from '../controller/annotation-controller.ts';
+import { useAnnotation } from '../annotation-context.ts';
 import { TextView } from './text-view.ts';
 
 interface TextPaneProps {
-  readonly controller: AnnotationController;
   readonly fontSize: number;
   readonly onView: (view: TextView | null) => void;
 }
 
 /** The text with everything marked in it. */
-export const TextPane = memo(function TextPane({ controller, fontSize, onView }: TextPaneProps) {
+export const TextPane = memo(function TextPane({ fontSize, onView }: TextPaneProps) {
+  const { controller } = useAnnotation();
   const { t, i18n } = useTranslation();
   const theme = useTheme();
   const node = useRef<HTMLDivElement>(null);
@@ -42,13 +42,14 @@ export const TextPane = memo(function TextPane({ controller, fontSize, onView }:
   return (
     <div className="annotate-text" data-testid="annotate-text" data-pane="annotate-text" data-plain-keys>
       <div ref={node} className="annotate-text-host monaco-component" lang="zh-CN" />
-      <Facts controller={controller} />
+      <Facts />
     </div>
   );
 });
 
 /** States the choice as text, for screen readers and tests. */
-function Facts({ controller }: { readonly controller: AnnotationController }) {
+function Facts() {
+  const { controller } = useAnnotation();
   const layer = useStore(controller.session.layer);
   const chosen = useStore(controller.chosen);
   return (
