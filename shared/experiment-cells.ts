@@ -8,6 +8,9 @@ import { message } from './messages/message.ts';
 import { AppError } from './result.ts';
 import { applies, SETTINGS, settingNames, suitedDefaults, withFront } from './run-settings.ts';
 
+/** Settings of a run of a tagger or classifier. */
+export type LabelledSettings = Exclude<RunSettings, { task: 'pretrain' }>;
+
 /** One choice of each axis. */
 export interface Pipeline {
   /** From 0; the last axis varies fastest. */
@@ -20,7 +23,7 @@ export interface Pipeline {
 }
 
 /** Stands for an axis that a baseline has no choice of. */
-const NO_CHOICE = '–';
+export const NO_CHOICE = '–';
 
 export function pipelinesOf({ axes, baselines }: Pick<ExperimentPlan, 'axes' | 'baselines'>): Pipeline[] {
   const beside = baselines.map(({ name, settings }) => ({
@@ -70,6 +73,8 @@ export interface CellPlace {
   readonly seed: number;
   /** Held-out fold of a cross-validation, from 0. */
   readonly fold?: number | undefined;
+  /** Stage of a search, from 0. */
+  readonly stage?: number | undefined;
 }
 
 /**
@@ -78,6 +83,7 @@ export interface CellPlace {
  */
 export function cellsOf(plan: ExperimentPlan): CellPlace[] {
   const pipelines = pipelinesOf(plan);
+  if (plan.search !== undefined) return stagedCells(plan.search.epochs.length, pipelines, plan.seeds[0]!);
   const folds = Array.from({ length: plan.folds ?? 1 }, (_, fold) =>
     plan.folds === undefined ? {} : { fold },
   );
@@ -92,24 +98,37 @@ export function cellsOf(plan: ExperimentPlan): CellPlace[] {
  * Returns the complete settings of a cell: its own override the plan's, which override the network's recommended ones.
  * @throws AppError `bad-input` naming pipeline and setting
  */
-export function cellSettings(plan: ExperimentPlan, pipeline: Pipeline, seed: number): RunSettings {
+export function cellSettings(plan: ExperimentPlan, pipeline: Pipeline, seed: number): LabelledSettings {
   const given = withFront({ ...settingsFor(plan, pipeline), ...pipeline.settings });
   const known = knownSettings(plan.task);
   const unknown = Object.keys(given).filter((key) => !known.includes(key));
   if (unknown.length > 0) throw refused(pipeline, `unknown setting ${unknown.join(', ')}`, known);
   const suited = suitedDefaults(plan.task, given);
   const parsed = RunSettings.safeParse({ ...suited, ...given, task: plan.task, seed });
-  if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+  if (parsed.success && parsed.data.task !== 'pretrain') return parsed.data;
+  const problems = (parsed.error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`);
   throw refused(pipeline, problems.join('; '), known);
 }
+
+/** Returns every pipeline once a stage, baselines in the first one only; a search trains some of them. */
+const stagedCells = (stages: number, pipelines: readonly Pipeline[], seed: number): CellPlace[] =>
+  Array.from({ length: stages }, (_, stage) =>
+    pipelines
+      .filter(({ isBaseline }) => stage === 0 || !isBaseline)
+      .map(({ number: pipeline }) => ({ pipeline, seed, stage })),
+  )
+    .flat()
+    .map((place, number) => ({ number, ...place }));
 
 /** Returns the complete settings of a cell of the plan. @throws AppError `bad-input` naming pipeline and setting */
 export function settingsOfCell(
   plan: ExperimentPlan,
-  { pipeline, seed }: Omit<CellPlace, 'number'>,
-): RunSettings {
-  return cellSettings(plan, pipelinesOf(plan)[pipeline]!, seed);
+  { pipeline: number, seed, stage = 0 }: Omit<CellPlace, 'number'>,
+): LabelledSettings {
+  const pipeline = pipelinesOf(plan)[number]!;
+  const settings = cellSettings(plan, pipeline, seed);
+  const epochs = plan.search?.epochs[stage];
+  return pipeline.isBaseline || epochs === undefined ? settings : { ...settings, epochs };
 }
 
 /** Returns the plan's settings for a pipeline: of a baseline those that it reads. */
@@ -131,7 +150,7 @@ function refused(pipeline: Pipeline, problem: string, known: readonly string[]):
 }
 
 /** Returns the settings that differ from those recommended for network and front, without task, network and seed. */
-export function ownSettings(settings: Exclude<RunSettings, { task: 'pretrain' }>): PartialSettings {
+export function ownSettings(settings: LabelledSettings): PartialSettings {
   const { task, network, front } = settings;
   const suited: Record<string, unknown> = RunSettings.parse({
     ...suitedDefaults(task, { network, front }),

@@ -1,6 +1,13 @@
 /** The table of an experiment: one row per pipeline, values as mean ± standard deviation over seeds and folds. */
-import type { Cell, CellResult, ExperimentPlan, ExperimentTask } from './domain/experiment.ts';
-import { pipelinesOf } from './experiment-cells.ts';
+import type {
+  Cell,
+  CellResult,
+  ExperimentDetail,
+  ExperimentPlan,
+  ExperimentTask,
+} from './domain/experiment.ts';
+import { NO_CHOICE, pipelinesOf } from './experiment-cells.ts';
+import { spentShare } from './search-stages.ts';
 
 export type TableColumn =
   | 'parameters'
@@ -68,6 +75,8 @@ export interface Statistic {
 
 export interface TableRow {
   readonly pipeline: number;
+  /** Latest stage of a search that trained this trial, from 0; 0 otherwise. */
+  readonly stage: number;
   /** Stands above all other rows, as one to beat. */
   readonly isBaseline: boolean;
   /** The choice of each axis. */
@@ -85,16 +94,28 @@ export interface ExperimentTable {
   readonly rows: readonly TableRow[];
 }
 
+/** Of a search the table has the trials that have begun, each by its latest stage, with the epochs as a further axis. */
 export function experimentTable(plan: ExperimentPlan, cells: readonly Cell[]): ExperimentTable {
   const columns = COLUMNS[plan.task];
+  const { search } = plan;
+  const epochsAt = (stage: number) => (search === undefined ? [] : [String(search.epochs[stage])]);
+  const shown = pipelinesOf(plan).filter(
+    ({ number, isBaseline }) =>
+      search === undefined ||
+      isBaseline ||
+      cells.some(({ pipeline, state }) => pipeline === number && state !== 'waiting'),
+  );
   return {
-    axes: plan.axes.map(({ name }) => name),
+    axes: [...plan.axes.map(({ name }) => name), ...(search === undefined ? [] : ['epochs'])],
     columns,
-    rows: pipelinesOf(plan).map(({ number, names, isBaseline }) => {
-      const own = cells.filter(({ pipeline }) => pipeline === number);
+    rows: shown.map(({ number, names: choices, isBaseline }) => {
+      const stage = latestStage(cells, number);
+      const own = cells.filter((cell) => cell.pipeline === number && (cell.stage ?? 0) === stage);
+      const names = [...choices, ...(isBaseline ? epochsAt(0).map(() => NO_CHOICE) : epochsAt(stage))];
       const entries = columns.map((column) => [column, statistic(own, column)] as const);
       return {
         pipeline: number,
+        stage,
         isBaseline,
         names,
         cells: own,
@@ -104,6 +125,15 @@ export function experimentTable(plan: ExperimentPlan, cells: readonly Cell[]): E
     }),
   };
 }
+
+/** Returns the latest stage in which a trial has a result, or else the first one. */
+const latestStage = (cells: readonly Cell[], number: number): number =>
+  Math.max(
+    0,
+    ...cells.flatMap(({ pipeline, stage = 0, result }) =>
+      pipeline === number && result !== undefined ? [stage] : [],
+    ),
+  );
 
 function statistic(cells: readonly Cell[], column: TableColumn): Statistic | undefined {
   const values = cells.flatMap(({ seed, fold, result }) => {
@@ -147,10 +177,16 @@ export interface TableSort {
 /** Sorts by F1, best first. */
 export const BEST_FIRST: TableSort = { column: 'f1', descending: true };
 
-/** Sorts baselines among themselves and puts them first. */
+/** Sorts baselines among themselves and puts them first, then the trials of the latest stage of a search. */
 export function sortRows(rows: readonly TableRow[], sort: TableSort): TableRow[] {
-  const part = (isBaseline: boolean) => rows.filter((row) => row.isBaseline === isBaseline);
-  return [...sorted(part(true), sort), ...sorted(part(false), sort)];
+  const rank = ({ isBaseline, stage }: TableRow) => (isBaseline ? Number.POSITIVE_INFINITY : stage);
+  const ranks = [...new Set(rows.map(rank))].toSorted((a, b) => b - a);
+  return ranks.flatMap((wanted) =>
+    sorted(
+      rows.filter((row) => rank(row) === wanted),
+      sort,
+    ),
+  );
 }
 
 function sorted(rows: readonly TableRow[], { column, descending }: TableSort): TableRow[] {
@@ -184,8 +220,15 @@ export function shownNumber(column: TableColumn, value: number): string {
   }
 }
 
-/** Estimates the remaining seconds of training from the finished cells; `undefined` before the first is finished. */
-export function remainingSeconds(cells: readonly Cell[]): number | undefined {
+/**
+ * Estimates the remaining seconds of training from the finished cells, or of a search from its time; `undefined` before
+ * the first cell is finished.
+ */
+export function remainingSeconds({
+  plan,
+  cells,
+}: Pick<ExperimentDetail, 'plan' | 'cells'>): number | undefined {
+  if (plan.search !== undefined) return 60 * plan.search.minutes * (1 - spentShare(plan, cells));
   const known = cells.flatMap(({ pipeline, result }) =>
     result === undefined ? [] : [{ pipeline, seconds: result.seconds }],
   );

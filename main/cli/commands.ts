@@ -199,6 +199,20 @@ export const COMMANDS: { readonly [Name in CommandName]: Command<Name> } = {
     takesSettings: true,
     settings: async () => (await import('./grid.ts')).GRID_USAGE,
   },
+  tune: {
+    usage: [
+      [
+        'tune --task T --train FILE|NAME --dev FILE|NAME [--minutes 60] [--method halving|random] [--trials 30] [--seed N] [--name NAME] [--out FILE.json]',
+      ],
+      ['      [--config FILE.json] [--text FIELD --label FIELD --separator S] [--retry]'],
+      ['      ', 'help.tune'],
+      ['      ', 'help.tune-fixed'],
+    ],
+    examples: ['tune --task ner --train train.jsonl.gz --dev dev.jsonl.gz --minutes 60 --out best.json'],
+    load: async () => (await import('./tune.ts')).tune,
+    takesSettings: true,
+    settings: async () => (await import('./settings-flags.ts')).settingsUsage(),
+  },
   runs: {
     usage: [['runs list | show RUN | delete RUN | runs report RUN --format html|json --out FILE']],
     examples: ['runs list', 'runs report 3 --format html --out run.html'],

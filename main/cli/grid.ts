@@ -72,15 +72,19 @@ export const grid = actions<GridOptions>('grid', {
 const withExperiments = (options: GridOptions, body: (experiments: Experiments) => void): Promise<void> =>
   withRuns('grid', options, (session, runs) => body(new Experiments(session, runs)));
 
-function run(which: string | undefined, options: GridOptions): Promise<void> {
+async function run(which: string | undefined, options: GridOptions): Promise<void> {
   const isFile = which !== undefined && existsSync(which);
-  return runExperiment(isFile || which === undefined ? readGrid(which, options) : which, options);
+  await runExperiment(isFile || which === undefined ? readGrid(which, options) : which, options);
 }
 
-/** Trains an experiment, or the rest of one, and prints its table. @param which a plan, or the name of an experiment */
-export function runExperiment(which: Grid | string, options: GridRun): Promise<void> {
-  const wanted = typeof which === 'string' ? undefined : which;
+/** Experiment to train, or how it is planned in a workspace; or the name of one that has begun. */
+type Wanted = Grid | ((session: Session) => Promise<Grid>) | string;
+
+/** Trains an experiment, or the rest of one, and prints its table. Returns it as it is then. */
+export function runExperiment(which: Wanted, options: GridRun): Promise<ExperimentDetail> {
   return withSession(options, 'starter', async (session) => {
+    const wanted =
+      typeof which === 'function' ? await which(session) : typeof which === 'string' ? undefined : which;
     let progress: GridProgress | undefined;
     const runs = new Runs(session, {
       startTraining: trainHere(),
@@ -91,7 +95,7 @@ export function runExperiment(which: Grid | string, options: GridRun): Promise<v
       const known =
         typeof which === 'string'
           ? experiments.find(which) // says which there are
-          : experiments.list().find(({ name }) => name === which.name);
+          : experiments.list().find(({ name }) => name === wanted?.name);
       if (known !== undefined && wanted !== undefined) {
         await requireSame(session, known, wanted);
         experiments.extend(known.id, wanted.plan.seeds);
@@ -113,6 +117,7 @@ export function runExperiment(which: Grid | string, options: GridRun): Promise<v
       release();
       progress.end();
       tell(experiments.get(started), options);
+      return experiments.get(started);
     } finally {
       await experiments.close();
     }
@@ -152,7 +157,7 @@ async function requireSame(
 }
 
 function tell(experiment: ExperimentDetail, options: GridRun): void {
-  const { name, state, counts, cells, error } = experiment;
+  const { name, state, counts, error } = experiment;
   const where = options.workspace === undefined ? '' : ` --workspace ${options.workspace}`;
   if (options.json) print(formatExperiment(experiment, 'json').trimEnd());
   if (state === 'failed' && error !== undefined) throw fromErrorData(error);
@@ -163,7 +168,7 @@ function tell(experiment: ExperimentDetail, options: GridRun): void {
     return;
   }
   if (!options.json) print(formatExperiment(experiment, 'md').trimEnd());
-  const lost = cells.filter((cell) => cell.state !== 'finished').length;
+  const lost = counts.total - counts.finished;
   if (lost === 0) return;
   note(
     message('cli.runs-without-result', {

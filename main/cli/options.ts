@@ -90,6 +90,19 @@ export const OPTIONS = {
     format: value,
     out,
   },
+  tune: {
+    ...fields,
+    task: value,
+    train: value,
+    dev: value,
+    name: value,
+    config: value,
+    minutes: value,
+    method: value,
+    trials: value,
+    retry: flag,
+    out,
+  },
   runs: { format: value, out },
   engine: {},
   project: {
@@ -138,7 +151,7 @@ type Parsed<Table extends NonNullable<NonNullable<Parameters<typeof parseArgs>[0
 /** The common options that opening a workspace and printing need. */
 export type CommonOptions = Omit<Parsed<typeof COMMON_OPTIONS>, 'debug'>;
 
-/** The options that a command was given; `train` and `grid` take the training settings, too. */
+/** The options that a command was given; `train`, `grid` and `tune` take the training settings, too. */
 export type Options<Name extends CommandName> = CommonOptions &
   Parsed<(typeof OPTIONS)[Name]> &
-  (Name extends 'train' | 'grid' ? Values : unknown);
+  (Name extends 'train' | 'grid' | 'tune' ? Values : unknown);

@@ -190,8 +190,8 @@ export class GridProgress {
     const cell = cells.find(({ runId }) => runId === run);
     this.#run = run;
     if (cell === undefined) return;
-    const left = remainingSeconds(cells);
-    const name = `[${cell.number + 1}/${cells.length}] ${nameOf(plan, cell)}`;
+    const left = remainingSeconds({ plan, cells });
+    const name = `[${placeOf(cell, cells, plan)}] ${nameOf(plan, cell)}`;
     note(left === undefined ? name : message('cli.cell-left', { name, left: duration(left) }));
     this.#progress = new TrainProgress(settingsOfCell(plan, cell).epochs);
   }
@@ -210,10 +210,20 @@ export class GridProgress {
         result === undefined
           ? `${cell.state}${error === undefined ? '' : `: ${said(error.message)}`}`
           : `F1 ${result.f1.toFixed(4)}, ${result.secondsPerEpoch.toFixed(1)} s an epoch`;
-      note(`[${cell.number + 1}/${cells.length}] ${nameOf(plan, cell)}: ${how}`);
+      note(`[${placeOf(cell, cells, plan)}] ${nameOf(plan, cell)}: ${how}`);
     }
   }
 }
 
 const nameOf = (plan: ExperimentDetail['plan'], { pipeline, seed, fold }: Cell): string =>
   `${pipelineName(pipelinesOf(plan)[pipeline]!)}, seed ${seed}${fold === undefined ? '' : `, fold ${fold + 1}`}`;
+
+/** Number of the cell among all; of a search, which trains some of them, stage and trial. */
+const placeOf = (
+  { number, stage, pipeline }: Cell,
+  cells: readonly Cell[],
+  { search }: ExperimentDetail['plan'],
+): string =>
+  search === undefined || stage === undefined
+    ? `${number + 1}/${cells.length}`
+    : `${stage + 1}/${search.epochs.length} #${pipeline + 1}`;

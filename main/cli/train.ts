@@ -52,10 +52,7 @@ export async function train(args: readonly string[], given: TrainOptions): Promi
     });
   const trainSet = needed(options.train, 'train', '--train FILE|NAME | --resume RUN');
   if (options.folds !== undefined)
-    return runExperiment(
-      crossValidation(settings, { ...options, train: trainSet, folds: options.folds }),
-      options,
-    );
+    return crossValidate(read, { ...options, train: trainSet, folds: options.folds });
   const devSet = needed(options.dev, 'train', '--dev FILE|NAME | --resume RUN');
   const kind = dataKind(settings.task, options);
   return followed(async (session, runs) => {
@@ -91,6 +88,18 @@ async function tellEstimate(session: Session, settings: RunSettings, train: Data
 }
 
 const thousands = (count: number): string => Math.round(count).toLocaleString('en');
+
+/** Cross-validates the settings that a run on the training set would have. */
+async function crossValidate(
+  read: ReturnType<typeof readGiven>,
+  options: TrainOptions & { readonly train: string; readonly folds: string },
+): Promise<void> {
+  await runExperiment(async (session) => {
+    const train = await dataSet(session, options.train, dataKind(read.task, options));
+    const settings = completeSettings({ ...read, given: withRecipe(session, train, read.given) });
+    return crossValidation(settings, { ...options, train: train.name });
+  }, options);
+}
 
 const runName = (settings: RunSettings): string =>
   settings.task === 'pretrain' ? settings.encoder : settings.network;

@@ -1,6 +1,7 @@
 /** Writes the table of an experiment as Markdown, CSV, LaTeX and JSON. */
 import { assertNever } from '../../shared/assert.ts';
 import type { ExperimentDetail, TableFormat } from '../../shared/domain/experiment.ts';
+import { ownSettings, settingsOfCell } from '../../shared/experiment-cells.ts';
 import {
   BEST_FIRST,
   bestOf,
@@ -12,6 +13,8 @@ import {
   type TableRow,
   type TableSort,
 } from '../../shared/experiment-table.ts';
+import { AppError } from '../../shared/result.ts';
+import { bestTrial } from '../../shared/search-stages.ts';
 
 const HEADINGS: Readonly<Record<TableColumn, string>> = {
   parameters: 'Params',
@@ -45,14 +48,32 @@ export function formatExperiment(
       return latex(experiment, sorted);
     case 'json':
       return `${JSON.stringify(json(experiment, sorted), null, 2)}\n`;
+    case 'config':
+      return `${JSON.stringify(bestConfig(experiment, sorted), null, 2)}\n`;
     default:
       return assertNever(format);
   }
 }
 
-function describe({ train, dev, plan: { seeds, folds } }: ExperimentDetail): string {
+/**
+ * Returns the settings of the best row that is no baseline as `train --config` takes them, without the numbers of
+ * documents, to which only the experiment was limited.
+ */
+function bestConfig({ plan, cells }: ExperimentDetail, { rows }: ExperimentTable): unknown {
+  const row = rows.find(({ isBaseline, finished }) => !isBaseline && finished > 0);
+  const best = plan.search === undefined ? row?.cells[0] : bestTrial(plan, cells);
+  if (best === undefined) throw new AppError('bad-request', 'experiments.no-result');
+  const settings = settingsOfCell(plan, best);
+  const { task, network } = settings;
+  const { trainDocuments: _train, devDocuments: _dev, ...own } = ownSettings(settings);
+  return { task, network, ...own };
+}
+
+function describe({ train, dev, plan: { seeds, folds, search } }: ExperimentDetail): string {
   const names = `${seeds.length === 1 ? 'seed' : 'seeds'} ${seeds.join(', ')}`;
   if (folds !== undefined) return `${train.name}; mean ± sd over ${folds} folds, ${names}`;
+  if (search !== undefined)
+    return `${train.name} → ${dev.name}; search of ${search.minutes} minutes, epochs ${search.epochs.join(', ')}, ${names}`;
   return `${train.name} → ${dev.name}; ${seeds.length === 1 ? names : `mean ± sd over the ${names}`}`;
 }
 
@@ -181,7 +202,7 @@ function csv(table: ExperimentTable): string {
 const numberText = (value: number | undefined): string =>
   value === undefined ? '' : String(Number(value.toPrecision(8)));
 
-function json(experiment: ExperimentDetail, { rows }: ExperimentTable): unknown {
+function json(experiment: ExperimentDetail, { axes, rows }: ExperimentTable): unknown {
   const { name, plan, train, dev, state, createdAt, version } = experiment;
   return {
     name,
@@ -192,7 +213,7 @@ function json(experiment: ExperimentDetail, { rows }: ExperimentTable): unknown 
     dev,
     plan,
     rows: rows.map(({ names, values, cells }) => ({
-      names: Object.fromEntries(plan.axes.map((axis, i) => [axis.name, names[i]])),
+      names: Object.fromEntries(axes.map((axis, i) => [axis, names[i]])),
       values,
       cells: cells.map(({ seed, fold, state: cellState, result, error }) => ({
         seed,

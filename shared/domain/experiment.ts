@@ -20,7 +20,7 @@ const Name = z
   .string()
   .trim()
   .min(1)
-  .max(100)
+  .max(200)
   .regex(/^\P{Cc}*$/u, 'no control characters');
 
 /** One choice of an axis, such as the embedding CMed-Word2Vec char. */
@@ -29,6 +29,18 @@ const AxisValue = z.object({ name: Name, settings: PartialSettings.default({}) }
 /** A varied factor, such as the embedding or the network. */
 export const Axis = z.object({ name: Name, values: z.array(AxisValue).min(1).max(60) });
 export type Axis = z.infer<typeof Axis>;
+
+/** `halving`: successive halving, which trains the best third of the trials for more epochs. */
+export const SearchMethod = z.enum(['halving', 'random']);
+export type SearchMethod = z.infer<typeof SearchMethod>;
+
+/** Search over the choices of the axes, in order, until the time is spent. */
+const Search = z.object({
+  /** Training time of all trials, of which each stage may spend an equal share. */
+  minutes: z.number().positive().max(100_000),
+  /** Epochs of each stage, fewest first; one stage: every trial is trained once. */
+  epochs: z.array(z.number().int().min(1).max(1000)).min(1).max(5),
+});
 
 const MAX_CELLS = 2000;
 
@@ -51,9 +63,14 @@ export const ExperimentPlan = z
       .default([1]),
     /** Cross-validation: each seed trains a pipeline once a fold of the training set, measured on that fold. */
     folds: z.number().int().min(2).max(20).optional(),
+    search: Search.optional(),
     /** Keeps every cell's model in the registry; else only its results. */
     keepModels: z.boolean().default(false),
   })
+  .refine(
+    ({ search, seeds, folds }) => search === undefined || (seeds.length === 1 && folds === undefined),
+    'a search has one seed and no folds',
+  )
   .refine(({ axes }) => unique(axes.map(({ name }) => name)), 'each axis has a name of its own')
   .refine(
     ({ axes }) => axes.every(({ values }) => unique(values.map(({ name }) => name))),
@@ -105,6 +122,8 @@ export const Cell = z.object({
   seed: z.number().int(),
   /** Held-out fold of a cross-validation, from 0. */
   fold: z.number().int().optional(),
+  /** Stage of a search, from 0. */
+  stage: z.number().int().optional(),
   state: CellState,
   runId: RunId.optional(),
   progress: RunProgress.optional(),
@@ -113,7 +132,7 @@ export const Cell = z.object({
 });
 export type Cell = z.infer<typeof Cell>;
 
-/** Number of cells by state. */
+/** Number of cells by state; of a search those that have begun. */
 export const CellCounts = z.object({
   total: z.number().int(),
   finished: z.number().int(),
@@ -154,5 +173,6 @@ export type ExperimentRequest = z.infer<typeof ExperimentRequest>;
 export const ExperimentAction = z.enum(['pause', 'resume', 'retry', 'cancel']);
 export type ExperimentAction = z.infer<typeof ExperimentAction>;
 
-export const TableFormat = z.enum(['md', 'csv', 'latex', 'json']);
+/** `config`: settings of the best row as `train --config` takes them. */
+export const TableFormat = z.enum(['md', 'csv', 'latex', 'json', 'config']);
 export type TableFormat = z.infer<typeof TableFormat>;

@@ -22,6 +22,7 @@ export const commandLine = dictionary({
   'cli.some-of': { en: 'some of {{choices}}', zh: '以下若干项：{{choices}}' },
   'cli.whole-number': { en: 'a whole number from 1', zh: '不小于 1 的整数' },
   'cli.whole-numbers': { en: 'whole numbers, such as 1,2,3', zh: '整数，如 1,2,3' },
+  'cli.positive-number': { en: 'a number above 0', zh: '大于 0 的数' },
   'cli.number': { en: 'a number', zh: '数字' },
   'cli.number-to-one': { en: 'a number from 0 to 1', zh: ' 0 到 1 之间的数' },
   'cli.characters': { en: 'one or more characters', zh: '一个或多个字符' },

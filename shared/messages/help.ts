@@ -162,6 +162,14 @@ export const help = dictionary({
     en: 'an axis by flags, in place of those of the file; may be repeated',
     zh: '用选项给出一个变化项，代替文件中的；可重复',
   },
+  'help.tune': {
+    en: 'searches settings (learning rate, dropout, sizes …) within that training time; resumable; writes the best as train --config takes them',
+    zh: '在给定训练时间内搜索设置（学习率、dropout、层宽等）；可中断后继续；写出最佳设置供 train --config 使用',
+  },
+  'help.tune-fixed': {
+    en: 'every setting of train given as a flag or by --config stays as given; --recipe chooses the others',
+    zh: 'train 的各项设置，凡以选项或 --config 给出的都保持不变；其余由 --recipe 决定',
+  },
   'help.grid-seeds': {
     en: 'every pipeline once a seed; more seeds later add to the same table',
     zh: '每种方案每个种子训练一次；以后增加的种子并入同一张表',

@@ -27,6 +27,11 @@ export const training = dictionary({
     zh: '模型不认识文本的大部分内容',
   },
   'classification.empty': { en: 'nothing to read', zh: '没有可读内容' },
+  'experiments.no-result': { en: 'No run of it has a result yet.', zh: '还没有一次训练有结果。' },
+  'experiments.config-written': {
+    en: 'the best settings were written to {{out}}; train with them: train --config {{out}} …',
+    zh: '最佳设置已写入 {{out}}，可用 train --config {{out}} … 训练',
+  },
   'experiments.too-few-groups': {
     en: '{{folds}} folds need as many documents of different ids and texts; there are {{groups}}.',
     zh: '{{folds}} 折至少需要同样多的不同文档（按编号和文本区分），现有 {{groups}} 份。',

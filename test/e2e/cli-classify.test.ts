@@ -1,5 +1,5 @@
 /** Training, evaluating and using classifiers on the command line. */
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -157,6 +157,38 @@ describe('a classifier on the command line', () => {
       .parse(JSON.parse(again.out));
     expect(all.every(({ cells }) => cells.map(({ fold }) => fold).join() === '1,2,3')).toBe(true);
     expect(run([...args, '--dev', train]).code).toBe(2);
+  });
+
+  it('is tuned, writes its best settings, and trains with them', () => {
+    const [train, dev] = [texts('tune.jsonl', 54, 0, false), texts('tune-dev.jsonl', 27, 1001, false)];
+    const best = join(home.dir, 'best.json');
+    const data = ['--task', 'classify', '--train', train, '--dev', dev, ...FIELDS];
+    const args = [
+      'tune',
+      ...data,
+      '--network',
+      'linear-svm',
+      '--trials',
+      '4',
+      '--minutes',
+      '5',
+      '--name',
+      'search',
+      '--out',
+      best,
+    ];
+    const ran = run(args);
+    expect(ran.code, ran.err).toBe(0);
+    expect(ran.out).toMatch(/search of 5 minutes, epochs 1, seed 1/);
+    expect(ran.out.split('\n').filter((line) => /^\| (–|c [\d.]+, ngramMax)/.test(line))).toHaveLength(4);
+    expect(ran.err).toContain('train --config');
+    const config = z.looseObject({ task: z.literal('classify'), network: z.literal('linear-svm') });
+    config.parse(JSON.parse(readFileSync(best, 'utf8')));
+    const again = run(args);
+    expect(again.out).toBe(ran.out);
+    const trained = run(['train', ...data, '--config', best, '--out', 'tuned']);
+    expect(trained.code, trained.err).toBe(0);
+    expect(run([...args.slice(0, -4), '--minutes', '0']).code).toBe(2);
   });
 
   it('of several labels too', () => {

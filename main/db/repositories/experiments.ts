@@ -21,10 +21,10 @@ const SELECT = `
 const Row = jsonRow(ExperimentSummary.omit({ counts: true }));
 
 function toSummary(db: ReadDb, row: z.infer<typeof Row>): ExperimentSummary {
-  return { ...row, counts: countCells(db, row.id, cellsOf(row.plan).length) };
+  return { ...row, counts: countCells(db, row) };
 }
 
-function countCells(db: ReadDb, id: number, total: number): CellCounts {
+function countCells(db: ReadDb, { id, plan }: Pick<ExperimentSummary, 'id' | 'plan'>): CellCounts {
   const Count = z.object({ state: RunState, count: z.number() });
   const rows = db.all(
     Count,
@@ -32,6 +32,8 @@ function countCells(db: ReadDb, id: number, total: number): CellCounts {
     id,
   );
   const of = (state: RunState) => rows.find((row) => row.state === state)?.count ?? 0;
+  const begun = rows.reduce((sum, { count }) => sum + count, 0);
+  const total = plan.search === undefined ? cellsOf(plan).length : begun;
   return { total, finished: of('finished'), failed: of('failed'), cancelled: of('cancelled') };
 }
 

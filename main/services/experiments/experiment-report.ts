@@ -5,7 +5,13 @@ import { formatExperiment } from '../../formats/experiment-table.ts';
 import { dbOf, type Session } from '../session/session.ts';
 import type { Experiments } from './experiments.ts';
 
-const ENDINGS: Readonly<Record<TableFormat, string>> = { md: 'md', csv: 'csv', latex: 'tex', json: 'json' };
+const ENDINGS: Readonly<Record<TableFormat, string>> = {
+  md: 'md',
+  csv: 'csv',
+  latex: 'tex',
+  json: 'json',
+  config: 'config.json',
+};
 /** Byte order mark, without which spreadsheets misread Chinese. */
 const BOM = '\ufeff';
 

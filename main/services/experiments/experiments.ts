@@ -16,6 +16,7 @@ import {
 import { pipelineName, pipelinesOf, settingsOfCell } from '../../../shared/experiment-cells.ts';
 import { message } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';
+import { trainableCells } from '../../../shared/search-stages.ts';
 import { appendAudit } from '../../db/repositories/audit.ts';
 import * as repository from '../../db/repositories/experiments.ts';
 import { deleteRow, setState } from '../../db/repositories/resumable.ts';
@@ -210,7 +211,10 @@ export class Experiments {
 
   #nextCell({ id, tried, retry }: Active): Cell | undefined {
     const states = retry ? [...OPEN, ...LOST] : OPEN;
-    return this.get(id).cells.find(({ number, state }) => states.includes(state) && !tried.has(number));
+    const { plan, cells } = this.get(id);
+    return trainableCells(plan, cells).find(
+      ({ number, state }) => states.includes(state) && !tried.has(number),
+    );
   }
 
   /** Starts or resumes the run of a cell. Returns its id. */

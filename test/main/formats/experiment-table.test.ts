@@ -253,13 +253,13 @@ describe('the table', () => {
   });
 
   it('knows how long the rest will take from what is done of the same pipeline', () => {
-    expect(remainingSeconds(experiment.cells)).toBe(40);
+    expect(remainingSeconds(experiment)).toBe(40);
     const none = experimentWith(planOf(), () => undefined);
-    expect(remainingSeconds(none.cells)).toBeUndefined();
+    expect(remainingSeconds(none)).toBeUndefined();
     const first = experimentWith(planOf(), ({ pipeline, seed }) =>
       pipeline === 0 && seed === 1 ? resultWith({ seconds: 3 }) : undefined,
     );
-    expect(remainingSeconds(first.cells)).toBe(21);
+    expect(remainingSeconds(first)).toBe(21);
   });
 });
 

@@ -4,11 +4,13 @@ import {
   ExperimentPlan,
   type PartialSettings,
   type ExperimentPlan as Plan,
+  type SearchMethod,
 } from '../../../../shared/domain/experiment.ts';
 import { networkRow } from '../../../../shared/domain/networks.ts';
 import type { DataSet, RunSummary } from '../../../../shared/domain/training.ts';
 import { cellSettings, cellsOf, linearBaselines, pipelinesOf } from '../../../../shared/experiment-cells.ts';
-import { type LabelledTask, settingOrder, shapeOf } from '../../../lib/form-settings.ts';
+import { searchPlan } from '../../../../shared/search-space.ts';
+import { type LabelledTask, settingOrder, shapeOf, withDefaults } from '../../../lib/form-settings.ts';
 
 /** Settings shared by all cells. An empty one takes the value that suits the network. */
 export const GRID_SETTINGS = [
@@ -30,6 +32,11 @@ export interface FrontChoice {
 
 export interface GridDraft {
   readonly task: LabelledTask;
+  /** `search`: one network's settings are searched instead of several combinations being compared. */
+  readonly kind: 'compare' | 'search';
+  readonly method: SearchMethod;
+  /** As typed. */
+  readonly minutes: string;
   readonly name: string | null;
   readonly train: number | null;
   readonly dev: number | null;
@@ -53,6 +60,9 @@ const FIRST_NETWORKS: Readonly<Record<LabelledTask, readonly string[]>> = {
 
 export const startGrid = (task: LabelledTask = 'ner'): GridDraft => ({
   task,
+  kind: 'compare',
+  method: 'halving',
+  minutes: '60',
   name: null,
   train: null,
   dev: null,
@@ -88,7 +98,16 @@ export const frontChoices = (
   })),
 ];
 
-export type GridProblem = 'name' | 'train' | 'dev' | 'networks' | 'fronts' | 'seeds' | 'folds' | GridSetting;
+export type GridProblem =
+  | 'name'
+  | 'train'
+  | 'dev'
+  | 'networks'
+  | 'fronts'
+  | 'seeds'
+  | 'folds'
+  | 'minutes'
+  | GridSetting;
 
 export interface GridReading {
   /** Present when there are no problems. */
@@ -125,6 +144,7 @@ export function readGrid(
     ...(folds.success ? [] : (['folds'] as const)),
     ...GRID_SETTINGS.filter((key) => !fits(draft, key)),
   ];
+  if (draft.kind === 'search') return readSearch(draft, chosen, problems, titles.of);
   if (problems.length > 0) return { problems };
   const plan = ExperimentPlan.safeParse({
     task: draft.task,
@@ -136,6 +156,34 @@ export function readGrid(
     keepModels: draft.keepModels,
   });
   return plan.success ? { plan: plan.data, problems } : { problems: ['seeds'] };
+}
+
+/** Number of trials that a search may begin within its time. */
+const TRIALS = 30;
+
+/** Reads a search, which has one network, one kind of vectors, one seed and no folds. */
+function readSearch(
+  draft: GridDraft,
+  chosen: readonly FrontChoice[],
+  found: readonly GridProblem[],
+  nameOf: (network: string) => string,
+): GridReading {
+  const [network, ...others] = draft.networks;
+  const minutes = Number(draft.minutes);
+  const problems: GridProblem[] = [
+    ...found.filter((problem) => problem !== 'folds'),
+    ...(draft.dev === null && !found.includes('dev') ? (['dev'] as const) : []),
+    ...(others.length > 0 ? (['networks'] as const) : []),
+    ...(chosen.length > 1 ? (['fronts'] as const) : []),
+    ...(minutes > 0 && minutes <= 100_000 ? [] : (['minutes'] as const)),
+  ];
+  if (problems.length > 0) return { problems };
+  const given = { ...typedSettings(draft), ...chosen[0]?.settings, network };
+  const settings = withDefaults(draft.task, { ...given, seed: readSeeds(draft.seeds)?.[0] });
+  if (settings.task === 'pretrain') return { problems: ['networks'] };
+  const fixed = Object.keys(given);
+  const plan = searchPlan({ settings, method: draft.method, minutes, trials: TRIALS, fixed, nameOf });
+  return { plan, problems };
 }
 
 /** `1, 2，3 4`: whole numbers, each once; undefined where that is not so. */
@@ -186,6 +234,7 @@ export function estimateGrid(
 ): Estimate | undefined {
   const runs = cellsOf(plan).length;
   const pipelines = pipelinesOf(plan);
+  if (plan.search !== undefined) return { runs, seconds: 60 * plan.search.minutes, measured: true };
   let measured = true;
   let seconds = 0;
   for (const pipeline of pipelines) {

@@ -5,11 +5,14 @@ import {
   type ExperimentDetail,
   TableFormat,
 } from '../../../../shared/domain/experiment.ts';
+import { pipelineName, pipelinesOf, settingsOfCell } from '../../../../shared/experiment-cells.ts';
+import { bestTrial } from '../../../../shared/search-stages.ts';
 import { call } from '../../../api/client.ts';
 import { useChange } from '../../../api/requests.ts';
 import { useConfirm } from '../../../ui/use-confirm.ts';
 import { useNotices } from '../../../ui/use-notices.tsx';
 import { BackLink } from '../back-link.tsx';
+import { startDraft, textsOf } from '../run-draft.ts';
 import { SaveMenu } from '../save-menu.tsx';
 import { StateMark } from '../state-mark.tsx';
 import { useTrain } from '../train-context.ts';
@@ -41,7 +44,9 @@ export function GridHeader({ experiment }: GridHeaderProps) {
         />
       </div>
       <p className="muted">
-        {t(plan.folds === undefined ? 'grid.data' : 'grid.dataInFolds', {
+        {t(dataOf(plan), {
+          minutes: plan.search?.minutes,
+          epochs: plan.search?.epochs.join(' → '),
           train: train.name,
           dev: dev.name,
           folds: plan.folds,
@@ -49,7 +54,39 @@ export function GridHeader({ experiment }: GridHeaderProps) {
         })}
         {plan.keepModels && ` · ${t('grid.modelsKept')}`}
       </p>
+      <BestTrial experiment={experiment} />
     </header>
+  );
+}
+
+const dataOf = ({ search, folds }: ExperimentDetail['plan']) =>
+  search !== undefined ? 'grid.dataOfSearch' : folds !== undefined ? 'grid.dataInFolds' : 'grid.data';
+
+/** The best trial of a search, and the form of a run with its settings. */
+function BestTrial({ experiment: { plan, cells, train, dev } }: GridHeaderProps) {
+  const { state, go } = useTrain();
+  const { t } = useTranslation();
+  const best = plan.search === undefined ? undefined : bestTrial(plan, cells);
+  if (best?.result === undefined) return null;
+  const { trainDocuments: _train, devDocuments: _dev, ...settings } = settingsOfCell(plan, best);
+  const begin = (): void => {
+    state.draft.set({
+      ...startDraft(settings.task),
+      train: train.id,
+      dev: dev.id,
+      preset: null,
+      texts: textsOf(settings.task, settings),
+    });
+    go({ kind: 'new' });
+  };
+  return (
+    <p className="row wrap" data-testid="best-trial">
+      <strong>{t('grid.best', { f1: (100 * best.result.f1).toFixed(2) })}</strong>
+      <span className="muted">{pipelineName(pipelinesOf(plan)[best.pipeline]!)}</span>
+      <Button size="small" data-testid="use-best" onClick={begin}>
+        {t('grid.useBest')}
+      </Button>
+    </p>
   );
 }
 

@@ -1,6 +1,7 @@
-import { Button } from 'antd';
+import { Button, Segmented, Select } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { type ExperimentPlan, SearchMethod } from '../../../../shared/domain/experiment.ts';
 import { useAnswer, useChange } from '../../../api/requests.ts';
 import { useDataSets, useModels, useRuns } from '../../../api/training.ts';
 import { useVectorChoices } from '../../../api/vectors.ts';
@@ -25,6 +26,7 @@ import {
   type GridReading,
   gridNetworks,
   readGrid,
+  readSeeds,
   startGrid,
 } from './grid-draft.ts';
 import { GridSettings } from './grid-settings.tsx';
@@ -89,6 +91,16 @@ export function GridNew() {
     >
       <section className="setting-group">
         <h2>{t('train.form.what')}</h2>
+        <Segmented<GridDraft['kind']>
+          value={draft.kind}
+          aria-label={t('grid.form.kind')}
+          data-testid="grid-kind"
+          options={(['compare', 'search'] as const).map((kind) => ({
+            value: kind,
+            label: t(`grid.form.${kind}`),
+          }))}
+          onChange={(kind) => change({ kind, ...(kind === 'search' ? oneOfEach(draft) : {}) })}
+        />
         <TaskField
           task={draft.task}
           tasks={LABELLED_TASKS}
@@ -104,8 +116,14 @@ export function GridNew() {
           problem={tried && reading.problems.includes('name') ? t('grid.form.nameMissing') : undefined}
           onChange={(next) => change({ name: next })}
         />
-        <DataChoice draft={draft} tried={tried} inFolds={draft.folds.trim() !== ''} onChange={change} />
+        <DataChoice
+          draft={draft}
+          tried={tried}
+          inFolds={draft.kind === 'compare' && draft.folds.trim() !== ''}
+          onChange={change}
+        />
       </section>
+      {draft.kind === 'search' && <SearchFields draft={draft} reading={reading} onChange={change} />}
       <GridAxes draft={draft} fronts={fronts} reading={reading} tried={tried} onChange={change} />
       <GridSettings draft={draft} problems={reading.problems} onChange={change} />
       <section className="setting-group">
@@ -136,6 +154,48 @@ export function GridNew() {
   );
 }
 
+/** A search has one network and one kind of vectors: the first of those chosen. */
+const oneOfEach = ({ networks, fronts, seeds }: GridDraft): Partial<GridDraft> => ({
+  networks: networks.slice(0, 1),
+  fronts: fronts.slice(0, 1),
+  seeds: String(readSeeds(seeds)?.[0] ?? 1),
+});
+
+/** Time and method of a search. */
+function SearchFields({
+  draft,
+  reading: { problems },
+  onChange,
+}: Pick<GridAxesProps, 'draft' | 'reading' | 'onChange'>) {
+  const { t } = useTranslation();
+  return (
+    <section className="setting-group">
+      <TextField
+        name={t('grid.form.minutes')}
+        value={draft.minutes}
+        testId="grid-minutes"
+        maxLength={6}
+        help={t('grid.form.minutesHelp')}
+        problem={problems.includes('minutes') ? t('grid.form.minutesWrong') : undefined}
+        onChange={(minutes) => onChange({ minutes })}
+      />
+      <FormRow name={t('grid.form.method')} help={t(`grid.form.methodHelp.${draft.method}`)}>
+        {(field) => (
+          <Select<SearchMethod>
+            {...field}
+            value={draft.method}
+            options={SearchMethod.options.map((method) => ({
+              value: method,
+              label: t(`grid.form.methods.${method}`),
+            }))}
+            onChange={(method) => onChange({ method })}
+          />
+        )}
+      </FormRow>
+    </section>
+  );
+}
+
 interface GridAxesProps {
   readonly draft: GridDraft;
   readonly fronts: ReturnType<typeof frontChoices>;
@@ -149,6 +209,7 @@ function GridAxes({ draft, fronts, reading: { problems }, tried, onChange }: Gri
   const { t } = useTranslation();
   const words = useSettingWords(draft.task);
   const wrong = (problem: GridReading['problems'][number]): boolean => problems.includes(problem);
+  const isSearch = draft.kind === 'search';
   return (
     <section className="setting-group">
       <GridChoices
@@ -157,7 +218,9 @@ function GridAxes({ draft, fronts, reading: { problems }, tried, onChange }: Gri
         testId="grid-fronts"
         choices={fronts.map(({ key, name: label }) => ({ key, label }))}
         chosen={draft.fronts}
-        problem={tried && wrong('fronts') ? t('grid.form.frontsMissing') : undefined}
+        problem={
+          tried && wrong('fronts') ? t(isSearch ? 'grid.form.onlyOne' : 'grid.form.frontsMissing') : undefined
+        }
         onChange={(keys) => onChange({ fronts: keys })}
       />
       <GridChoices
@@ -169,7 +232,11 @@ function GridAxes({ draft, fronts, reading: { problems }, tried, onChange }: Gri
           hint: words.choice('network', network),
         }))}
         chosen={draft.networks}
-        problem={tried && wrong('networks') ? t('grid.form.networksMissing') : undefined}
+        problem={
+          tried && wrong('networks')
+            ? t(isSearch ? 'grid.form.onlyOne' : 'grid.form.networksMissing')
+            : undefined
+        }
         onChange={(keys) => onChange({ networks: keys })}
       />
       <TextField
@@ -181,18 +248,27 @@ function GridAxes({ draft, fronts, reading: { problems }, tried, onChange }: Gri
         problem={wrong('seeds') ? t('grid.form.seedsWrong') : undefined}
         onChange={(seeds) => onChange({ seeds })}
       />
-      <TextField
-        name={t('grid.form.folds')}
-        value={draft.folds}
-        testId="grid-folds"
-        maxLength={2}
-        help={t('grid.form.foldsHelp')}
-        problem={wrong('folds') ? t('grid.form.foldsWrong') : undefined}
-        onChange={(folds) => onChange({ folds })}
-      />
+      {draft.kind === 'compare' && (
+        <TextField
+          name={t('grid.form.folds')}
+          value={draft.folds}
+          testId="grid-folds"
+          maxLength={2}
+          help={t('grid.form.foldsHelp')}
+          problem={wrong('folds') ? t('grid.form.foldsWrong') : undefined}
+          onChange={(folds) => onChange({ folds })}
+        />
+      )}
     </section>
   );
 }
+
+const sumOf = ({ search, folds }: ExperimentPlan) =>
+  search !== undefined
+    ? 'grid.form.sumOfSearch'
+    : folds !== undefined
+      ? 'grid.form.sumOfFolds'
+      : 'grid.form.sum';
 
 /** Shows the number of runs and an estimate of their time. */
 function Size({ draft, reading: { plan } }: { readonly draft: GridDraft; readonly reading: GridReading }) {
@@ -207,7 +283,8 @@ function Size({ draft, reading: { plan } }: { readonly draft: GridDraft; readonl
   return (
     <p className="tabular" data-testid="grid-size" role="status">
       <strong>
-        {t(plan.folds === undefined ? 'grid.form.sum' : 'grid.form.sumOfFolds', {
+        {t(sumOf(plan), {
+          trials: plan.axes[0]?.values.length,
           folds: plan.folds,
           fronts: plan.axes[0]?.values.length,
           networks: plan.axes[1]?.values.length,

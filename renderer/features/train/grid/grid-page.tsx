@@ -5,6 +5,7 @@ import type { Cell, ExperimentDetail } from '../../../../shared/domain/experimen
 import { pipelineName, pipelinesOf } from '../../../../shared/experiment-cells.ts';
 import { remainingSeconds } from '../../../../shared/experiment-table.ts';
 import { fromErrorData } from '../../../../shared/result.ts';
+import { spentShare } from '../../../../shared/search-stages.ts';
 import { useAnswer } from '../../../api/requests.ts';
 import { useLanguage } from '../../../i18n/index.ts';
 import { formatDuration, formatElapsed, formatPercent } from '../../../lib/format.ts';
@@ -64,10 +65,13 @@ function GridProgress({
 }) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const left = remainingSeconds(cells);
+  const left = remainingSeconds({ plan, cells });
   const under = cells.find((cell) => cell.state === 'running');
   const name = under === undefined ? '' : pipelineName(pipelinesOf(plan)[under.pipeline]!);
-  const share = (counts.finished + (under === undefined ? 0 : shareOf(under))) / counts.total;
+  const share =
+    plan.search !== undefined
+      ? spentShare(plan, cells)
+      : (counts.finished + (under === undefined ? 0 : shareOf(under))) / counts.total;
   return (
     <div className="run-progress" data-testid="grid-progress">
       {error !== undefined && <ErrorText error={fromErrorData(error)} />}
@@ -113,7 +117,9 @@ function Cells({ experiment: { plan, cells } }: { readonly experiment: Experimen
   const { go } = useTrain();
   const { t } = useTranslation();
   const pipelines = pipelinesOf(plan);
-  if (cells.length === 0) return <EmptyState text={t('grid.noResults')} />;
+  // A search trains some of its cells only.
+  const shown = plan.search === undefined ? cells : cells.filter(({ state }) => state !== 'waiting');
+  if (shown.length === 0) return <EmptyState text={t('grid.noResults')} />;
   return (
     <div className="table-holder">
       <table className="train-table" data-testid="grid-cells">
@@ -124,12 +130,13 @@ function Cells({ experiment: { plan, cells } }: { readonly experiment: Experimen
             ...plan.axes.map(({ name }) => name),
             { number: t('grid.seeds') },
             ...(plan.folds === undefined ? [] : [{ number: t('grid.fold') }]),
+            ...(plan.search === undefined ? [] : [{ number: t('grid.stage') }]),
             { number: 'F1' },
             { number: t('train.column.time') },
           ]}
         />
         <tbody>
-          {cells.map(({ number, pipeline, seed, fold, state, runId, result, error, progress }) => (
+          {shown.map(({ number, pipeline, seed, fold, stage, state, runId, result, error, progress }) => (
             <tr key={number} data-testid="grid-cell" data-state={state}>
               <td className="number">
                 {runId === undefined ? (
@@ -153,6 +160,7 @@ function Cells({ experiment: { plan, cells } }: { readonly experiment: Experimen
               ))}
               <td className="number">{seed}</td>
               {fold !== undefined && <td className="number">{fold + 1}</td>}
+              {stage !== undefined && <td className="number">{stage + 1}</td>}
               <td className="number">{result === undefined ? '–' : (100 * result.f1).toFixed(2)}</td>
               <td className="number">
                 {result !== undefined

@@ -30,6 +30,13 @@ export const grid = words({
     en: '{{train}} in {{folds}} folds · {{seeds}} seeds',
     zh: '{{train}} 分 {{folds}} 折 · {{seeds}} 个种子',
   },
+  dataOfSearch: {
+    en: 'Train {{train}} · dev {{dev}} · search of {{minutes}} minutes, epochs {{epochs}}',
+    zh: '训练集 {{train}} · 验证集 {{dev}} · 搜索 {{minutes}} 分钟，轮数 {{epochs}}',
+  },
+  best: { en: 'Best settings so far: F1 {{f1}}', zh: '目前最佳设置：F1 {{f1}}' },
+  useBest: { en: 'New run with these', zh: '用它新建训练' },
+  stage: { en: 'Stage', zh: '阶段' },
   modelsKept: { en: 'models are kept', zh: '保留各模型' },
   action: {
     pause: { en: 'Pause', zh: '暂停' },
@@ -56,6 +63,7 @@ export const grid = words({
     csv: { en: 'CSV (Excel)', zh: 'CSV（Excel）' },
     md: 'Markdown',
     latex: 'LaTeX',
+    config: { en: 'Best settings (for a run)', zh: '最佳设置（用于训练）' },
     json: { en: 'JSON (every seed)', zh: 'JSON（含每个种子）' },
   },
   column: {
@@ -169,6 +177,29 @@ export const grid = words({
       en: 'Whole numbers, each once, such as 1, 2, 3.',
       zh: '请填写互不相同的整数，如 1, 2, 3。',
     },
+    kind: { en: 'Kind of experiment', zh: '实验类型' },
+    compare: { en: 'Compare combinations', zh: '比较组合' },
+    search: { en: 'Search settings', zh: '搜索设置' },
+    minutes: { en: 'Minutes', zh: '分钟数' },
+    minutesHelp: {
+      en: 'Training time of all trials. Learning rate, dropout, sizes and others of the network are searched; those filled in below stay as they are. The first trial has the default settings.',
+      zh: '全部尝试的训练时间。搜索学习率、dropout、层宽等；下方填写的设置保持不变。第一次尝试用默认设置。',
+    },
+    minutesWrong: { en: 'A number above 0.', zh: '请填写大于 0 的数。' },
+    method: { en: 'Method', zh: '搜索方法' },
+    methods: {
+      halving: { en: 'Successive halving', zh: '逐次减半' },
+      random: { en: 'Random', zh: '随机搜索' },
+    },
+    methodHelp: {
+      halving: {
+        en: 'Every trial is trained for a few epochs; the best third goes on to a stage of three times as many.',
+        zh: '每次尝试先训练少数几轮，最好的三分之一进入轮数为三倍的下一阶段。',
+      },
+      random: { en: 'Every trial is trained to its end.', zh: '每次尝试都训练到底。' },
+    },
+    onlyOne: { en: 'A search has one of these.', zh: '搜索时只能选一项。' },
+    sumOfSearch: { en: 'up to {{trials}} trials', zh: '最多 {{trials}} 次尝试' },
     folds: { en: 'Cross-validation', zh: '交叉验证' },
     foldsHelp: {
       en: 'Number of folds, 2 to 20; empty: measured on the dev set. Each fold of the training set is held out once; documents of one id or of equal text stay together, labels are spread evenly.',

@@ -18,6 +18,7 @@ import { NerSettings } from '../../../../shared/domain/training.ts';
 import { experimentTable } from '../../../../shared/experiment-table.ts';
 import { plainText } from '../../../../shared/messages/message.ts';
 import { AppError } from '../../../../shared/result.ts';
+import { searchPlan } from '../../../../shared/search-space.ts';
 import { planOf, reportWith } from '../../../helpers/experiments.ts';
 import { devPoint } from '../../../helpers/runs.ts';
 import { type PuppetTraining, puppets, smallRequest, until } from '../../../helpers/training.ts';
@@ -131,6 +132,49 @@ describe('an experiment', () => {
     });
     expect(first?.values.f1?.values[4]).toEqual({ seed: 2, fold: 1, value: 0.2 });
     expect(formatExperiment(experiments.get(id), 'md')).toContain('mean ± sd over 3 folds, seeds 1, 2');
+  });
+
+  it('searches: pauses in a stage, goes on there, and gives the best settings', async () => {
+    const first = await setUp();
+    const { train, dev, session } = first;
+    const plan = searchPlan({
+      settings: NerSettings.parse({ task: 'ner', epochs: 18, trainDocuments: 5 }),
+      method: 'halving',
+      minutes: 100,
+      trials: 3,
+      fixed: ['epochs'],
+    });
+    const { id } = first.experiments.start({ name: 'search', plan, train, dev });
+    expect(first.experiments.get(id).counts.total).toBe(1);
+    for (const [cell, f1] of [0.2, 0.4, 0.3].entries()) {
+      await first.begun(cell + 1);
+      expect(first.training(cell).request.settings.epochs).toBe(2);
+      finish(first.training(cell), f1);
+    }
+    await first.begun(4);
+    expect(first.training(3).request.settings.epochs).toBe(6);
+    await first.experiments.control(id, 'pause');
+    const begunFolder = first.training(3).request.folder;
+    expect(formatExperiment(first.experiments.get(id), 'config')).toContain('"epochs": 2');
+    await first.experiments.close();
+
+    const { experiments, training, begun } = await setUp({}, session);
+    await experiments.control(id, 'resume');
+    await begun(1);
+    expect(training(0).request.folder).toBe(begunFolder);
+    finish(training(0), 0.5);
+    await begun(2);
+    expect(training(1).request.settings.epochs).toBe(18);
+    finish(training(1), 0.6);
+    await experiments.settled(id);
+    const detail = experiments.get(id);
+    expect(detail).toMatchObject({ state: 'finished', counts: { total: 5, finished: 5 } });
+    const config = NerSettings.partial()
+      .strict()
+      .parse(JSON.parse(formatExperiment(detail, 'config')));
+    const { trainDocuments: _, ...expected } = plan.axes[0]!.values[1]!.settings;
+    expect(config).toMatchObject({ task: 'ner', network: 'bilstm-crf', epochs: 18, ...expected });
+    expect(config).not.toHaveProperty('trainDocuments');
   });
 
   it('goes on when a cell fails or dies, says why, and trains these again when asked', async () => {

@@ -70,6 +70,20 @@ describe('the form of an experiment', () => {
     expect(estimate(plan)?.runs).toBe(5 * (estimate(read().plan)?.runs ?? 0));
   });
 
+  it('becomes a search of one network', () => {
+    const search = { kind: 'search', networks: ['bilstm-crf'], fronts: ['embedding'], seeds: '7' } as const;
+    const { plan, problems } = read({ ...search, minutes: '30', folds: 'x' });
+    expect(problems).toEqual([]);
+    expect(plan).toMatchObject({ seeds: [7], search: { minutes: 30 }, settings: { network: 'bilstm-crf' } });
+    expect(estimateGrid(plan!, { characters: 1000, documents: 10 }, [])?.seconds).toBe(1800);
+    expect(read({ ...search, method: 'random' }).plan?.search?.epochs).toHaveLength(1);
+    expect(read({ ...search, minutes: '0' }).problems).toEqual(['minutes']);
+    expect(read({ ...search, networks: ['bilstm-crf', 'bigru-crf'] }).problems).toEqual(['networks']);
+    const fixed = read({ ...search, settings: { ...startGrid().settings, batchSize: '8' } }).plan;
+    expect(fixed?.settings).toMatchObject({ batchSize: 8 });
+    expect(fixed?.axes[0]?.values.every(({ settings }) => !('batchSize' in settings))).toBe(true);
+  });
+
   it('says what is missing or wrong', () => {
     const settings = (change: Partial<GridDraft['settings']>) => ({
       settings: { ...startGrid().settings, ...change },
