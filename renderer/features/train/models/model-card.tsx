@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ModelCard } from '../../../../shared/domain/training.ts';
-import { formatBytes, formatDateTime, formatLarge, formatScore } from '../../../lib/format.ts';
+import { formatBytes, formatDateTime, formatLarge, formatPercent, formatScore } from '../../../lib/format.ts';
 import { LabelChips } from '../label-chips.tsx';
 import { NumberItem } from '../number-item.tsx';
 import { useTrain } from '../train-context.ts';
@@ -98,8 +98,9 @@ const MOST_LABELS = 24;
 function Origin({ model }: Pick<ModelCardViewProps, 'model'>) {
   const { go } = useTrain();
   const { t } = useTranslation();
-  const { runId, trainSet, devSet, executor, version } = model;
+  const { runId, trainSet, devSet, executor, version, members } = model;
   const parts = [
+    members?.map(({ name, weight }) => `${name} ${formatPercent(weight)}`).join(' + '),
     trainSet !== undefined && devSet !== undefined && t('train.run.data', { train: trainSet, dev: devSet }),
     executor,
     `Meridian ${version}`,

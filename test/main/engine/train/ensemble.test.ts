@@ -10,6 +10,8 @@ import { RandomStream } from '../../../../main/engine/layers/random.ts';
 import { openExecutor } from '../../../../main/engine/runtime/executors.ts';
 import type { Executor } from '../../../../main/engine/runtime/program.ts';
 import { probabilitiesOf, uncalibrated } from '../../../../main/engine/tasks/classify/calibration.ts';
+import type { Classifier } from '../../../../main/engine/tasks/classify/classifier.ts';
+import { EnsembleClassifier } from '../../../../main/engine/tasks/classify/ensemble-classifier.ts';
 import { fitWeights, mixtureWeights } from '../../../../main/engine/tasks/classify/ensemble-weights.ts';
 import { ClassifyPredictor } from '../../../../main/engine/tasks/classify/predictor.ts';
 import { dealFolds } from '../../../../main/engine/tasks/folds.ts';
@@ -137,6 +139,35 @@ describe('classifiers', () => {
     for (const [text, row] of own.rows.entries())
       for (const [label, p] of probabilitiesOf(row, calibration).entries())
         expect(probabilitiesOf(pooled.rows[text]!, uncalibrated(mode, 3))[label]).toBeCloseTo(p, 5);
+  });
+
+  it('without a part of a text the mean of what the members say without it, in the order of its own labels', async () => {
+    const says = (...row: number[]): Classifier => ({
+      logitsOf: async (all) => ({ rows: all.map(() => Float32Array.from(row)), cut: 0 }),
+      logitsWithout: async (_, parts) => parts.map(({ start }) => Float32Array.from(row, (x) => x * start)),
+      look: () => ({ read: [], tokens: 1, known: 1 }),
+      dispose: async () => undefined,
+    });
+    const calibration = uncalibrated('single', 2);
+    const pair = new EnsembleClassifier(
+      [
+        { classifier: says(1, -1), labels: ['a', 'b'], weight: 0.25, calibration },
+        { classifier: says(2, 0), labels: ['b', 'a'], weight: 0.75, calibration },
+      ],
+      { labels: ['a', 'b'], mode: 'single' },
+    );
+    const sigmoid = (x: number) => 1 / (1 + Math.exp(-x));
+    const [first, second] = await pair.logitsWithout('', [
+      { start: 1, end: 2 },
+      { start: 2, end: 3 },
+    ]);
+    for (const [start, row] of [
+      [1, first!],
+      [2, second!],
+    ] as const) {
+      expect(Math.exp(row[0]!)).toBeCloseTo(0.25 * sigmoid(2 * start) + 0.75 * sigmoid(-2 * start), 6);
+      expect(Math.exp(row[0]!) + Math.exp(row[1]!)).toBeCloseTo(1, 6);
+    }
   });
 
   it('ensembles among the members count as their members', async () => {
