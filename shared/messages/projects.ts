@@ -236,6 +236,7 @@ export const projects = dictionary({
   'projects.the-project': { en: 'the project', zh: '项目信息' },
   'projects.the-schema': { en: 'the schema', zh: '标注体系' },
   'projects.the-text': { en: 'the text', zh: '文本' },
+  'projects.the-removal': { en: 'whether it is removed', zh: '移除标记' },
   'projects.gold': { en: 'gold', zh: '金标准' },
   'projects.document': { en: 'document {{id}}', zh: '文档 {{id}}' },
   'projects.layer': { en: 'layer {{id}}', zh: '标注层 {{id}}' },

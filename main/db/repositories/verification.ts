@@ -110,6 +110,15 @@ export function* projectTexts(db: ReadDb): Generator<z.infer<typeof ProjectText>
   }
 }
 
+const RemovalMark = z.object({ id: z.number(), removedBy: z.string().nullable() });
+
+/** Returns all documents of projects with who removed them; null: present. */
+export function allRemovalMarks(db: ReadDb): z.infer<typeof RemovalMark>[] {
+  const sql = `SELECT id, iif(removed_at IS NULL, NULL, coalesce(removed_by, '')) AS removedBy
+                 FROM project_document ORDER BY id`;
+  return db.all(RemovalMark, sql);
+}
+
 const ImportedBatch = z.object({
   object: z.string(),
   first: z.number(),

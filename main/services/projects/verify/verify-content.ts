@@ -6,6 +6,8 @@ import { textSum } from '../../../db/repositories/annotation/documents.ts';
 import {
   allLayerHeads,
   allProjectSchemas,
+  allRemovalMarks,
+  auditEntriesOf,
   changesOfLayer,
   importedBatches,
   type LayerHead,
@@ -87,5 +89,51 @@ export function* checkTexts(db: ReadDb): Findings {
     const inside = [...sums].filter(([id]) => id >= first && id <= last).map(([, sum]) => sum);
     if (inside.length > 0 && textSum(inside.join('\n')) !== sha256)
       yield finding(object, message('projects.documents-exchanged'));
+  }
+}
+
+const Removal = z.object({ ids: z.array(z.tuple([z.number(), z.number()])) });
+const Unpacked = z.object({ first: z.number(), last: z.number() });
+const REMOVALS = ['project.remove', 'project.put-back', 'project.unpack', 'workspace.restore'];
+
+/**
+ * Compares each document's mark of removal with the last audit entry about it. Marks that a project file or a backup
+ * brought have no entry of their own.
+ */
+export function* checkRemovals(db: ReadDb): Findings {
+  const audited = new Map<number, string | null>();
+  const brought: { readonly first: number; readonly last: number }[] = [];
+  for (const { actor, action, detail } of auditEntriesOf(db, REMOVALS)) {
+    const value = parseAudited(detail);
+    if (action === 'workspace.restore') {
+      audited.clear();
+      brought.push({ first: 0, last: Number.POSITIVE_INFINITY });
+    } else if (action === 'project.unpack') {
+      const range = Unpacked.safeParse(value);
+      if (range.success) brought.push(range.data);
+    } else {
+      const by = action === 'project.remove' ? actor : null;
+      for (const [first, last] of Removal.safeParse(value).data?.ids ?? [])
+        for (let id = first; id <= last; id++) audited.set(id, by);
+    }
+  }
+  const isBrought = (id: number) => brought.some(({ first, last }) => id >= first && id <= last);
+  for (const { id, removedBy } of allRemovalMarks(db)) {
+    const expected = audited.has(id) ? audited.get(id) : isBrought(id) ? removedBy : null;
+    if (removedBy === expected) yield null;
+    else
+      yield finding(
+        `project-document:${id}`,
+        message('system.altered', { what: message('projects.the-removal') }),
+      );
+  }
+}
+
+/** Returns `undefined` for a detail that is not JSON: the check of the chain reports it. */
+export function parseAudited(detail: string): unknown {
+  try {
+    return JSON.parse(detail);
+  } catch {
+    return undefined;
   }
 }

@@ -9,7 +9,7 @@ import type { ReadDb } from '../../../db/connection.ts';
 import { changesOf, changesSum } from '../../../db/repositories/annotation/edits.ts';
 import { allEditHeads, auditEntriesOf } from '../../../db/repositories/verification.ts';
 import { type Finding, type Findings, finding } from './findings.ts';
-import { checkLayers, checkSchemas, checkTexts } from './verify-content.ts';
+import { checkLayers, checkRemovals, checkSchemas, checkTexts, parseAudited } from './verify-content.ts';
 
 export const editsCheck = {
   what: 'annotations',
@@ -18,6 +18,7 @@ export const editsCheck = {
     yield* checkLayers(db);
     yield* checkSchemas(db);
     yield* checkTexts(db);
+    yield* checkRemovals(db);
   },
 };
 
@@ -59,7 +60,7 @@ function readAudit(db: ReadDb): Audited {
   const audited: Audited = { told: new Map(), expected: new Map(), unpacked: [] };
   const { told, expected, unpacked } = audited;
   for (const { actor, action, object, detail } of auditEntriesOf(db, ENTRIES)) {
-    const said = Told.safeParse(parsed(detail)).data ?? {};
+    const said = Told.safeParse(parseAudited(detail)).data ?? {};
     if (action === 'workspace.restore') expected.clear();
     else if (action === 'project.delete') {
       for (const [id, project] of expected) if (object === `project:${project}`) expected.delete(id);
@@ -77,14 +78,6 @@ function readAudit(db: ReadDb): Audited {
     }
   }
   return audited;
-}
-
-function parsed(detail: string): unknown {
-  try {
-    return JSON.parse(detail);
-  } catch {
-    return undefined; // the chain check reports the alteration
-  }
 }
 
 /** Matches edits and audit entries one to one, but for projects and workspaces replaced since. */

@@ -88,6 +88,30 @@ async function seen(session: Session, projectId: number) {
 }
 
 describe('removing documents', () => {
+  it('are verified: a mark of removal set, moved or taken away past the app is found', () => {
+    const { session, projectId, first, second, third } = setUp();
+    removeDocuments(as(session, '主任'), projectId, [first, third]);
+    putBackDocuments(session, projectId, [third]);
+    const file = join(temporaryDir(), 'copy.meridian-project');
+    packProject(session, projectId, file);
+    unpackProject(session, { name: 'copy', bytes: readFileSync(file) }, 'copy');
+    const found = () => verifyEdits(dbOf(session)).problems.map(({ object }) => object);
+    expect(found()).toEqual([]);
+    const mark = (id: number, at: string | null, by: string | null) =>
+      dbOf(session).run(
+        'UPDATE project_document SET removed_at = ?, removed_by = ? WHERE id = ?',
+        at,
+        by,
+        id,
+      );
+    mark(first, null, null);
+    mark(second, '2026-01-01T00:00:00.000Z', '主任');
+    mark(third, '2026-01-01T00:00:00.000Z', '主任');
+    expect(found()).toEqual([first, second, third].map((id) => `project-document:${id}`));
+    mark(first, '2026-01-01T00:00:00.000Z', '他人');
+    expect(found()).toContain(`project-document:${first}`);
+  });
+
   it('says before what it takes out of sight, and changes nothing yet', async () => {
     const { session, projectId, first, third } = setUp();
     const before = await seen(session, projectId);
