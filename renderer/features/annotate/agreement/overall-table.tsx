@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Coefficients, Estimate } from '../../../../shared/domain/agreement.ts';
 import { formatScore } from '../../../lib/format.ts';
+import { TableHead } from '../../../ui/table-head.tsx';
 import { COEFFICIENTS } from './agreement-report.ts';
 import { EstimateBar } from './estimate-bar.tsx';
 
@@ -9,18 +10,14 @@ export function OverallTable({ overall }: { readonly overall: Coefficients }) {
   const { t } = useTranslation();
   return (
     <table className="train-table" data-testid="agreement-overall">
-      <thead>
-        <tr>
-          <th scope="col">{t('agreement.coefficient')}</th>
-          <th scope="col" className="number">
-            {t('agreement.value')}
-          </th>
-          <th scope="col" className="number">
-            {t('agreement.intervalColumn')}
-          </th>
-          <th scope="col">{t('agreement.meaning')}</th>
-        </tr>
-      </thead>
+      <TableHead
+        columns={[
+          t('agreement.coefficient'),
+          { number: t('agreement.value') },
+          { number: t('agreement.intervalColumn') },
+          t('agreement.meaning'),
+        ]}
+      />
       <tbody>
         {COEFFICIENTS.map((name) => (
           <tr key={name} data-coefficient={name}>

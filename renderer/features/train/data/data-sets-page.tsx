@@ -7,6 +7,7 @@ import { useDataSets } from '../../../api/training.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
+import { TableHead } from '../../../ui/table-head.tsx';
 import { TimeOf } from '../../../ui/time-of.tsx';
 import { useConfirm } from '../../../ui/use-confirm.ts';
 import { useNotices } from '../../../ui/use-notices.tsx';
@@ -41,28 +42,18 @@ export function DataSetsPage() {
       </header>
       <div className="table-holder">
         <table className="train-table" data-testid="dataset-table">
-          <thead>
-            <tr>
-              <th scope="col">{t('train.data.name')}</th>
-              <th scope="col">{t('texts.taskName')}</th>
-              <th scope="col" className="number">
-                {t('train.data.documentsColumn')}
-              </th>
-              <th scope="col" className="number">
-                {t('train.data.charactersColumn')}
-              </th>
-              <th scope="col" className="number">
-                {t('train.data.entitiesColumn')}
-              </th>
-              <th scope="col">{t('train.data.types')}</th>
-              <th scope="col" className="number">
-                {t('train.column.date')}
-              </th>
-              <th scope="col">
-                <span className="visually-hidden">{t('app.delete')}</span>
-              </th>
-            </tr>
-          </thead>
+          <TableHead
+            columns={[
+              t('train.data.name'),
+              t('texts.taskName'),
+              { number: t('train.data.documentsColumn') },
+              { number: t('train.data.charactersColumn') },
+              { number: t('train.data.entitiesColumn') },
+              t('train.data.types'),
+              { number: t('train.column.date') },
+              { hidden: t('app.delete') },
+            ]}
+          />
           <tbody>
             {data.map((set) => (
               <DataSetRow key={set.id} set={set} />
