@@ -104,7 +104,7 @@ describe('pre-training', () => {
     { objective: 'hybrid', packing: true, batchSize: 12 },
     { objective: 'hybrid', emaDecay: 0.9 },
   ])('with %o guesses better and better, and goes on bit for bit', async (given) => {
-    const changes = { ...given, epochs: 6 };
+    const changes = { ...given, epochs: 4 };
     const straight = await finish(smallPretraining(changes));
     const [before, ...after] = devOf(straight.events).map(({ dev }) => dev!);
     expect(Math.min(...after.map(({ loss }) => loss!))).toBeLessThan(0.9 * before!.loss!);
