@@ -5,12 +5,15 @@ import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { appRoot } from '../main/resources.ts';
 
-const pages = execFileSync('git', ['ls-files', '*.md'], { cwd: appRoot, encoding: 'utf8' })
+const files = execFileSync('git', ['ls-files'], { cwd: appRoot, encoding: 'utf8' })
   .split('\n')
-  .filter((page) => page !== '' && existsSync(join(appRoot, page)));
+  .filter((file) => file !== '' && existsSync(join(appRoot, file)));
+const pages = files.filter((file) => file.endsWith('.md'));
 
 /** Paths in backquotes that begin with a top folder, without patterns and placeholders. */
 const PATH = /`((?:main|shared|renderer|resources|test|docs)\/[\w./-]*\w)`/g;
+/** Names of source files in backquotes. */
+const SOURCE = /`([\w./-]*[\w-]+\.(?:tsx?|css))`/g;
 /** Relative targets of links and pictures. */
 const LINK = /\]\(([^)#:\s]+)(?:#[^)]*)?\)/g;
 
@@ -34,4 +37,6 @@ it.each(pages)('%s names what exists', (page) => {
   const named = [...text.matchAll(PATH)].map(([, path = '']) => path);
   const linked = [...text.matchAll(LINK)].map(([, path = '']) => join(dirname(page), path));
   expect([...named, ...linked].filter((path) => !existsSync(join(appRoot, path)))).toEqual([]);
+  const sources = [...text.matchAll(SOURCE)].map(([, name = '']) => `/${name}`);
+  expect(sources.filter((name) => !files.some((file) => `/${file}`.endsWith(name)))).toEqual([]);
 });
