@@ -65,8 +65,67 @@ describe.skipIf(CHROMIUM === '')('experiments in the training console', () => {
     await readTable(page);
     await lookAround(page);
     await removeIt(page);
+    await search(page);
+    await crossValidate(page);
   });
 });
+
+/** Settings of one network are searched, and the best ones fill the form of a run. */
+async function search(page: Page): Promise<void> {
+  await page
+    .getByTestId('new-grid')
+    .or(page.getByRole('button', { name: '新建对比实验' }))
+    .last()
+    .click();
+  await page.getByTestId('grid-kind').getByText('搜索设置').click();
+  await page.getByTestId('grid-name').fill('搜索');
+  await choose(page, 'set-train', '训练');
+  await choose(page, 'set-dev', '验证');
+  await page.getByTestId('grid-minutes').fill('0');
+  await page.getByText('大于 0 的数').waitFor();
+  await page.getByTestId('grid-minutes').fill('0.1');
+  await page.getByTestId('grid-setting-epochs').getByRole('textbox').fill('6');
+  await page.getByTestId('grid-setting-batchSize').getByRole('textbox').fill('4');
+  await page.getByTestId('grid-setting-hiddenSize').getByRole('textbox').fill('8');
+  await page.getByTestId('grid-size').filter({ hasText: '最多 30 次尝试' }).waitFor();
+  await pictures(page, 'search-new');
+  await page.getByTestId('start-grid').click();
+  await page.locator('[data-testid="grid-page"][data-state="finished"]').waitFor();
+  await pictures(page, 'search-table');
+  const rows = page.getByTestId('grid-pipeline');
+  expect(await rows.first().locator('th').nth(1).textContent()).toBe('6'); // the last stage comes first
+  await page.getByTestId('tab-cells').click();
+  const stages = await page
+    .getByTestId('grid-cell')
+    .evaluateAll((all) => all.map((row) => row.getAttribute('data-state')));
+  expect(stages.length).toBeGreaterThanOrEqual(2);
+  expect(stages.every((state) => state === 'finished')).toBe(true);
+  await page.getByTestId('best-trial').filter({ hasText: 'F1' }).waitFor();
+  await page.getByTestId('use-best').click();
+  const epochs = page
+    .getByTestId('setting-epochs')
+    .getByRole('textbox')
+    .or(page.getByRole('textbox', { name: '轮数' }));
+  expect(await epochs.first().inputValue()).toBe('6');
+}
+
+/** Each fold of the training set is held out once; no dev set is asked for. */
+async function crossValidate(page: Page): Promise<void> {
+  await page.getByTestId('train-nav-grids').click();
+  await page.getByTestId('new-grid').click();
+  await page.getByTestId('grid-kind').getByText('比较组合').click();
+  await page.getByTestId('grid-name').fill('三折');
+  await choose(page, 'set-train', '训练');
+  await page.getByTestId('grid-folds').fill('3');
+  await page.getByTestId('set-dev').waitFor({ state: 'detached' });
+  await page.getByTestId('grid-size').filter({ hasText: '× 3 折 = 3 次训练' }).waitFor();
+  await page.getByTestId('start-grid').click();
+  await page.locator('[data-testid="grid-page"][data-state="finished"]').waitFor();
+  const value = page.getByTestId('grid-pipeline').first().locator('[data-column="f1"]');
+  expect(await value.textContent()).toMatch(/^[\d.]+ ± [\d.]+/);
+  expect(await value.locator('[title]').getAttribute('title')).toMatch(/第 3 折：/);
+  await pictures(page, 'folds-table');
+}
 
 async function fillForm(page: Page): Promise<void> {
   await page.getByTestId('start-grid').click(); // nothing is chosen yet
