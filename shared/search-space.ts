@@ -43,6 +43,8 @@ interface SearchRequest {
   /** Settings given by hand, which are not varied. */
   readonly fixed: readonly string[];
   readonly nameOf?: (network: string) => string;
+  /** Name of the first trial, which has the settings as given. */
+  readonly firstName?: string;
 }
 
 /**
@@ -56,6 +58,7 @@ export function searchPlan({
   trials,
   fixed,
   nameOf,
+  firstName = 'as given',
 }: SearchRequest): ExperimentPlan {
   const { task, network, seed, epochs } = settings;
   const space = Object.entries(SEARCH_SPACE).filter(
@@ -63,7 +66,7 @@ export function searchPlan({
   );
   const random = mulberry32(seed);
   const count = Math.min(trials, MOST_TRIALS);
-  const values = new Map<string, Record<string, number | string>>([['–', {}]]);
+  const values = new Map<string, Record<string, number | string>>([[firstName, {}]]);
   // A space of few combinations has fewer trials: draws that are known already are not counted.
   for (let draw = 1; draw < 10 * count && values.size < count; draw++) {
     const drawn = space.map(

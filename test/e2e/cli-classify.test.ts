@@ -180,7 +180,9 @@ describe('a classifier on the command line', () => {
     const ran = run(args);
     expect(ran.code, ran.err).toBe(0);
     expect(ran.out).toMatch(/search of 5 minutes, epochs 1, seed 1/);
-    expect(ran.out.split('\n').filter((line) => /^\| (–|c [\d.]+, ngramMax)/.test(line))).toHaveLength(4);
+    expect(ran.out.split('\n').filter((line) => /^\| (as given|c [\d.]+, ngramMax)/.test(line))).toHaveLength(
+      4,
+    );
     expect(ran.err).toContain('train --config');
     const config = z.looseObject({ task: z.literal('classify'), network: z.literal('linear-svm') });
     config.parse(JSON.parse(readFileSync(best, 'utf8')));

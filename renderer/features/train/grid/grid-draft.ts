@@ -109,6 +109,15 @@ export type GridProblem =
   | 'minutes'
   | GridSetting;
 
+/** Names that the table shows. */
+export interface GridTitles {
+  readonly front: string;
+  readonly network: string;
+  /** First trial of a search. */
+  readonly asGiven: string;
+  readonly of: (network: string) => string;
+}
+
 export interface GridReading {
   /** Present when there are no problems. */
   readonly plan?: Plan;
@@ -116,11 +125,7 @@ export interface GridReading {
 }
 
 /** Parses the form. `titles` gives the names of networks that the table shows. */
-export function readGrid(
-  draft: GridDraft,
-  fronts: readonly FrontChoice[],
-  titles: { readonly front: string; readonly network: string; readonly of: (network: string) => string },
-): GridReading {
+export function readGrid(draft: GridDraft, fronts: readonly FrontChoice[], titles: GridTitles): GridReading {
   const seeds = readSeeds(draft.seeds);
   const chosen = fronts.filter(({ key }) => draft.fronts.includes(key));
   const folds = ExperimentPlan.shape.folds.safeParse(
@@ -144,7 +149,7 @@ export function readGrid(
     ...(folds.success ? [] : (['folds'] as const)),
     ...GRID_SETTINGS.filter((key) => !fits(draft, key)),
   ];
-  if (draft.kind === 'search') return readSearch(draft, chosen, problems, titles.of);
+  if (draft.kind === 'search') return readSearch(draft, chosen, problems, titles);
   if (problems.length > 0) return { problems };
   const plan = ExperimentPlan.safeParse({
     task: draft.task,
@@ -166,7 +171,7 @@ function readSearch(
   draft: GridDraft,
   chosen: readonly FrontChoice[],
   found: readonly GridProblem[],
-  nameOf: (network: string) => string,
+  { of: nameOf, asGiven: firstName }: GridTitles,
 ): GridReading {
   const [network, ...others] = draft.networks;
   const minutes = Number(draft.minutes);
@@ -182,7 +187,15 @@ function readSearch(
   const settings = withDefaults(draft.task, { ...given, seed: readSeeds(draft.seeds)?.[0] });
   if (settings.task === 'pretrain') return { problems: ['networks'] };
   const fixed = Object.keys(given);
-  const plan = searchPlan({ settings, method: draft.method, minutes, trials: TRIALS, fixed, nameOf });
+  const plan = searchPlan({
+    settings,
+    method: draft.method,
+    minutes,
+    trials: TRIALS,
+    fixed,
+    nameOf,
+    firstName,
+  });
   return { plan, problems };
 }
 

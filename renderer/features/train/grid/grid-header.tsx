@@ -80,7 +80,7 @@ function BestTrial({ experiment: { plan, cells, train, dev } }: GridHeaderProps)
     go({ kind: 'new' });
   };
   return (
-    <p className="row wrap" data-testid="best-trial">
+    <p className="run-title row wrap" data-testid="best-trial">
       <strong>{t('grid.best', { f1: (100 * best.result.f1).toFixed(2) })}</strong>
       <span className="muted">{pipelineName(pipelinesOf(plan)[best.pipeline]!)}</span>
       <Button size="small" data-testid="use-best" onClick={begin}>

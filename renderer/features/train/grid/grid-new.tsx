@@ -1,7 +1,7 @@
-import { Button, Segmented, Select } from 'antd';
+import { Button, Segmented } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type ExperimentPlan, SearchMethod } from '../../../../shared/domain/experiment.ts';
+import type { ExperimentPlan } from '../../../../shared/domain/experiment.ts';
 import { useAnswer, useChange } from '../../../api/requests.ts';
 import { useDataSets, useModels, useRuns } from '../../../api/training.ts';
 import { useVectorChoices } from '../../../api/vectors.ts';
@@ -26,10 +26,10 @@ import {
   type GridReading,
   gridNetworks,
   readGrid,
-  readSeeds,
   startGrid,
 } from './grid-draft.ts';
 import { GridSettings } from './grid-settings.tsx';
+import { oneOfEach, SearchFields } from './search-fields.tsx';
 
 /** The form of a new experiment: data, vectors × networks × seeds, and how much that is. */
 export function GridNew() {
@@ -49,7 +49,12 @@ export function GridNew() {
     encoders.map((encoder) => encoder.name),
     t('grid.form.bare'),
   );
-  const titles = { front: t('grid.form.fronts'), network: t('grid.form.networks'), of: networkName };
+  const titles = {
+    front: t('grid.form.fronts'),
+    network: t('grid.form.networks'),
+    asGiven: t('grid.form.asGiven'),
+    of: networkName,
+  };
   const reading = readGrid({ ...draft, name }, fronts, titles);
 
   const submit = (): void => {
@@ -91,16 +96,20 @@ export function GridNew() {
     >
       <section className="setting-group">
         <h2>{t('train.form.what')}</h2>
-        <Segmented<GridDraft['kind']>
-          value={draft.kind}
-          aria-label={t('grid.form.kind')}
-          data-testid="grid-kind"
-          options={(['compare', 'search'] as const).map((kind) => ({
-            value: kind,
-            label: t(`grid.form.${kind}`),
-          }))}
-          onChange={(kind) => change({ kind, ...(kind === 'search' ? oneOfEach(draft) : {}) })}
-        />
+        <FormRow name={t('grid.form.kind')} testId="grid-kind">
+          {({ id }) => (
+            <Segmented<GridDraft['kind']>
+              id={id}
+              value={draft.kind}
+              aria-label={t('grid.form.kind')}
+              options={(['compare', 'search'] as const).map((kind) => ({
+                value: kind,
+                label: t(`grid.form.${kind}`),
+              }))}
+              onChange={(kind) => change({ kind, ...(kind === 'search' ? oneOfEach(draft) : {}) })}
+            />
+          )}
+        </FormRow>
         <TaskField
           task={draft.task}
           tasks={LABELLED_TASKS}
@@ -151,48 +160,6 @@ export function GridNew() {
         </FormRow>
       </section>
     </RunForm>
-  );
-}
-
-/** A search has one network and one kind of vectors: the first of those chosen. */
-const oneOfEach = ({ networks, fronts, seeds }: GridDraft): Partial<GridDraft> => ({
-  networks: networks.slice(0, 1),
-  fronts: fronts.slice(0, 1),
-  seeds: String(readSeeds(seeds)?.[0] ?? 1),
-});
-
-/** Time and method of a search. */
-function SearchFields({
-  draft,
-  reading: { problems },
-  onChange,
-}: Pick<GridAxesProps, 'draft' | 'reading' | 'onChange'>) {
-  const { t } = useTranslation();
-  return (
-    <section className="setting-group">
-      <TextField
-        name={t('grid.form.minutes')}
-        value={draft.minutes}
-        testId="grid-minutes"
-        maxLength={6}
-        help={t('grid.form.minutesHelp')}
-        problem={problems.includes('minutes') ? t('grid.form.minutesWrong') : undefined}
-        onChange={(minutes) => onChange({ minutes })}
-      />
-      <FormRow name={t('grid.form.method')} help={t(`grid.form.methodHelp.${draft.method}`)}>
-        {(field) => (
-          <Select<SearchMethod>
-            {...field}
-            value={draft.method}
-            options={SearchMethod.options.map((method) => ({
-              value: method,
-              label: t(`grid.form.methods.${method}`),
-            }))}
-            onChange={(method) => onChange({ method })}
-          />
-        )}
-      </FormRow>
-    </section>
   );
 }
 
@@ -295,10 +262,12 @@ function Size({ draft, reading: { plan } }: { readonly draft: GridDraft; readonl
       {train !== undefined && (
         <>
           {t('grid.form.estimate', { time: formatDuration(seconds, language) })}
-          <span className="muted">
-            {' '}
-            {t(measured ? 'grid.form.estimateMeasured' : 'grid.form.estimateRough')}
-          </span>
+          {plan.search === undefined && (
+            <span className="muted">
+              {' '}
+              {t(measured ? 'grid.form.estimateMeasured' : 'grid.form.estimateRough')}
+            </span>
+          )}
         </>
       )}
     </p>

@@ -54,7 +54,7 @@ export function GridTable({ experiment: { plan, cells }, onOpenRun }: GridTableP
                 <SortHeader
                   key={axis}
                   column={`axis ${number}`}
-                  name={axis}
+                  name={number < plan.axes.length ? axis : t('grid.epochs')}
                   sort={{ column: keyOf(sort), descending: sort.descending }}
                   onSort={({ descending }) => setSort({ column: { axis: number }, descending })}
                 />

@@ -36,6 +36,7 @@ export const grid = words({
   },
   best: { en: 'Best settings so far: F1 {{f1}}', zh: '目前最佳设置：F1 {{f1}}' },
   useBest: { en: 'New run with these', zh: '用它新建训练' },
+  epochs: { en: 'Epochs', zh: '轮数' },
   stage: { en: 'Stage', zh: '阶段' },
   modelsKept: { en: 'models are kept', zh: '保留各模型' },
   action: {
@@ -198,6 +199,7 @@ export const grid = words({
       },
       random: { en: 'Every trial is trained to its end.', zh: '每次尝试都训练到底。' },
     },
+    asGiven: { en: 'as filled in', zh: '按填写的设置' },
     onlyOne: { en: 'A search has one of these.', zh: '搜索时只能选一项。' },
     sumOfSearch: { en: 'up to {{trials}} trials', zh: '最多 {{trials}} 次尝试' },
     folds: { en: 'Cross-validation', zh: '交叉验证' },

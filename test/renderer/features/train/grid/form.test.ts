@@ -18,7 +18,12 @@ import { experimentTable } from '../../../../../shared/experiment-table.ts';
 import { experimentWith, planOf, resultWith } from '../../../../helpers/experiments.ts';
 
 const FRONTS = frontChoices([{ name: 'cmed-char' }], ['cmed-bert'], '随机');
-const TITLES = { front: '词向量', network: '网络', of: (network: string) => network.toUpperCase() };
+const TITLES = {
+  front: '词向量',
+  network: '网络',
+  asGiven: '默认',
+  of: (network: string) => network.toUpperCase(),
+};
 const filled = (change: Partial<GridDraft> = {}): GridDraft => ({
   ...startGrid(),
   name: 'grid',
