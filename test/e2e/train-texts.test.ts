@@ -15,6 +15,7 @@ const DEV = diagnosedTexts(80, 10_000);
 const SETTINGS = {
   task: 'diagnose',
   network: 'cnn',
+  ensembleLinear: 'linear-svm',
   filters: 48,
   embeddingSize: 32,
   epochs: 20,
