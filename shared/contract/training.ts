@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { ClassificationReport, ClassifyTask } from '../domain/classification.ts';
 import { ComparisonOptions, ModelComparison } from '../domain/comparison.ts';
 import { ClassifiedFields, DataPreview } from '../domain/data-preview.ts';
+import { RunEstimate } from '../domain/estimate.ts';
 import {
   ExperimentAction,
   ExperimentDetail,
@@ -13,6 +14,7 @@ import {
 } from '../domain/experiment.ts';
 import { Text, Token } from '../domain/limits.ts';
 import { TextPrediction } from '../domain/prediction.ts';
+import { RecipeName } from '../domain/recipes.ts';
 import {
   DataSet,
   DataSetId,
@@ -74,6 +76,16 @@ export const trainingContract = {
       dev: DataSetId,
     }),
     output: RunSummary,
+  },
+  /** The settings of each recipe for a training set, and what a run with them needs. */
+  'runs.recipes': {
+    input: z.object({ train: DataSetId }),
+    output: z.array(z.object({ recipe: RecipeName, settings: RunSettings, estimate: RunEstimate })),
+  },
+  /** What a run needs; null for pre-training. */
+  'runs.estimate': {
+    input: z.object({ settings: RunSettings, train: DataSetId }),
+    output: RunEstimate.nullable(),
   },
   /** Takes effect within one training step. */
   'runs.control': {

@@ -107,8 +107,7 @@ async function fillForm(page: Page): Promise<void> {
   await page.getByTestId('new-run').click();
   await page.getByTestId('setting-scheme').waitFor({ state: 'attached' });
   await page.getByTestId('task-field').getByText('诊断预测', { exact: true }).click();
-  await page.getByTestId('setting-residual').waitFor();
-  await page.getByTestId('setting-weighting').waitFor();
+  await page.getByTestId('setting-weighting').waitFor({ state: 'attached' });
   expect(await page.getByTestId('setting-scheme').count()).toBe(0);
   await page.getByTestId('preset-textCnn').click();
   await page.getByTestId('setting-residual').waitFor({ state: 'detached' });

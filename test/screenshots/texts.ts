@@ -18,13 +18,14 @@ export const textViews: Views = {
   },
   'texts-new': async (page) => {
     await page.getByTestId('view-train').click();
-    await page.getByTestId('preset-textStares').click();
+    await page.getByTestId('new-run').click();
     await page.getByTestId('task-field').locator('.ant-segmented-item').nth(2).click();
     for (const use of ['train', 'dev']) {
       await page.getByTestId(`set-${use}`).locator('.ant-select').click();
       await page.locator('.ant-select-dropdown:visible').getByTitle(`diagnoses-${use}`).click();
     }
     await page.getByTestId('leakage').waitFor();
+    await page.getByTestId('run-estimate').waitFor();
   },
   'texts-labels': async (page) => {
     await openPredictor(page);

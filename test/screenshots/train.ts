@@ -31,12 +31,13 @@ export const trainViews: Views = {
   },
   'train-new': async (page) => {
     await page.getByTestId('view-train').click();
-    await page.getByTestId('preset-bilstm').click();
+    await page.getByTestId('new-run').click();
     for (const use of ['train', 'dev']) {
       await page.getByTestId(`set-${use}`).locator('.ant-select').click();
       await page.locator('.ant-select-dropdown:visible').getByTitle(`samples-${use}`).click();
     }
     await page.getByTestId('leakage').waitFor();
+    await page.getByTestId('run-estimate').waitFor();
   },
   'train-vectors': async (page) => {
     await trainVectors(page);

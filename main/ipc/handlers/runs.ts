@@ -1,4 +1,6 @@
 import type { Handlers } from '../../../shared/contract/index.ts';
+import { getDataSet } from '../../services/data/data-sets.ts';
+import { estimateOf, recipesOf } from '../../services/runs/run-estimate.ts';
 import { exportRunReport } from '../../services/runs/run-report.ts';
 import type { Runs } from '../../services/runs/runs.ts';
 import type { Session } from '../../services/session/session.ts';
@@ -10,6 +12,9 @@ export const runHandlers = (session: () => Session, runs: () => Runs): Part => (
   'runs.list': () => runs().list(),
   'runs.get': ({ id }) => runs().get(id),
   'runs.points': ({ ids }) => runs().points(ids),
+  'runs.recipes': ({ train }) => recipesOf(session(), getDataSet(session(), train)),
+  'runs.estimate': async ({ settings, train }) =>
+    (await estimateOf(session(), settings, getDataSet(session(), train))) ?? null,
   'runs.start': (request) => runs().start(request),
   'runs.control': ({ id, action }) => runs().control(id, action),
   'runs.delete': ({ id }) => {

@@ -157,6 +157,8 @@ export const PERMISSIONS = {
   'runs.list': 'person',
   'runs.get': MANAGING,
   'runs.points': MANAGING,
+  'runs.recipes': MANAGING,
+  'runs.estimate': MANAGING,
   'runs.start': MANAGING,
   'runs.control': MANAGING,
   'runs.delete': MANAGING,

@@ -2,8 +2,9 @@
 import type { RunEstimate } from '../../../shared/domain/estimate.ts';
 import { vectorsRead } from '../../../shared/domain/front-settings.ts';
 import { lexiconVectorsRead } from '../../../shared/domain/lexicon-settings.ts';
+import { RecipeName } from '../../../shared/domain/recipes.ts';
 import { STARTER } from '../../../shared/domain/starter.ts';
-import type { DataSet, RunSettings } from '../../../shared/domain/training.ts';
+import { type DataSet, RunSettings } from '../../../shared/domain/training.ts';
 import { findVectorsByName } from '../../db/repositories/vectors.ts';
 import { formatExecutor } from '../../engine/runtime/executor-name.ts';
 import { starterWords } from '../../inference/starter.ts';
@@ -11,6 +12,7 @@ import { readCalibration, resolveExecutor } from '../executors/calibration.ts';
 import { dbOf, type Session } from '../session/session.ts';
 import { runData } from './run-data.ts';
 import { encoderOf } from './run-plan.ts';
+import { withRecipe } from './run-recipe.ts';
 
 /** Milliseconds of a calibration step on the computer whose speed the engine's estimates have. */
 const REFERENCE_MS = 13;
@@ -40,6 +42,24 @@ export async function estimateOf(
     ...(encoder?.task === 'encoder' ? { encoder: encoder.model } : {}),
   });
   return { ...rest, seconds: seconds * slowness(session, settings.executor) };
+}
+
+/** A recipe resolved for a training set. */
+interface RecipeChoice {
+  readonly recipe: RecipeName;
+  readonly settings: RunSettings;
+  readonly estimate: RunEstimate;
+}
+
+/** Returns the settings of each recipe for a training set, and what a run with them needs; none for pre-training. */
+export async function recipesOf(session: Session, train: DataSet): Promise<RecipeChoice[]> {
+  const choices: RecipeChoice[] = [];
+  for (const recipe of RecipeName.options) {
+    const settings = RunSettings.parse({ ...withRecipe(session, train, { recipe }), task: train.task });
+    const estimate = await estimateOf(session, settings, train);
+    if (estimate !== undefined) choices.push({ recipe, settings, estimate });
+  }
+  return choices;
 }
 
 /** Returns the size of word vectors; `undefined` for those of a file, which are not read before the run. */

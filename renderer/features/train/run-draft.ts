@@ -1,5 +1,6 @@
 /** A run as it is being written down in the form: texts as typed, settings once they hold. */
 import type { ZodSafeParseResult } from 'zod';
+import { type RecipeName, RecipeTask } from '../../../shared/domain/recipes.ts';
 import type { RunSettings, TrainingTask } from '../../../shared/domain/training.ts';
 import { applies, type SettingValues } from '../../../shared/run-settings.ts';
 import {
@@ -23,10 +24,12 @@ export interface RunDraft {
   readonly train: number | null;
   /** Null for pre-training: a share of the corpus. */
   readonly dev: number | null;
+  /** Null where settings were chosen by hand. */
+  readonly recipe: RecipeName | null;
   readonly preset: PresetId | null;
   readonly texts: SettingTexts;
-  /** Texts typed for other tasks, restored when the user comes back to them. */
-  readonly parked: Partial<Record<TrainingTask, SettingTexts>>;
+  /** Choices for other tasks, restored when the user comes back to them. */
+  readonly parked: Partial<Record<TrainingTask, Pick<RunDraft, 'recipe' | 'texts'>>>;
 }
 
 export const startDraft = (task: TrainingTask = 'ner'): RunDraft => ({
@@ -34,6 +37,7 @@ export const startDraft = (task: TrainingTask = 'ner'): RunDraft => ({
   name: null,
   train: null,
   dev: null,
+  recipe: RecipeTask.safeParse(task).success ? 'balanced' : null,
   preset: FIRST_PRESET[task],
   texts: textsOf(task, PRESETS[FIRST_PRESET[task]].settings),
   parked: {},
@@ -47,8 +51,8 @@ export function switchTask(draft: RunDraft, task: TrainingTask): RunDraft {
   return {
     ...fresh,
     name: draft.name,
-    ...(parked === undefined ? {} : { preset: null, texts: parked }),
-    parked: { ...draft.parked, [draft.task]: draft.texts },
+    ...(parked === undefined ? {} : { preset: null, ...parked }),
+    parked: { ...draft.parked, [draft.task]: { recipe: draft.recipe, texts: draft.texts } },
   };
 }
 

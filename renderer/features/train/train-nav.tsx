@@ -92,14 +92,14 @@ export function TrainNav() {
 function Presets() {
   const { state, go } = useTrain();
   const { t } = useTranslation();
-  const { preset: chosen } = useStore(state.draft);
+  const { recipe, preset: chosen } = useStore(state.draft);
   const { kind } = useStore(state.route);
   const encoders = (useModels().data ?? []).filter(({ task }) => task === 'encoder').map(({ name }) => name);
   const choose = (preset: PresetId): void => {
     const draft = state.draft.get();
     const task = presetTask(preset, draft.task);
     const texts = textsOf(task, presetSettings(preset, encoders));
-    state.draft.set({ ...switchTask(draft, task), preset, texts });
+    state.draft.set({ ...switchTask(draft, task), recipe: null, preset, texts });
     go({ kind: 'new' });
   };
   return (
@@ -114,7 +114,7 @@ function Presets() {
               type="button"
               className="preset"
               data-testid={`preset-${preset}`}
-              aria-pressed={kind === 'new' && preset === chosen}
+              aria-pressed={kind === 'new' && recipe === null && preset === chosen}
               onClick={() => choose(preset)}
             >
               <strong>{t(`train.preset.${preset}.name`)}</strong>

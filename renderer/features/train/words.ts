@@ -4,6 +4,7 @@ import * as compare from './compare/words.ts';
 import * as data from './data/words.ts';
 import * as classifierSetting from './form/classifier-setting-words.ts';
 import * as preset from './form/preset-words.ts';
+import * as recipe from './form/recipe-words.ts';
 import * as taggerSetting from './form/tagger-setting-words.ts';
 import * as form from './form/words.ts';
 import * as models from './models/words.ts';
@@ -54,6 +55,7 @@ export const train = {
   ...data.train,
   ...form.train,
   ...preset.train,
+  ...recipe.train,
   ...taggerSetting.train,
   ...reports.train,
   ...compare.train,

@@ -1,6 +1,7 @@
 import { Alert, Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { RecipeTask } from '../../../../shared/domain/recipes.ts';
 import { type RunSettings, TrainingTask } from '../../../../shared/domain/training.ts';
 import { isRandomEncoder } from '../../../../shared/run-settings.ts';
 import { useDataSets, useModels, useRuns, useStartRun } from '../../../api/training.ts';
@@ -12,7 +13,6 @@ import {
   type DraftReading,
   freeName,
   type RunDraft,
-  readTexts,
   type SettingTexts,
   startDraft,
   switchTask,
@@ -23,12 +23,14 @@ import { useTrain } from '../train-context.ts';
 import { CorpusChoice } from './corpus-choice.tsx';
 import { DataChoice } from './data-choice.tsx';
 import { needsEncoder } from './presets.ts';
+import { ByHand, Needs, RecipeChoice } from './recipe-choice.tsx';
 import { RunForm } from './run-form.tsx';
 import { SettingField } from './setting-field.tsx';
 import { settingsJson } from './settings-json.ts';
 import { SettingsJsonDialog } from './settings-json-dialog.tsx';
 import { TaskField } from './task-field.tsx';
 import { TextField } from './text-field.tsx';
+import { useDraftReading } from './use-draft-reading.ts';
 
 /** The form of a new run. What is typed stays while one looks at other things. */
 export function NewRunPage() {
@@ -39,22 +41,23 @@ export function NewRunPage() {
   const models = useModels().data ?? [];
   const [pasting, setPasting] = useState(false);
   const Data = draft.task === 'pretrain' ? CorpusChoice : DataChoice;
-  const reading = readTexts(draft.task, draft.texts);
+  const { choices, texts, reading, error: recipeError } = useDraftReading(draft);
   const change = (part: Partial<RunDraft>): void => state.draft.update((now) => ({ ...now, ...part }));
   const suggested = freeName(
-    nameStem(draft),
+    nameStem({ ...draft, texts }),
     [...runs, ...models].map(({ name }) => name),
   );
   const name = draft.name ?? suggested;
   const encoders = models.filter(({ task }) => task === 'encoder').map((model) => model.name);
 
+  const recipeTask = RecipeTask.safeParse(draft.task).data;
   const { submit, tried, error, busy } = useRunStart(reading, name);
 
   return (
     <RunForm
       title={t('train.newRun')}
       testId="run-form"
-      error={error}
+      error={error ?? recipeError}
       start={{ label: t('train.form.start'), testId: 'start-run', busy }}
       hint={t('train.form.startHint')}
       onSubmit={submit}
@@ -67,23 +70,28 @@ export function NewRunPage() {
         </>
       }
       notes={
-        tried &&
-        Object.keys(reading.problems).length > 0 && (
-          <p className="field-error" role="alert">
-            {t('train.form.problems', { n: Object.keys(reading.problems).length })}
-          </p>
-        )
+        <>
+          {tried && Object.keys(reading.problems).length > 0 && (
+            <p className="field-error" role="alert">
+              {t('train.form.problems', { n: Object.keys(reading.problems).length })}
+            </p>
+          )}
+          <Needs draft={draft} settings={reading.settings} />
+        </>
       }
     >
-      {draft.preset !== null && needsEncoder(draft.preset) && encoders.length === 0 && (
-        <Alert
-          type="info"
-          showIcon
-          className="form-note"
-          title={t('train.form.noEncoder')}
-          action={<Button onClick={() => go({ kind: 'models' })}>{t('train.models.import')}</Button>}
-        />
-      )}
+      {draft.recipe === null &&
+        draft.preset !== null &&
+        needsEncoder(draft.preset) &&
+        encoders.length === 0 && (
+          <Alert
+            type="info"
+            showIcon
+            className="form-note"
+            title={t('train.form.noEncoder')}
+            action={<Button onClick={() => go({ kind: 'models' })}>{t('train.models.import')}</Button>}
+          />
+        )}
       <section className="setting-group">
         <h2>{t('train.form.what')}</h2>
         <TaskField
@@ -102,13 +110,23 @@ export function NewRunPage() {
         />
         <Data draft={draft} tried={tried} onChange={change} />
       </section>
-      <Groups
-        task={draft.task}
-        texts={draft.texts}
-        reading={reading}
-        encoders={encoders}
-        onChange={(texts) => change({ texts })}
-      />
+      {recipeTask !== undefined && (
+        <RecipeChoice
+          task={recipeTask}
+          chosen={draft.recipe}
+          choices={choices}
+          onChoose={(recipe) => change({ recipe })}
+        />
+      )}
+      <ByHand isRecipe={draft.recipe !== null}>
+        <Groups
+          task={draft.task}
+          texts={texts}
+          reading={reading}
+          encoders={encoders}
+          onChange={(changed) => change({ texts: changed, recipe: null })}
+        />
+      </ByHand>
       {pasting && (
         <SettingsJsonDialog
           task={draft.task}
@@ -118,6 +136,7 @@ export function NewRunPage() {
             state.draft.update((now) => ({
               ...switchTask(now, settings.task),
               texts: textsOf(settings.task, settings),
+              recipe: null,
               preset: null,
             }));
           }}
@@ -173,7 +192,8 @@ function nameStem({ task, texts }: RunDraft): string {
 /** Goes to the first field with a message, opening the group it lies in. */
 function focusFirstProblem(): void {
   const message = document.querySelector('.run-form .field-error[id]');
-  message?.closest('details')?.setAttribute('open', '');
+  for (let group = message?.closest('details'); group; group = group.parentElement?.closest('details'))
+    group.setAttribute('open', '');
   document.querySelector<HTMLElement>(`.run-form [aria-describedby~="${message?.id}"]`)?.focus();
 }
 

@@ -122,6 +122,7 @@ function AgainButton({ run }: RunHeaderProps) {
       onClick={() => {
         state.draft.set({
           ...startDraft(settings.task),
+          recipe: null,
           preset: null,
           train: setOf(run.train.sha256),
           dev: setOf(run.dev.sha256),

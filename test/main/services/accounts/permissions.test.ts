@@ -92,6 +92,8 @@ const WRITTEN: Readonly<Record<string, string>> = {
   'runs.list': '.cnja',
   'runs.get': '...ja',
   'runs.points': '...ja',
+  'runs.recipes': '...ja',
+  'runs.estimate': '...ja',
   'runs.start': '...ja',
   'runs.control': '...ja',
   'runs.delete': '...ja',
