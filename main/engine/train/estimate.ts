@@ -1,7 +1,6 @@
 /** Estimates what a run needs from the shapes of its model and its data, before anything is trained. */
-
 import type { ClassifySettings } from '../../../shared/domain/classification.ts';
-import { totalEpochs, trainedNetworks } from '../../../shared/domain/ensemble-settings.ts';
+import { trainedNetworks } from '../../../shared/domain/ensemble-settings.ts';
 import type { DataShape, RunEstimate } from '../../../shared/domain/estimate.ts';
 import { frontRead } from '../../../shared/domain/front-settings.ts';
 import { EntityType } from '../../../shared/domain/graph.ts';
@@ -64,6 +63,11 @@ const LINEAR_SECONDS = 2.5e-7;
 export function estimateRun(input: EstimateInput): RunEstimate {
   const { settings, data } = input;
   if (linearMethod(settings.network) !== undefined) return linearEstimate(settings, data);
+  const members = trainedNetworks(settings);
+  const linear =
+    'ensembleLinear' in settings && settings.ensembleLinear !== 'none'
+      ? linearEstimate(settings, data)
+      : { parameters: 0, seconds: 0 };
   const model = settings.task === 'ner' ? taggerOf(settings, input) : classifierOf(settings, input);
   const { total } = parameterCount(model);
   const layers = model.params.filter(({ name, shape }) => shape.length > 1 && !isTable(name));
@@ -75,13 +79,13 @@ export function estimateRun(input: EstimateInput): RunEstimate {
   const secondsAToken = SECONDS_A_TOKEN + (PASSES * weights) / MULTIPLY_ADDS[kind];
   const secondsAnEpoch = tokens * secondsAToken + SECONDS_A_SPAN * pairs * spans.all;
   return {
-    parameters: total * trainedNetworks(settings),
+    parameters: members * total + linear.parameters,
     memoryBytes:
       PROGRAM_BYTES +
       BYTES_A_WEIGHT * total +
       BYTES_A_UNIT[kind] * units * largest +
       BYTES_A_SPAN * pairs * spans.largest,
-    seconds: START_SECONDS + totalEpochs(settings) * secondsAnEpoch,
+    seconds: START_SECONDS + members * settings.epochs * secondsAnEpoch + linear.seconds,
   };
 }
 

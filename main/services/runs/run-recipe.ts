@@ -10,7 +10,7 @@ import {
 import { STARTER } from '../../../shared/domain/starter.ts';
 import type { DataSet, RunSettings } from '../../../shared/domain/training.ts';
 import { AppError } from '../../../shared/result.ts';
-import { type SettingValues, suitedDefaults } from '../../../shared/run-settings.ts';
+import { applies, type SettingValues, suitedDefaults } from '../../../shared/run-settings.ts';
 import { listVectors } from '../../db/repositories/vectors.ts';
 import { starterManifest } from '../../inference/starter.ts';
 import { dbOf, type Session } from '../session/session.ts';
@@ -33,7 +33,9 @@ export function withRecipe(session: Session, train: DataSet, given: SettingValue
     overlapping: runData(session, train).overlapping,
     wordVectors: wordVectors(session),
   });
-  return { ...suitedDefaults(train.task, { ...settings, ...given }), ...settings, ...given };
+  const all = { ...settings, ...given };
+  const read = Object.entries(settings).filter(([name]) => name === 'recipe' || applies(name, all));
+  return { ...suitedDefaults(train.task, all), ...Object.fromEntries(read), ...given };
 }
 
 /** Returns the name of the newest word vectors of the workspace, else of those that ship with the app. */

@@ -37,18 +37,25 @@ describe('recipes', () => {
         const settings = recipeSettings(recipe, { task, ...shape });
         const parsed = RunSettings.parse({ ...suitedDefaults(task, settings), ...settings, task });
         expect(parsed).toMatchObject({ recipe, task });
+        if (task !== 'ner' && recipe === 'fast')
+          expect(['linear-svm', 'logistic-regression']).toContain(settings.network);
       }
   });
 
-  it('of texts are a linear classifier, with more time in an ensemble with a network', () => {
+  it('of texts are a linear classifier, with more time in an ensemble with networks', () => {
     const texts = (recipe: RecipeName, given: Partial<RecipeFacts> = {}) =>
       recipeSettings(recipe, facts({ task: 'classify', ...given }));
-    for (const recipe of ['fast', 'balanced'] as const)
-      expect(texts(recipe)).toEqual({ recipe, network: 'logistic-regression' });
-    expect(texts('balanced', { characters: 17_000 })).toMatchObject({ network: 'linear-svm' });
-    const best = { network: 'avrnn', ensembleLinear: 'logistic-regression', epochs: 10 };
-    expect(texts('best')).toEqual({ recipe: 'best', ...best });
-    expect(texts('best', { wordVectors: 'w' })).toMatchObject({ ...best, front: 'vectors', vectors: 'w' });
+    expect(texts('fast')).toEqual({ recipe: 'fast', network: 'logistic-regression' });
+    expect(texts('fast', { characters: 17_000 })).toMatchObject({ network: 'linear-svm' });
+    const network = { network: 'avrnn', ensembleLinear: 'logistic-regression', epochs: 10 };
+    expect(texts('balanced')).toEqual({ recipe: 'balanced', ...network, ensemble: 1 });
+    expect(texts('best', { wordVectors: 'w' })).toEqual({
+      recipe: 'best',
+      ...network,
+      ensemble: 3,
+      front: 'vectors',
+      vectors: 'w',
+    });
     expect(texts('best', { documents: 10_000, characters: 3_000_000 })).toMatchObject({ epochs: 3 });
   });
 
@@ -70,7 +77,7 @@ describe('recipes', () => {
     const epochs = (recipe: RecipeName, given: Partial<RecipeFacts> = {}) =>
       Number(recipeSettings(recipe, facts(given)).epochs);
     expect(epochs('fast')).toBeLessThan(epochs('balanced'));
-    expect(epochs('balanced')).toBeLessThan(epochs('best'));
+    expect(recipeSettings('best', facts({}))).toMatchObject({ ensemble: 3, epochs: epochs('balanced') });
     expect(epochs('balanced')).toBe(14);
     expect(epochs('balanced', { documents: 50, characters: 5000 })).toBe(40);
     expect(epochs('balanced', { documents: 10_000, characters: 1_100_000 })).toBe(5);

@@ -5,10 +5,10 @@ export const train = words({
   presets: { en: 'Presets', zh: '预设' },
   preset: {
     bilstm: {
-      name: { en: 'BiLSTM-CRF, quick start', zh: 'BiLSTM-CRF 快速起步' },
+      name: 'BiLSTM-CRF',
       text: {
-        en: 'Trains in minutes on a common processor; begin here unless you have a reason not to.',
-        zh: '普通处理器上几分钟即可训练完；没有特别理由时先用它。',
+        en: 'Characters alone, trained in minutes; to set against the recipes.',
+        zh: '只用字符，几分钟即可训练完；可与训练方案对照。',
       },
     },
     bigru: {
@@ -40,17 +40,17 @@ export const train = words({
       },
     },
     textCnn: {
-      name: { en: 'CNN, quick start', zh: 'CNN 快速起步' },
+      name: 'CNN',
       text: {
-        en: 'A result in minutes; use it to see that the data are right.',
-        zh: '几分钟内看到结果；先用它确认数据没有问题。',
+        en: 'The quickest of the networks.',
+        zh: '各网络中最快的一个。',
       },
     },
     textStares: {
       name: 'StaResGRU-CNN',
       text: {
-        en: 'The network of the paper with 128 units, fit for a common processor; usually begin here.',
-        zh: '论文的网络，单元减为 128，普通处理器上也能训练；一般从它开始。',
+        en: 'The network of the paper with 128 units, fit for a common processor.',
+        zh: '论文的网络，单元减为 128，普通处理器上也能训练。',
       },
     },
     textRare: {

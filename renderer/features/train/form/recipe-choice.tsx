@@ -54,13 +54,15 @@ function Facts({ choice }: { readonly choice: Choices[number] | undefined }) {
   const language = useLanguage();
   if (choice === undefined || choice.settings.task === 'pretrain') return null;
   const { settings, estimate } = choice;
-  const expected = expectedScore(settings);
+  const expected = expectedScore(settings.task, settings);
   const measure = expected?.measure === 'accuracy' ? t('train.recipe.accuracy') : expected?.measure;
   return (
     <span className="muted">
       {t('train.recipe.about', { time: formatSeconds(estimate.seconds, language) })}
-      {expected !== undefined &&
-        ` · ${t('train.recipe.expected', { measure, set: expected.set, score: expected.score.toFixed(3) })}`}
+      {' · '}
+      {expected === undefined
+        ? t('train.recipe.unmeasured')
+        : t('train.recipe.expected', { measure, set: expected.set, score: expected.score.toFixed(3) })}
     </span>
   );
 }

@@ -3,7 +3,7 @@ import { words } from '../../../i18n/words.ts';
 
 export const train = words({
   recipe: {
-    title: { en: 'How thorough', zh: '训练方案' },
+    title: { en: 'Recipe', zh: '训练方案' },
     fast: {
       name: { en: 'Fast', zh: '快速' },
       ner: {
@@ -22,25 +22,26 @@ export const train = words({
         zh: '字符加上知识图谱和词向量的词语；多数情况用它。',
       },
       texts: {
-        en: 'The best classifier that was measured within minutes; right for most uses.',
-        zh: '几分钟内实测最好的分类器；多数情况用它。',
+        en: 'The linear classifier and a network over word vectors, averaged; right for most uses.',
+        zh: '线性分类器与词向量上的网络取平均；多数情况用它。',
       },
     },
     best: {
       name: { en: 'Best', zh: '最佳' },
       ner: {
-        en: 'Takes the time that the best score needs.',
-        zh: '不计时间，追求最好的得分。',
+        en: 'Three balanced networks from different seeds vote.',
+        zh: '三个不同随机种子的均衡网络投票。',
       },
       texts: {
-        en: 'Takes the time that the best score needs.',
-        zh: '不计时间，追求最好的得分。',
+        en: 'The linear classifier and three networks, averaged.',
+        zh: '线性分类器与三个网络取平均。',
       },
     },
     expected: {
       en: '{{measure}} {{score}} on dev of {{set}}',
       zh: '在 {{set}} 验证集上 {{measure}} 为 {{score}}',
     },
+    unmeasured: { en: 'score not measured yet', zh: '得分尚未实测' },
     about: { en: 'about {{time}}', zh: '约 {{time}}' },
     afterTrainSet: {
       en: 'Time and settings are shown once a train set is chosen.',

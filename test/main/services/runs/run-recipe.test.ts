@@ -43,6 +43,8 @@ describe('settings by recipe', () => {
       network: 'bigru-crf',
       lexicon: 'both',
     });
+    const bert = settings({ recipe: 'best', network: 'bert-crf' });
+    expect(bert).toMatchObject({ network: 'bert-crf', ensemble: 3, lexicon: 'both' });
     expect(settings({ network: 'bilstm-crf' })).toEqual(NerSettings.parse({ task: 'ner' }));
     expect(settings({ hiddenSize: 64 })).toEqual(NerSettings.parse({ task: 'ner', hiddenSize: 64 }));
   });
