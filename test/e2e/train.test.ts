@@ -112,8 +112,10 @@ async function choose(page: Page, testId: string, words: string): Promise<void> 
 
 /** Warnings and messages first, then a form that holds, and its start. */
 async function fillForm(page: Page): Promise<void> {
-  await page.getByTestId('preset-bilstm').click();
+  await page.getByTestId('new-run').click();
   await choose(page, 'set-train', '病历-train');
+  await recipesOf(page);
+  await page.getByTestId('preset-bilstm').click();
   await choose(page, 'set-dev', 'mixed');
   await page.getByTestId('leakage').filter({ hasText: '3 份文本中有 2 份也在训练集中' }).waitFor();
   await choose(page, 'set-dev', 'dev');
@@ -141,6 +143,32 @@ async function fillForm(page: Page): Promise<void> {
   expect(await epochs.inputValue()).toBe('100');
   expect(await page.getByTestId('run-name').inputValue()).toBe('bilstm-crf-1');
   await page.getByTestId('start-run').click();
+}
+
+/** Three recipes with their times stand first; their settings are folded until one sets everything by hand. */
+async function recipesOf(page: Page): Promise<void> {
+  const pressed = page.locator('.recipe-card[aria-pressed="true"]');
+  await page
+    .getByTestId('recipe-balanced')
+    .filter({ hasText: /均衡.*约 [\d.]+ 秒 · 在 cMedQANER 验证集上 F1 为 0\.\d{3}/ })
+    .waitFor();
+  expect(await pressed.innerText()).toContain('均衡');
+  await page
+    .getByTestId('run-estimate')
+    .filter({ hasText: /[\d.]+ MB 内存；约 [\d,]+ 个参数/ })
+    .waitFor();
+  await field(page, 'setting-epochs').waitFor({ state: 'hidden' });
+  await page.getByTestId('recipe-best').click();
+  expect(await pressed.innerText()).toContain('最佳');
+  const { settings } = (await ask(page, 'runs.recipes', { train: 1 })).find(
+    ({ recipe }) => recipe === 'best',
+  )!;
+  await page.getByTestId('by-hand').locator('summary').first().click();
+  const network = field(page, 'setting-network').locator('.ant-select');
+  await network.waitFor();
+  expect(settings).toMatchObject({ recipe: 'best', ensemble: 3 });
+  await field(page, 'setting-epochs').getByRole('textbox').fill('2');
+  await expect.poll(() => pressed.count()).toBe(0);
 }
 
 /** Curves grow, a pause holds, the end brings the report. */

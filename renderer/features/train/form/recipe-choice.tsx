@@ -27,7 +27,7 @@ export function RecipeChoice({ task, chosen, choices, onChoose }: RecipeChoicePr
   return (
     <section className="setting-group" data-testid="recipe-choice">
       <h2 id={id}>{t('train.recipe.title')}</h2>
-      <div className="recipe-cards" role="group" aria-labelledby={id}>
+      <fieldset className="recipe-cards" aria-labelledby={id}>
         {RecipeName.options.map((recipe) => (
           <button
             key={recipe}
@@ -42,7 +42,7 @@ export function RecipeChoice({ task, chosen, choices, onChoose }: RecipeChoicePr
             <Facts choice={choices?.find((choice) => choice.recipe === recipe)} />
           </button>
         ))}
-      </div>
+      </fieldset>
       {choices === undefined && <p className="muted">{t('train.recipe.afterTrainSet')}</p>}
     </section>
   );
