@@ -7,7 +7,9 @@ import { setUpNer } from '../../../../main/engine/tasks/ner/training.ts';
 import { type EstimateInput, estimateRun } from '../../../../main/engine/train/estimate.ts';
 import { ClassifySettings, classifyDefaults } from '../../../../shared/domain/classification.ts';
 import { ClassifyNetwork, linearMethod, NerNetwork } from '../../../../shared/domain/networks.ts';
-import { NerSettings, nerDefaults } from '../../../../shared/domain/training.ts';
+import { recipeSettings } from '../../../../shared/domain/recipes.ts';
+import { NerSettings, nerDefaults, RunSettings } from '../../../../shared/domain/training.ts';
+import { suitedDefaults } from '../../../../shared/run-settings.ts';
 import { TRAIN_DOCUMENTS } from '../../../helpers/training.ts';
 import { classifiedDocuments } from './classify-runs.ts';
 
@@ -74,6 +76,30 @@ describe('the estimate of a run', () => {
     expect(svm.parameters).toBeGreaterThan(1.5e5);
     expect(svm.parameters).toBeLessThan(3.5e5);
   });
+
+  it.each([
+    ['ner', 0],
+    ['ner', 0.1],
+    ['classify', 0],
+  ] as const)(
+    'of the default for 10,000 short texts stays below 20 minutes on two cores (%s, %d nested)',
+    (task, overlapping) => {
+      const lengths = Array.from({ length: 10_000 }, (_, i) => 20 + (i % 100));
+      const characters = lengths.reduce((sum, length) => sum + length, 0);
+      const vectors = { unit: 'word', tokens: 18_573, dimension: 50 } as const;
+      const recipe = recipeSettings('balanced', {
+        task,
+        documents: lengths.length,
+        characters,
+        overlapping,
+        wordVectors: 'w',
+      });
+      const settings = RunSettings.parse({ ...suitedDefaults(task, recipe), ...recipe, task });
+      if (settings.task === 'pretrain') throw new Error('no recipe pre-trains');
+      const data = { lengths, characters: 2500, labels: 20 };
+      expect(estimateRun({ settings, data, vectors, lexiconVectors: vectors }).seconds).toBeLessThan(20 * 60);
+    },
+  );
 
   it('grows with epochs, and with the pairs of a span head', () => {
     const of = (given: object) =>
