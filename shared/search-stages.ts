@@ -61,11 +61,13 @@ function entrantsOf(plan: ExperimentPlan, trials: readonly Cell[], stage: number
   return best.flatMap(({ pipeline }) => own.find((cell) => cell.pipeline === pipeline) ?? []);
 }
 
-/** Returns the finished trials of a stage, best first; of equal ones the earlier. */
+const lossOf = ({ result }: Cell): number => result?.devLoss ?? 0;
+
+/** Returns the finished trials of a stage, best first; of equal scores, as 0 after few epochs, the one with less dev loss. */
 const rankedIn = (plan: ExperimentPlan, trials: readonly Cell[], stage: number): Cell[] =>
   trials
     .filter((cell) => cell.stage === stage && cell.result !== undefined)
-    .toSorted((a, b) => scoreOf(plan, b) - scoreOf(plan, a) || a.number - b.number);
+    .toSorted((a, b) => scoreOf(plan, b) - scoreOf(plan, a) || lossOf(a) - lossOf(b) || a.number - b.number);
 
 /** Returns the best finished trial of the latest stage that has one. */
 export function bestTrial(plan: ExperimentPlan, cells: readonly Cell[]): Cell | undefined {

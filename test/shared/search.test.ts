@@ -159,6 +159,24 @@ describe('successive halving', () => {
     expect(isBaseline(bestTrial(plan, cells)!)).toBe(false);
   });
 
+  it('goes by the dev loss where scores are equal', () => {
+    const plan = ner();
+    const cells = cellsOf(plan).map(
+      (place): Cell =>
+        place.stage === 0
+          ? {
+              ...place,
+              state: 'finished',
+              result: resultWith({ f1: 0, devLoss: place.pipeline === 7 ? 1 : 2, seconds: 1 }),
+            }
+          : { ...place, state: 'waiting' },
+    );
+    expect(trainableCells(plan, cells).find(({ state }) => state === 'waiting')).toMatchObject({
+      pipeline: 7,
+    });
+    expect(bestTrial(plan, cells)).toMatchObject({ pipeline: 7 });
+  });
+
   it('ends where every trial has failed', () => {
     const plan = ner();
     const cells = cellsOf(plan).map(
