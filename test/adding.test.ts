@@ -126,7 +126,7 @@ const kinds = (task, network, setUp, build, documents) => {
     config: config.model.middle ?? config.model.body,
     parameters: build(config.model).params.map(({ name }) => name).filter((name) => name.startsWith('planted')),
     card: describeModel({ config, vocabulary, weights: noWeights }).network,
-    usage: settingsUsage().includes(network + '|'),
+    usage: settingsUsage().some(([syntax]) => syntax.includes(network + '|')),
     cases: NETWORK_CASES.filter(({ name }) => name.startsWith(network + ' ')).length,
   };
 };

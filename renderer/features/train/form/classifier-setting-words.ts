@@ -45,9 +45,6 @@ export const texts = words({
   },
   ensembleLinear: {
     none: { en: 'None', zh: '不用' },
-    'nb-svm': 'NB-SVM',
-    'linear-svm': { en: 'Linear SVM', zh: '线性 SVM' },
-    'logistic-regression': { en: 'Logistic regression', zh: '逻辑回归' },
   },
   termWeighting: {
     idf: 'IDF',

@@ -39,7 +39,8 @@ export function settingWords(words: object, task: TrainingTask): SettingWords {
   return {
     name: (setting) => find('setting', setting, 'name') ?? setting,
     help: (setting) => find('setting', setting, 'help') ?? '',
-    choice: (setting, value) => (setting === 'network' ? network(value) : (find(setting, value) ?? value)),
+    choice: (setting, value) =>
+      setting === 'network' ? network(value) : (find(setting, value) ?? networkName(value)),
     networkName,
     networkHelp,
   };
