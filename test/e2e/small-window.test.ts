@@ -54,6 +54,19 @@ const RECORDS: readonly Layer[] = [
   { name: 'record', open: (page) => page.locator('.document-menu button').last().click(), ...menu },
 ];
 
+const SETTINGS: readonly Layer[] = [
+  {
+    name: 'components',
+    open: async (page) => {
+      await page.getByTestId('settings-nav-about').click();
+      await page.getByTestId('show-components').click();
+      await page.getByTestId('components').locator('summary').first().waitFor();
+    },
+    box: dialog.box,
+    last: 'summary',
+  },
+];
+
 async function measure(page: Page, { name, open, box, last }: Layer): Promise<string> {
   await open(page);
   const shown = page.locator(box).last();
@@ -111,6 +124,8 @@ describe.skipIf(CHROMIUM === '')('a window of 1366 × 768', () => {
       await page.getByTestId('to-projects').click();
       await page.getByTestId('view-editor').click();
       await within(page, RECORDS);
+      await page.getByTestId('view-settings').click();
+      await within(page, SETTINGS);
       await page.getByTestId('language-switch').click();
     }
   });

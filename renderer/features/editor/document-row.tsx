@@ -1,5 +1,6 @@
 import { EllipsisOutlined, LockOutlined } from '@ant-design/icons';
 import { Dropdown, type MenuProps } from 'antd';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DocumentSummary } from '../../../shared/domain/document.ts';
 import { useMay } from '../../api/accounts.ts';
@@ -32,6 +33,7 @@ export function DocumentRow({
 }: DocumentRowProps) {
   const { t } = useTranslation();
   const may = useMay();
+  const [isMenuOpen, setMenuOpen] = useState(false);
   const locked = document.archived !== undefined;
   const exportItem = (format: ExportFormat) => ({
     key: format,
@@ -86,9 +88,18 @@ export function DocumentRow({
             {document.origin === 'sample' && ` · ${t('docs.sample')}`}
           </span>
         </button>
-        <Dropdown trigger={['click']} menu={{ items }} placement="bottomRight">
+        <Dropdown
+          trigger={['click']}
+          menu={{ items }}
+          placement="bottomRight"
+          onOpenChange={(open) => setMenuOpen(open)}
+        >
           <span className="document-menu">
-            <IconButton label={t('docs.actions', { title: document.title })} icon={<EllipsisOutlined />} />
+            <IconButton
+              label={t('docs.actions', { title: document.title })}
+              icon={<EllipsisOutlined />}
+              isMenuOpen={isMenuOpen}
+            />
           </span>
         </Dropdown>
       </div>
