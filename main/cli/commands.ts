@@ -121,7 +121,7 @@ export const COMMANDS: { readonly [Name in CommandName]: Command<Name> } = {
   train: {
     usage: [
       [
-        'train --task ner --train FILE|NAME --dev FILE|NAME [--network N] [--seed N] [--out NAME] [--config FILE.json]',
+        'train --task ner --train FILE|NAME --dev FILE|NAME [--recipe fast|balanced|best] [--network N] [--seed N] [--out NAME] [--config FILE.json]',
       ],
       ['      ', 'help.train-flags'],
       [
@@ -145,7 +145,7 @@ export const COMMANDS: { readonly [Name in CommandName]: Command<Name> } = {
       ['train --train FILE|NAME --folds K [--out NAME] …', 'help.train-folds'],
     ],
     examples: [
-      'train --task ner --train train.jsonl.gz --dev dev.jsonl.gz --network bilstm-crf --out ner-a',
+      'train --task ner --train train.jsonl.gz --dev dev.jsonl.gz --recipe balanced --out ner-a',
       'train --resume 3',
     ],
     load: async () => (await import('./train.ts')).train,
