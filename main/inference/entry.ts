@@ -3,6 +3,7 @@
  * weights do not pass through the main process.
  */
 import { dirname } from 'node:path';
+import { starterModelOf } from '../../shared/domain/starter.ts';
 import type { ModelCard } from '../../shared/domain/training.ts';
 import { AppError } from '../../shared/result.ts';
 import { type Connection, type DatabaseAccess, openConnection } from '../db/connection.ts';
@@ -18,6 +19,7 @@ import type { ModelRegistry } from './model-slot.ts';
 import { readModelFiles } from './model-store.ts';
 import { PriorityScheduler } from './priority-scheduler.ts';
 import type { EngineMethods, LexiconSize } from './protocol.ts';
+import { starterModel } from './starter.ts';
 import { Taggers } from './taggers.ts';
 
 interface Open {
@@ -49,7 +51,11 @@ function open({ databaseFile, key }: DatabaseAccess): void {
       if (choice === undefined) throw new AppError('bad-request', 'models.labels-no-texts');
       return choice;
     },
-    files: (id) => readModelFiles(db, dirname(databaseFile), fileKey(), id),
+    files(id) {
+      const starter = starterModelOf(id);
+      if (starter !== undefined) return starterModel(starter).files;
+      return readModelFiles(db, dirname(databaseFile), fileKey(), id);
+    },
   };
   const scheduler = new PriorityScheduler();
   const executor = sharedExecutor(openExecutor);

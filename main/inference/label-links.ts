@@ -1,7 +1,7 @@
 /** Links labels of a model to diseases of the graph. */
 import type { LabelLink } from '../../shared/domain/prediction.ts';
 import type { ReadDb } from '../db/connection.ts';
-import { diseasesCoded, diseasesNamed, getDisease } from '../db/repositories/diseases.ts';
+import { departmentNamed, diseasesCoded, diseasesNamed, getDisease } from '../db/repositories/diseases.ts';
 import type { GraphLinker } from './graph-linker.ts';
 
 /** ICD-10 code, with the extension of the Chinese national versions, such as I50.900x018. */
@@ -11,7 +11,7 @@ const AROUND = /^[\s()（）[\]【】:：,，;；|/_-]+|[\s()（）[\]【】:：
 /** Smallest share of a label's characters that the linked mention must cover. */
 const LEAST_COVER = 0.6;
 
-/** Links by name, else by ICD code, else by the linker's mention; returns `undefined` when none matches. */
+/** Links by name, else by ICD code, else by the linker's mention, else as a department; returns `undefined` when none matches. */
 export function linkLabel(
   db: ReadDb,
   linker: Pick<GraphLinker, 'annotate'>,
@@ -27,7 +27,13 @@ export function linkLabel(
     const link = linkOf('code', diseasesCoded(db, spelling));
     if (link !== undefined) return link;
   }
-  return linkByMention(db, linker, words);
+  return linkByMention(db, linker, words) ?? linkToDepartment(db, words);
+}
+
+/** Links a department, which stands for all of its diseases. */
+function linkToDepartment(db: ReadDb, words: string): LabelLink | undefined {
+  const found = departmentNamed(db, words);
+  return found && { by: 'department', entity: found.entity, others: found.diseases };
 }
 
 function linkOf(by: LabelLink['by'], found: readonly LabelLink['entity'][]): LabelLink | undefined {

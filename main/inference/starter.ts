@@ -3,10 +3,19 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { StarterCard, StarterPart } from '../../shared/domain/starter.ts';
-import { AppError } from '../../shared/result.ts';
+import {
+  STARTER_IDS,
+  STARTER_NAMES,
+  StarterCard,
+  type StarterModel,
+  StarterPart,
+  type StarterState,
+} from '../../shared/domain/starter.ts';
+import type { ModelCard } from '../../shared/domain/training.ts';
+import { AppError, toErrorData } from '../../shared/result.ts';
 import { parseVectors, type StoredVectors } from '../engine/embeddings/stored-vectors.ts';
-import type { FolderFiles } from '../engine/io/model-folder.ts';
+import { MODEL_FILES, type ModelFiles } from '../engine/io/model-files.ts';
+import { type FolderFiles, readOwnFolder } from '../engine/io/model-folder.ts';
 import { resourcePath } from '../resources.ts';
 
 export const StarterManifest = z.object({
@@ -61,6 +70,47 @@ export function starterWords(folder = shipped()): StoredVectors {
   const bytes = readStarter('words', folder).get(WORDS_FILE);
   if (bytes === undefined) throw missing(`words/${WORDS_FILE}`);
   return parseVectors(bytes);
+}
+
+interface OpenStarter {
+  readonly card: ModelCard;
+  readonly files: ModelFiles;
+}
+
+/** Returns a starter model with its card. @throws AppError as `readStarter` does */
+export function starterModel(part: StarterModel, folder = shipped()): OpenStarter {
+  const { files, card } = readOwnFolder(readStarter(part, folder), () => undefined); // its checksums are right
+  if (card === undefined) throw missing(`${part}/${MODEL_FILES.card}`);
+  return { files, card: { ...card, id: STARTER_IDS[part], name: STARTER_NAMES[part], inUse: true } };
+}
+
+const cards = new Map<StarterModel, ModelCard | undefined>();
+
+/** Returns a shipped model's card, read once, or `undefined` when the model is missing or damaged. */
+export function starterCard(part: StarterModel): ModelCard | undefined {
+  if (!cards.has(part)) {
+    try {
+      cards.set(part, starterModel(part).card);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      cards.set(part, undefined); // settings say why
+    }
+  }
+  return cards.get(part);
+}
+
+/** Returns every listed starter model and whether its files are whole. @throws AppError when the manifest is damaged */
+export function starterStates(folder = shipped()): StarterState[] {
+  return Object.entries(starterManifest(folder).parts).map(([name, { card, files }]) => {
+    const part = StarterPart.parse(name);
+    const bytes = Object.values(files).reduce((sum, file) => sum + file.bytes, 0);
+    try {
+      readStarter(part, folder);
+      return { part, card, bytes };
+    } catch (error) {
+      return { part, card, bytes, error: toErrorData(error) };
+    }
+  });
 }
 
 const AFTER = { kept: 'kept.works-without-starter', hint: 'hint.install-again' } as const;

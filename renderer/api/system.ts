@@ -28,6 +28,8 @@ const DEFAULT_SETTINGS: Settings = {
   fontSize: 14,
   hiddenTypes: [],
   modelThreshold: 0,
+  starterTagger: true,
+  starterClassifier: true,
   openDocuments: [],
   activeDocument: null,
   shortcuts: {},

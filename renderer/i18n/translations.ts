@@ -9,6 +9,7 @@ import * as diagnose from '../features/diagnose/words.ts';
 import * as editor from '../features/editor/words.ts';
 import * as graph from '../features/graph/words.ts';
 import * as audit from '../features/settings/audit-words.ts';
+import * as starter from '../features/settings/starter-words.ts';
 import * as settings from '../features/settings/words.ts';
 import * as shell from '../features/shell/words.ts';
 import * as grid from '../features/train/grid/words.ts';
@@ -31,6 +32,7 @@ const words = {
   ...editor,
   ...graph,
   ...audit,
+  ...starter,
   ...settings,
   ...shell,
   ...grid,

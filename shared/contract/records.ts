@@ -17,7 +17,7 @@ import { EntitySummary } from '../domain/graph.ts';
 import { ShortName, Text, Upload } from '../domain/limits.ts';
 import { TextAnalysis } from '../domain/mention.ts';
 import { Explanation, TextPrediction } from '../domain/prediction.ts';
-import { ModelId, PredictedSpan } from '../domain/training.ts';
+import { PredictedSpan } from '../domain/training.ts';
 import { Message } from '../messages/message.ts';
 import { Done, FileData, Nothing, Ticket } from './common.ts';
 import { DeidExport } from './deid.ts';
@@ -128,7 +128,7 @@ export const recordsContract = {
   'diagnosis.predict': { input: z.object({ text: Text }), output: TextPrediction.nullable() },
   /** Words that influenced a label of that model. `requests.cancel` with the ticket stops it. */
   'diagnosis.explain': {
-    input: z.object({ text: Text, label: z.string().max(500), model: ModelId, ticket: Ticket.optional() }),
+    input: z.object({ text: Text, label: z.string().max(500), model: z.int(), ticket: Ticket.optional() }),
     output: Explanation,
   },
 
@@ -136,7 +136,7 @@ export const recordsContract = {
   'text.predict': {
     input: z.object({ text: Text }),
     output: z.object({
-      model: z.object({ id: ModelId, name: z.string() }).nullable(),
+      model: z.object({ id: z.int(), name: z.string() }).nullable(),
       entities: z.array(PredictedSpan),
     }),
   },

@@ -15,6 +15,7 @@ import {
 import { Text, Token } from '../domain/limits.ts';
 import { TextPrediction } from '../domain/prediction.ts';
 import { RecipeName } from '../domain/recipes.ts';
+import { StarterState } from '../domain/starter.ts';
 import {
   DataSet,
   DataSetId,
@@ -107,6 +108,8 @@ export const trainingContract = {
   'experiments.delete': { input: z.object({ id: ExperimentId }), output: Done },
   'experiments.report': { input: z.object({ id: ExperimentId, format: TableFormat }), output: FileData },
 
+  /** Starter models of this installation. */
+  'models.starter': { input: Nothing, output: z.array(StarterState) },
   'models.list': { input: Nothing, output: z.array(ModelCard) },
   'models.rename': { input: z.object({ id: ModelId, name: z.string().min(1).max(200) }), output: ModelCard },
   'models.delete': { input: z.object({ id: ModelId }), output: Done },

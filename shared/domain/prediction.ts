@@ -5,7 +5,8 @@ import { Span } from './span.ts';
 
 /** The model that made the prediction. */
 export const PredictorCard = z.object({
-  id: z.number().int().positive(),
+  /** Negative for a starter model. */
+  id: z.int(),
   name: z.string(),
   task: z.enum(['classify', 'diagnose']),
   network: z.string(),
@@ -15,11 +16,11 @@ export const PredictorCard = z.object({
 });
 export type PredictorCard = z.infer<typeof PredictorCard>;
 
-/** Disease of the graph for a label, and the way it was matched. */
+/** Disease, or department with its diseases, of the graph for a label, and the way it was matched. */
 export const LabelLink = z.object({
-  by: z.enum(['name', 'code', 'linker']),
+  by: z.enum(['name', 'code', 'linker', 'department']),
   entity: EntitySummary,
-  /** Other diseases with the name or code. */
+  /** Other diseases with the name or code; all diseases of a department. */
   others: z.array(EntityId),
 });
 export type LabelLink = z.infer<typeof LabelLink>;

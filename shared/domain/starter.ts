@@ -1,5 +1,6 @@
 /** Starter models, which ship with the app and are in use from the first start. */
 import { z } from 'zod';
+import { AppErrorData } from '../result.ts';
 
 /** Name of a starter model wherever vectors or a model are named. */
 export const STARTER = 'starter';
@@ -9,6 +10,25 @@ export type StarterPart = z.infer<typeof StarterPart>;
 
 /** The built-in word vectors as choices list them. */
 export const STARTER_WORDS = { name: STARTER, unit: 'word', dimension: 50 } as const;
+
+/** Ids of the starter models in use; those of a workspace's own models are positive. */
+export const STARTER_IDS = { tagger: -1, classifier: -2 } as const;
+export type StarterModel = keyof typeof STARTER_IDS;
+
+/** Names by which a starter model is shown and called. */
+export const STARTER_NAMES: Readonly<Record<StarterModel, string>> = {
+  tagger: STARTER,
+  classifier: 'starter-departments',
+};
+
+/** Settings that say whether a starter model is in use while no own model is. */
+export const STARTER_SETTINGS = { tagger: 'starterTagger', classifier: 'starterClassifier' } as const;
+
+/** Returns the starter model of an id or a name, or `undefined`. */
+export const starterModelOf = (which: number | string): StarterModel | undefined =>
+  (['tagger', 'classifier'] as const).find(
+    (part) => STARTER_IDS[part] === which || STARTER_NAMES[part] === which,
+  );
 
 /** Text in both languages. */
 const Both = z.object({ en: z.string(), zh: z.string() });
@@ -27,3 +47,13 @@ export const StarterCard = z.object({
   limits: Both,
 });
 export type StarterCard = z.infer<typeof StarterCard>;
+
+/** A starter model as settings show it. */
+export const StarterState = z.object({
+  part: StarterPart,
+  card: StarterCard,
+  bytes: z.int(),
+  /** Present when its files are missing or damaged. */
+  error: AppErrorData.optional(),
+});
+export type StarterState = z.infer<typeof StarterState>;

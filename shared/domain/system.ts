@@ -71,6 +71,10 @@ export const SettingsChange = z
     hiddenTypes: z.array(ShortName).max(1000),
     /** Minimum confidence of the model's entities in the editor. */
     modelThreshold: z.number().min(0).max(1),
+    /** The starter tagger highlights while no own tagger does. */
+    starterTagger: z.boolean(),
+    /** The starter classifier predicts in the diagnosis panel while no own classifier does. */
+    starterClassifier: z.boolean(),
     openDocuments: z.array(z.number().int()).max(10_000),
     activeDocument: z.number().int().nullable(),
     /** Shortcuts by command that differ from the table's, e.g. `Mod+Shift+S`; empty: none. */
@@ -87,6 +91,8 @@ export const Settings = z.object({
   fontSize: whole.fontSize.default(14),
   hiddenTypes: whole.hiddenTypes.default([]),
   modelThreshold: whole.modelThreshold.default(0),
+  starterTagger: whole.starterTagger.default(true),
+  starterClassifier: whole.starterClassifier.default(true),
   openDocuments: whole.openDocuments.default([]),
   activeDocument: whole.activeDocument.default(null),
   shortcuts: whole.shortcuts.default({}),

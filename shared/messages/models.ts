@@ -30,8 +30,8 @@ export const models = dictionary({
   },
   'starter.damaged': { en: 'The starter model {{name}} is damaged.', zh: '内置模型 {{name}} 已损坏。' },
   'starter.built-in': {
-    en: '{{name}} ships with the app: it cannot be renamed or deleted.',
-    zh: '{{name}} 随应用提供，不能改名或删除。',
+    en: '{{name}} ships with the app: it is no model of the workspace that could be changed.',
+    zh: '{{name}} 随应用提供，不属于工作区，不能更改。',
   },
   'engine.stopped': {
     en: 'The engine process stopped while working on this.',

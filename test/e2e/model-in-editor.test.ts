@@ -37,7 +37,8 @@ async function useModel(kind: HostKind): Promise<void> {
   const { page } = await startApp(kind, home);
   await waitForHighlights(page);
   await skipTour(page);
-  expect(await page.getByTestId('status-model').count()).toBe(0);
+  await ask(page, 'settings.set', { starterTagger: false });
+  await expect.poll(() => page.getByTestId('status-model').count()).toBe(0);
   const id = await trainOnCommandLine(home, page);
 
   await appendText(page, TYPED);

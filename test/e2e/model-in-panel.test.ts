@@ -35,6 +35,7 @@ async function usePredictor(kind: HostKind): Promise<void> {
   const { page } = await startApp(kind, home);
   await waitForHighlights(page);
   await skipTour(page);
+  await ask(page, 'settings.set', { starterTagger: false, starterClassifier: false });
   await openFromList(page, SAMPLE);
   await waitForSuggestions(page);
   expect(await opinionOf(page).count()).toBe(0);

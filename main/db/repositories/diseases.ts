@@ -45,3 +45,27 @@ export const diseasesCoded = (db: ReadDb, code: string): EntitySummary[] =>
 
 export const getDisease = (db: ReadDb, id: number): EntitySummary | undefined =>
   db.get(Row, `${SELECT} WHERE e.type = 'disease' AND e.id = ?`, id);
+
+const Department = z.object({ id: z.number(), name: z.string() });
+const Id = z.object({ id: z.number() });
+
+/** Returns the department of a name or synonym with the ids of its diseases, or `undefined`. */
+export function departmentNamed(
+  db: ReadDb,
+  name: string,
+): { readonly entity: EntitySummary; readonly diseases: number[] } | undefined {
+  const [found] = db.all(
+    Department,
+    `SELECT e.id, e.name FROM kg_entity e
+      WHERE e.type = 'department' AND e.id IN (SELECT entity_id FROM kg_name WHERE norm = ?) ${ORDER}`,
+    normaliseName(name),
+  );
+  if (found === undefined) return undefined;
+  const diseases = db.all(
+    Id,
+    `SELECT DISTINCT head AS id FROM kg_edge_by_tail
+      WHERE tail = ? AND relation_id = (SELECT id FROM kg_relation WHERE name = 'InDepartment')`,
+    found.id,
+  );
+  return { entity: { ...found, type: 'department' }, diseases: diseases.map(({ id }) => id) };
+}

@@ -1,4 +1,5 @@
 import type { Handlers } from '../../../shared/contract/index.ts';
+import { starterStates } from '../../inference/starter.ts';
 import * as dataSets from '../../services/data/data-sets.ts';
 import { DEFAULT_FIELDS } from '../../services/data/seal-documents.ts';
 import type { Uploads } from '../../services/data/uploads.ts';
@@ -35,6 +36,7 @@ export const trainingHandlers = (session: () => Session, uploads: Uploads): Part
   },
   'datasets.leakage': ({ train, dev }) => dataSets.leakage(session(), train, dev),
   'datasets.document': ({ id, number }) => dataSets.getDocument(session(), id, number),
+  'models.starter': () => starterStates(),
   'models.list': () => models.listModels(session()),
   'models.rename': ({ id, name }) => models.renameModel(session(), id, name),
   'models.delete': ({ id }) => {

@@ -169,6 +169,7 @@ export const PERMISSIONS = {
   'experiments.control': MANAGING,
   'experiments.delete': MANAGING,
   'experiments.report': MANAGING,
+  'models.starter': 'person',
   'models.list': 'person',
   'models.rename': MANAGING,
   'models.delete': MANAGING,

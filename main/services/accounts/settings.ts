@@ -1,7 +1,9 @@
 /** Settings of the requester: some belong to the account once there are accounts. */
+import { STARTER_SETTINGS } from '../../../shared/domain/starter.ts';
 import type { Settings, SettingsChange } from '../../../shared/domain/system.ts';
 import { findAccount, hasAccounts } from '../../db/repositories/accounts.ts';
 import { readSettings, type SettingsOwner, writeSettings } from '../../db/repositories/settings.ts';
+import { modelsChanged } from '../models/models.ts';
 import { dbOf, type Session } from '../session/session.ts';
 
 function ownerIn(session: Session): SettingsOwner {
@@ -17,5 +19,8 @@ export function settingsOf(session: Session): Settings {
   return { ...settings, hiddenTypes: [], openDocuments: [], activeDocument: null };
 }
 
-export const changeSettings = (session: Session, change: SettingsChange): Settings =>
-  writeSettings(dbOf(session), change, ownerIn(session));
+export function changeSettings(session: Session, change: SettingsChange): Settings {
+  const settings = writeSettings(dbOf(session), change, ownerIn(session));
+  if (Object.values(STARTER_SETTINGS).some((key) => change[key] !== undefined)) modelsChanged(session);
+  return settings;
+}

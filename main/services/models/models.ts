@@ -1,15 +1,18 @@
 /** Model registry: trained, created and imported models, and the ones in use. */
 
 import { rmSync } from 'node:fs';
+import { STARTER_SETTINGS, type StarterModel, starterModelOf } from '../../../shared/domain/starter.ts';
 import type { ModelCard } from '../../../shared/domain/training.ts';
 import { message } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';
 import { appendAudit } from '../../db/repositories/audit.ts';
 import * as repository from '../../db/repositories/models.ts';
+import { readSettings } from '../../db/repositories/settings.ts';
 import type { ModelFiles } from '../../engine/io/model-files.ts';
 import { BERT_SIZES } from '../../engine/models/bert/config.ts';
 import { type ClassifierChoice, classifierOf } from '../../inference/classifier-choice.ts';
 import { modelFile, modelFolder, readModelFiles } from '../../inference/model-store.ts';
+import { starterCard, starterModel } from '../../inference/starter.ts';
 import { appVersion } from '../../resources.ts';
 import { renameFile, temporaryName } from '../../workspace/atomic-file.ts';
 import { fileKeyOf } from '../../workspace/file-key.ts';
@@ -20,16 +23,23 @@ import { type SealedModel, sealModel } from './seal-model.ts';
 export function modelsChanged(session: Session): void {
   session.emit('models.changed', {});
   session.engine.modelsChanged({
-    tagger: repository.getModelInEditor(dbOf(session)),
+    tagger: taggerInUse(session),
     classifier: classifierInUse(session),
   });
 }
 
-/** Returns the classifier in use in the diagnosis panel, or `undefined`. */
+/** Returns the tagger in use in the editor: an own one, else the starter tagger unless it is turned off. */
+export const taggerInUse = (session: Session): ModelCard | undefined =>
+  repository.getModelInEditor(dbOf(session)) ?? starterInUse(session, 'tagger');
+
+/** Returns the classifier in use in the diagnosis panel, likewise. */
 export function classifierInUse(session: Session): ClassifierChoice | undefined {
-  const card = repository.getModelInPanel(dbOf(session));
+  const card = repository.getModelInPanel(dbOf(session)) ?? starterInUse(session, 'classifier');
   return card && classifierOf(card);
 }
+
+const starterInUse = (session: Session, part: StarterModel): ModelCard | undefined =>
+  readSettings(dbOf(session), null)[STARTER_SETTINGS[part]] ? starterCard(part) : undefined;
 
 const models = namedOf(
   { list: repository.listModels, get: repository.getModel, findByName: repository.findModelByName },
@@ -39,17 +49,29 @@ const models = namedOf(
     none: 'hint.train-or-import-first',
   },
 );
-export const { list: listModels, get: getModel, find: findModel } = models;
+export const { list: listModels, get: getModel } = models;
+
+/** @throws AppError `not-found`; `bad-request` for a starter model, which no row holds */
+export function findModel(session: Session, name: string): ModelCard {
+  if (starterModelOf(name) === undefined || hasOwn(session, name)) return models.find(session, name);
+  throw new AppError('bad-request', 'starter.built-in', { name });
+}
 
 /** @param which id or name */
 export function loadModel(
   session: Session,
   which: number | string,
 ): { readonly card: ModelCard; readonly files: ModelFiles } {
+  const starter = starterModelOf(which);
+  if (starter !== undefined && !hasOwn(session, which)) return starterModel(starter);
   const card = typeof which === 'number' ? getModel(session, which) : findModel(session, which);
   const { workspace } = session;
   return { card, files: readModelFiles(dbOf(session), workspace.dir, fileKeyOf(workspace), card.id) };
 }
+
+/** Returns whether the workspace has a model of the name, which it may have from before starter models. */
+const hasOwn = (session: Session, which: number | string): boolean =>
+  typeof which === 'string' && repository.findModelByName(dbOf(session), which) !== undefined;
 
 /** Facts about a model that its files do not hold. */
 export interface NewModel
@@ -135,7 +157,7 @@ function refuseName(
 }
 
 export function refuseTaken(session: Session, name: string): void {
-  if (repository.findModelByName(dbOf(session), name.trim()) === undefined) return;
+  if (starterModelOf(name.trim()) === undefined && !hasOwn(session, name.trim())) return;
   throw new AppError(
     'conflict',
     'models.other-of-name',

@@ -1,11 +1,13 @@
 /** Predictions of the models in use: the tagger of the editor, the classifier of the diagnosis panel. */
 import type { Out, Parsed } from '../../../shared/contract/index.ts';
 import type { Explanation, TextPrediction } from '../../../shared/domain/prediction.ts';
+import { starterModelOf } from '../../../shared/domain/starter.ts';
+import { typeOfLabel } from '../../../shared/entity-type-aliases.ts';
 import { AppError } from '../../../shared/result.ts';
-import { getModelInEditor } from '../../db/repositories/models.ts';
 import type { ModelChoice } from '../../inference/model-slot.ts';
-import { cancellable, dbOf, type Session } from '../session/session.ts';
-import { classifierInUse } from './models.ts';
+import type { Prediction } from '../../inference/taggers.ts';
+import { cancellable, type Session } from '../session/session.ts';
+import { classifierInUse, taggerInUse } from './models.ts';
 
 /** Crashes of the engine with a model after which it is no longer run. */
 const MAX_STOPS = 2;
@@ -20,11 +22,24 @@ const stops = {
 
 /** Returns the tagger's entities; none without a tagger. @throws AppError when it fails; the dictionary still works */
 export async function predict(session: Session, text: string): Promise<Out<'text.predict'>> {
-  const found = await runModel(session, 'editor', getModelInEditor(dbOf(session)), (model) =>
-    session.engine.run('predict', { text, model }),
+  const found = await runModel(session, 'editor', taggerInUse(session), ({ id, name, useInt8 }) =>
+    session.engine.run('predict', { text, model: { id, name, useInt8 } }),
   );
-  return found ?? { model: null, entities: [] };
+  if (found === null) return { model: null, entities: [] };
+  return starterModelOf(found.model.id) === undefined ? found : inTypesOfGraph(found);
 }
+
+/** In the sample records, most of what the starter tagger is less sure of is wrong. */
+const LEAST_CONFIDENCE = 0.6;
+
+/** Returns the surer entities with types of the graph; those of other types, such as times, are left out. */
+const inTypesOfGraph = ({ model, entities }: Prediction): Prediction => ({
+  model,
+  entities: entities.flatMap((entity) => {
+    const type = typeOfLabel(entity.type);
+    return type === undefined || entity.confidence < LEAST_CONFIDENCE ? [] : [{ ...entity, type }];
+  }),
+});
 
 /** Returns the classifier's labels; null without one. @throws AppError when it fails; the graph still works */
 export function predictLabels(session: Session, text: string): Promise<TextPrediction | null> {

@@ -10,11 +10,14 @@ export const prediction = words({
   pin: { en: 'Mark the words that moved “{{label}}”', zh: '标出影响“{{label}}”的字词' },
   unpin: { en: 'Stop marking the words that moved “{{label}}”', zh: '不再标出影响“{{label}}”的字词' },
   agreeRank: { en: 'Agrees with the graph (no. {{rank}})', zh: '与图谱一致（第 {{rank}} 位）' },
-  agreeHint: { en: 'The knowledge graph suggests this disease too', zh: '知识图谱的建议中也有这个疾病' },
+  agreeHint: {
+    en: 'The knowledge graph suggests this disease, or one of this department, too',
+    zh: '知识图谱的建议中也有这个疾病或该科室的疾病',
+  },
   'only-model': { en: 'Not suggested by the graph', zh: '图谱未提示' },
   'only-modelHint': {
-    en: 'The graph knows this disease, but the evidence is too thin to suggest it',
-    zh: '知识图谱有这个疾病，但依据不足以列入建议',
+    en: 'The graph knows this disease or department, but the evidence is too thin to suggest it',
+    zh: '知识图谱有这个疾病或科室，但依据不足以列入建议',
   },
   unmatched: { en: 'No disease of the graph', zh: '未对应图谱疾病' },
   unmatchedHint: {
@@ -25,14 +28,21 @@ export const prediction = words({
     name: { en: 'Matched to a disease of the graph by name', zh: '按名称对应到图谱中的疾病' },
     code: { en: 'Matched to a disease of the graph by ICD code', zh: '按 ICD 编码对应到图谱中的疾病' },
     linker: { en: 'Matched to a disease of the graph by the linker', zh: '按实体链接对应到图谱中的疾病' },
+    department: {
+      en: 'Matched to a department of the graph and its diseases',
+      zh: '对应到图谱中的科室及其疾病',
+    },
   },
   verdict: {
     agree: { en: 'Agrees', zh: '一致' },
-    agreeHint: { en: 'The model gives this diagnosis too', zh: '模型也给出这个诊断' },
+    agreeHint: {
+      en: 'The model gives this diagnosis, or its department, too',
+      zh: '模型也给出这个诊断或其科室',
+    },
     doubt: { en: 'Disagrees', zh: '模型不支持' },
     doubtHint: {
-      en: 'The model has learnt this diagnosis and does not see it in this record',
-      zh: '模型学过这个诊断，但认为它在此病历中不成立',
+      en: 'The model has learnt this diagnosis or its department and does not see it in this record',
+      zh: '模型学过这个诊断或其科室，但认为它在此病历中不成立',
     },
     unknown: { en: 'Not learnt', zh: '模型未学过' },
     unknownHint: {

@@ -5,6 +5,7 @@ import { formatCount } from '../../lib/format.ts';
 import { SettingRow } from '../../ui/setting-row.tsx';
 import { useNoticedChange } from '../../ui/use-noticed-change.ts';
 import { Executors } from './engine-executors.tsx';
+import { StarterModels } from './starter-models.tsx';
 
 /** The process that annotates and ranks. */
 export function Engine() {
@@ -31,6 +32,7 @@ export function Engine() {
       <SettingRow name={t('settings.engineNames')}>{formatCount(engine.names)}</SettingRow>
       <SettingRow name={t('settings.engineEntities')}>{formatCount(engine.entities)}</SettingRow>
       <SettingRow name={t('settings.engineBuild')}>{formatCount(engine.buildMs)} ms</SettingRow>
+      <StarterModels />
       <Executors />
     </>
   );

@@ -42,12 +42,20 @@ describe('a label of a model', () => {
     expect(found?.entity.type).toBe('disease');
   });
 
-  it.each(['骨科', '治疗方案', 'Z99.9', '', '2型', '胸痛', '患者因急性心肌梗死入院后又行治疗出院'])(
+  it.each(['治疗方案', 'Z99.9', '', '2型', '胸痛', '患者因急性心肌梗死入院后又行治疗出院'])(
     '%s is none',
     (label) => {
       expect(link(label)).toBeUndefined();
     },
   );
+
+  it('names a department by a synonym, and stands for its diseases', () => {
+    const found = link('心血管科');
+    expect(found).toMatchObject({ by: 'department', entity: { name: '心血管内科', type: 'department' } });
+    const infarction = link('急性心肌梗死');
+    expect(found?.others).toContain(infarction?.entity.id);
+    expect(found?.others).not.toContain(link('急性阑尾炎')?.entity.id);
+  });
 
   it('names all diseases that share its code', () => {
     const [shared] = workspace.db.iterate(

@@ -104,6 +104,7 @@ const WRITTEN: Readonly<Record<string, string>> = {
   'experiments.control': '...ja',
   'experiments.delete': '...ja',
   'experiments.report': '...ja',
+  'models.starter': '.cnja',
   'models.list': '.cnja',
   'models.rename': '...ja',
   'models.delete': '...ja',

@@ -6,8 +6,10 @@ import { getModelInPanel } from '../../../../main/db/repositories/models.ts';
 import { EngineHost } from '../../../../main/inference/engine-host.ts';
 import { modelFile } from '../../../../main/inference/model-store.ts';
 import { spawnNode } from '../../../../main/processes/spawn-node.ts';
+import { changeSettings } from '../../../../main/services/accounts/settings.ts';
 import {
   deleteModel,
+  findModel,
   getModel,
   saveModel,
   useInt8,
@@ -38,6 +40,7 @@ describe('a real engine', () => {
       emit: () => undefined,
     });
     expect(session.workspace.key).not.toBeNull();
+    changeSettings(session, { starterTagger: false, starterClassifier: false });
     startEngine(session);
   });
   afterAll(async () => {
@@ -63,6 +66,25 @@ describe('a real engine', () => {
     expect((await predict(session, TEXT)).model?.name).toBe('second');
     deleteModel(session, second.id);
     expect(await predict(session, TEXT)).toEqual({ model: null, entities: [] });
+  });
+
+  it('finds what the starter tagger finds in types of the graph, while it is on and no own model is in use', async () => {
+    const text = '近日服用氨酚黄那敏颗粒，出现乏力。';
+    changeSettings(session, { starterTagger: true });
+    const { model, entities } = parse(await predict(session, text));
+    expect(model).toEqual({ id: -1, name: 'starter' });
+    const found = entities.map((entity) => [entity.text, entity.type]);
+    expect(found).toContainEqual(['氨酚黄那敏颗粒', 'drug']);
+    expect(found).toContainEqual(['乏力', 'symptom']);
+    expect(entities.map(({ type }) => type)).not.toContain('time'); // which 近日 is
+    const own = save('instead', 7);
+    useModel(session, own.id, true);
+    expect((await predict(session, text)).model?.name).toBe('instead');
+    deleteModel(session, own.id);
+    expect((await predict(session, text)).model?.name).toBe('starter');
+    changeSettings(session, { starterTagger: false });
+    expect((await predict(session, text)).model).toBeNull();
+    expect(() => findModel(session, 'starter')).toThrow(expect.objectContaining({ code: 'bad-request' }));
   });
 
   it('says that a damaged model cannot be used; the dictionary goes on', async () => {
@@ -111,6 +133,7 @@ describe('a classifier in a real engine', () => {
       spawn: spawnNode,
       emit: () => undefined,
     });
+    changeSettings(session, { starterTagger: false, starterClassifier: false });
     startEngine(session);
   });
   afterAll(async () => {
@@ -194,6 +217,7 @@ describe('a model that stops the engine', () => {
     const asked: string[] = [];
     const engine = new EngineHost(() => fragile(asked));
     const session = { ...openTestSession(), engine };
+    changeSettings(session, { starterTagger: false });
     const { id } = saveModel(session, {
       name: 'too large',
       metrics: {},
