@@ -94,7 +94,7 @@ export interface ExperimentTable {
   readonly rows: readonly TableRow[];
 }
 
-/** Of a search the table has the trials that have begun, each by its latest stage, with the epochs as a further axis. */
+/** Returns the table of a search: the trials begun, each by its latest stage, with the epochs as a further axis. */
 export function experimentTable(plan: ExperimentPlan, cells: readonly Cell[]): ExperimentTable {
   const columns = COLUMNS[plan.task];
   const { search } = plan;

@@ -83,7 +83,7 @@ export const trainingContract = {
     input: z.object({ train: DataSetId }),
     output: z.array(z.object({ recipe: RecipeName, settings: RunSettings, estimate: RunEstimate })),
   },
-  /** What a run needs; null for pre-training. */
+  /** Estimated needs of a run; null for pre-training. */
   'runs.estimate': {
     input: z.object({ settings: RunSettings, train: DataSetId }),
     output: RunEstimate.nullable(),

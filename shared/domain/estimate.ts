@@ -1,4 +1,4 @@
-/** What a run needs, estimated before its start. */
+/** Estimated needs of a run before its start. */
 import { z } from 'zod';
 
 export const RunEstimate = z.object({

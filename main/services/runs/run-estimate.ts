@@ -1,4 +1,4 @@
-/** What a run needs on this computer: parameters, memory, time. */
+/** Estimates parameters, memory and time of a run on this computer. */
 import type { RunEstimate } from '../../../shared/domain/estimate.ts';
 import { vectorsRead } from '../../../shared/domain/front-settings.ts';
 import { lexiconVectorsRead } from '../../../shared/domain/lexicon-settings.ts';

@@ -15,7 +15,7 @@ type Choices = Out<'runs.recipes'>;
 interface RecipeChoiceProps {
   readonly task: RecipeTask;
   readonly chosen: RecipeName | null;
-  /** What each recipe sets and needs; absent before a train set is chosen. */
+  /** Settings and needs of each recipe; absent before a train set is chosen. */
   readonly choices: Choices | undefined;
   readonly onChoose: (recipe: RecipeName) => void;
 }
@@ -67,7 +67,7 @@ function Facts({ choice }: { readonly choice: Choices[number] | undefined }) {
   );
 }
 
-/** What the run of the form will need: time, memory, parameters. */
+/** Shows the estimated time, memory and parameters of the run. */
 export function Needs({
   draft,
   settings,
