@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   choosesNetwork,
+  expectedScore,
   MOST_OVERLAPPING,
   type RecipeFacts,
   RecipeName,
@@ -82,6 +83,18 @@ describe('recipes', () => {
     expect(epochs('balanced', { documents: 50, characters: 5000 })).toBe(40);
     expect(epochs('balanced', { documents: 10_000, characters: 1_100_000 })).toBe(5);
     expect(epochs('fast', { documents: 1, characters: 0 })).toBe(40);
+  });
+
+  it('say what they reached where that was measured', () => {
+    const reached = (recipe: RecipeName, given: Partial<RecipeFacts> = {}) => {
+      const all = facts(given);
+      return expectedScore(all.task, recipeSettings(recipe, all))?.score;
+    };
+    expect([reached('fast'), reached('balanced'), reached('best')]).toEqual([0.764, 0.805, undefined]);
+    expect(reached('balanced', { overlapping: 0.1 })).toBeUndefined();
+    expect(reached('fast', { task: 'classify' })).toBe(0.859);
+    expect(reached('balanced', { task: 'classify' })).toBeUndefined();
+    expect(reached('balanced', { task: 'classify', characters: 17_000 })).toBe(0.818);
   });
 
   it('are meant where the settings choose no network', () => {
