@@ -182,7 +182,6 @@ describe('a network', () => {
     const places =
       /^(shared\/domain\/networks|main\/engine\/models\/networks\/.*|renderer\/features\/train\/network-words)\.ts$/;
     expect(filesNaming(names).filter((file) => !places.test(file))).toEqual([
-      'renderer/features/train/form/classifier-setting-words.ts', // linear ones of an ensemble
       'renderer/features/train/form/preset-words.ts',
       'renderer/features/train/form/presets.ts',
       'renderer/features/train/grid/grid-draft.ts', // what a new experiment begins with

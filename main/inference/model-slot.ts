@@ -1,4 +1,5 @@
 /** Model in use by one part of the window: opened on demand, closed when another takes its place. */
+import { setTimeout } from 'node:timers/promises';
 import type { Message } from '../../shared/messages/message.ts';
 import { AppError } from '../../shared/result.ts';
 import type { ModelFiles } from '../engine/io/model-files.ts';
@@ -113,6 +114,7 @@ export class PredictorSlot<
   constructor({ open, keep, kept }: SlotParts<Predictor, Opened>) {
     super(async (choice) => {
       try {
+        await setTimeout(0); // opening blocks: answers on their way leave first
         return keep(await open(choice));
       } catch (error) {
         throw cannotUse(choice.name, error, kept);
