@@ -123,7 +123,7 @@ interface ExpectedScore {
   readonly score: number;
 }
 
-/** Settings of the fast and the balanced tagger, with the word vectors that ship with the app and the starter graph. */
+/** Expected F1 of the fast and the balanced tagger, with the word vectors that ship with the app and the starter graph. */
 const TAGGER_SCORES: Readonly<Partial<Record<RecipeName, number>>> = { fast: 0.764, balanced: 0.805 };
 const CLASSIFIER_SCORES: Readonly<Partial<Record<ClassifyNetwork, ExpectedScore>>> = {
   'linear-svm': { set: 'KUAKE-QIC', measure: 'accuracy', score: 0.785 },

@@ -48,7 +48,7 @@ function truthOf(
 /** Logits of a member for the dev texts, in the order of the ensemble's labels. */
 export interface MemberLogits {
   readonly rows: readonly Float32Array[];
-  /** Result of the ensemble's own calibration. */
+  /** Method of the member's own calibration. */
   readonly method: CalibrationMethod;
   /** Calibrated as the member is stored. */
   readonly probabilities: readonly Float32Array[];
