@@ -74,6 +74,7 @@ function BestTrial({ experiment: { plan, cells, train, dev } }: GridHeaderProps)
       ...startDraft(settings.task),
       train: train.id,
       dev: dev.id,
+      recipe: null,
       preset: null,
       texts: textsOf(settings.task, settings),
     });
