@@ -148,8 +148,8 @@ async function classifier(): Promise<void> {
         { set: `${set} dev`, measure: 'macro F1', value: macro.f1 },
       ],
       limits: {
-        en: 'Knows eleven departments of internal medicine and names one of them for every text, also for surgery, paediatrics and gynaecology. Half of its training questions belong to hepatology, which it names too often: of the twelve sample records it abstains on four, is right on six and wrong on two.',
-        zh: '只认识内科的十一个科室，对外科、儿科、妇科的文本也会给出其中之一。训练问题近半为肝病科，因而偏向该科：十二份样例病历中四份不作判断，六份正确，两份错误。',
+        en: 'Knows eleven departments of internal medicine only, and names one of them for surgery, paediatrics and gynaecology too unless it abstains. Half of its training questions belong to hepatology, which it names too often: of the twelve sample records it abstains on four, is right on six and wrong on two.',
+        zh: '只认识内科的十一个科室，对外科、儿科、妇科的文本若作判断，也只会给出其中之一。训练问题近半为肝病科，因而偏向该科：十二份样例病历中四份不作判断，六份正确，两份错误。',
       },
     };
     writeStarter(out, 'classifier', { files, card });

@@ -38,7 +38,7 @@ async function usePredictor(kind: HostKind): Promise<void> {
   await ask(page, 'settings.set', { starterTagger: false, starterClassifier: false });
   await openFromList(page, SAMPLE);
   await waitForSuggestions(page);
-  expect(await opinionOf(page).count()).toBe(0);
+  await opinionOf(page).waitFor({ state: 'detached' });
   const id = await trainPredictor(page, 'dx-a');
   expect(await opinionOf(page).count()).toBe(0);
   await ask(page, 'models.use', { id, inUse: true });
