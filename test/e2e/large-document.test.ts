@@ -48,6 +48,7 @@ describe.skipIf(CHROMIUM === '')('a document of 50,000 characters', () => {
     const { page } = await startApp('browser', newHome());
     await waitForHighlights(page);
     await skipTour(page);
+    await ask(page, 'settings.set', { starterTagger: false }); // the mentions below are those of the graph
     const text = largeText(50_000);
     await open(page, text);
     const { mentions } = await ask(page, 'text.annotate', { text });
