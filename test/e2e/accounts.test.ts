@@ -190,7 +190,7 @@ describe.skipIf(CHROMIUM === '')('a locked window', () => {
     await waitForHighlights(page);
   });
 
-  it('follows what the command line changes', async () => {
+  it('follows what the command line changes', { tags: ['long'] }, async () => {
     const home = newHome();
     const { page } = await startApp('browser', home);
     await waitForHighlights(page);

@@ -38,7 +38,7 @@ const SCHEMA = AnnotationSchema.parse({
 for (const { kind, here, tags } of HOSTS) {
   describe.skipIf(!here)(`the desk with the mouse in ${kind}`, { tags }, () => {
     it('marks, resizes and picks spans', () => spans(kind));
-    it('draws, moves, retypes and removes relations', () => relations(kind));
+    it('draws, moves, retypes and removes relations', { tags: ['long'] }, () => relations(kind));
   });
 }
 

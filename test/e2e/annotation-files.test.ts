@@ -15,9 +15,12 @@ for (const { kind, here, tags } of HOSTS) {
   describe.skipIf(!here)(`files of annotations in ${kind}`, { tags }, () => {
     it('come in chosen or dropped, files, folders and archives alike, and leave as they came', () =>
       comeAndGo(kind));
-    it('that are wrong are refused with place and reason in both languages, and nothing of them stays', () =>
-      refuse(kind));
-    it('may be a whole project, whole or not at all', () => wholeProject(kind));
+    it(
+      'that are wrong are refused with place and reason in both languages, and nothing of them stays',
+      { tags: ['long'] },
+      () => refuse(kind),
+    );
+    it('may be a whole project, whole or not at all', { tags: ['long'] }, () => wholeProject(kind));
   });
   describe.skipIf(!here)(`a schema that would orphan annotations in ${kind}`, { tags }, () => {
     it('asks what becomes of them, by document, and can be taken back', () => orphanAndUndo(kind));

@@ -18,7 +18,7 @@ import { ask, skipTour, waitForHighlights } from '../helpers/screen.ts';
 for (const { kind, here, tags } of HOSTS) {
   describe.skipIf(!here || process.platform !== 'linux')(`long work in ${kind}`, { tags }, () => {
     it('of de-identification can be watched, cancelled and killed', () => deidentify(kind));
-    it('of agreement says how far it is and can be cancelled', () => agree(kind));
+    it('of agreement says how far it is and can be cancelled', { tags: ['long'] }, () => agree(kind));
   });
 }
 

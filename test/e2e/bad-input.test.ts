@@ -56,7 +56,7 @@ describe.skipIf(CHROMIUM === '')('files that cannot be read', () => {
     await stillWorks(page);
   });
 
-  it('are refused when dropped, too', async () => {
+  it('are refused when dropped, too', { tags: ['long'] }, async () => {
     const { page } = await startApp('browser', newHome());
     await waitForHighlights(page);
     await skipTour(page);
@@ -75,7 +75,7 @@ describe.skipIf(CHROMIUM === '')('files that cannot be read', () => {
     await expect.poll(() => visibleText(page)).toBe('主诉：发热2天。');
   });
 
-  it('as graphs are refused by name, and the graph stays as it was', async () => {
+  it('as graphs are refused by name, and the graph stays as it was', { tags: ['long'] }, async () => {
     const home = newHome();
     const { page } = await startApp('browser', home);
     await waitForHighlights(page);

@@ -44,7 +44,9 @@ class Expected {
 }
 
 describe.skipIf(CHROMIUM === '')('a document of 50,000 characters', () => {
-  it('opens, scrolls and takes typing with every mention drawn where it belongs', async () => {
+  it('opens, scrolls and takes typing with every mention drawn where it belongs', {
+    tags: ['long'],
+  }, async () => {
     const { page } = await startApp('browser', newHome());
     await waitForHighlights(page);
     await skipTour(page);

@@ -67,7 +67,7 @@ for (const { kind, here, tags } of HOSTS) {
       await page.locator('.find-widget.visible').waitFor();
     });
 
-    it('in conflict or kept by others are said so and sorted out', async () => {
+    it('in conflict or kept by others are said so and sorted out', { tags: ['long'] }, async () => {
       const { page } = await startApp(kind, newHome());
       await waitForHighlights(page);
       await skipTour(page);
@@ -105,7 +105,9 @@ const [browser] = HOSTS;
 describe.skipIf(browser?.here !== true)('shortcuts', () => {
   const kind: HostKind = 'browser';
 
-  it('go to a file and come back, and a file with other things in it says what was left out', async () => {
+  it('go to a file and come back, and a file with other things in it says what was left out', {
+    tags: ['long'],
+  }, async () => {
     const home = newHome();
     const { page } = await startApp(kind, home);
     await waitForHighlights(page);

@@ -10,7 +10,7 @@ const TEXT = '主诉：发热伴咳嗽3天。\n现病史：患者受凉后头痛
 
 describe.skipIf(CHROMIUM === '')('one document in two windows', () => {
   it('is the same in both, and what collides is refused whole, with words', twoWindows);
-  it('leaves the project in one and says so in the other, until it is put back', removal);
+  it('leaves the project in one and says so in the other, until it is put back', { tags: ['long'] }, removal);
 });
 
 /** A network that can be held up, so that both windows change the same thing before they hear of each other. */
