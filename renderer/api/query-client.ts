@@ -1,5 +1,10 @@
 /** The cache of answers, kept fresh by events instead of by time. */
-import { QueryClient } from '@tanstack/react-query';
+import {
+  type InvalidateOptions,
+  type InvalidateQueryFilters,
+  QueryClient,
+  type QueryKey,
+} from '@tanstack/react-query';
 import type { EngineStatus, Job } from '../../shared/domain/system.ts';
 import { keepAccountsFresh } from './accounts.ts';
 import { keepAnnotationFresh } from './annotation.ts';
@@ -11,7 +16,26 @@ import { keyOf, refresh } from './requests.ts';
 import { keepTrainingFresh } from './training-events.ts';
 import { transport } from './transport.ts';
 
-export const queryClient = new QueryClient({
+class FreshQueryClient extends QueryClient {
+  /**
+   * Asks again for the matching answers. One that was first asked for before and has not come yet would be kept as
+   * fresh, although it may be of the time before the change: it is asked for again after it has come.
+   */
+  override async invalidateQueries<TaggedKey extends QueryKey = QueryKey>(
+    filters?: InvalidateQueryFilters<TaggedKey>,
+    options?: InvalidateOptions,
+  ): Promise<void> {
+    const underway = this.getQueryCache()
+      .findAll({ ...filters, fetchStatus: 'fetching' })
+      .filter(({ state }) => state.data === undefined);
+    await super.invalidateQueries(filters, options);
+    await Promise.all(
+      underway.map(({ queryKey }) => super.invalidateQueries({ queryKey, exact: true }, options)),
+    );
+  }
+}
+
+export const queryClient = new FreshQueryClient({
   defaultOptions: {
     queries: {
       staleTime: Number.POSITIVE_INFINITY,
