@@ -1,13 +1,5 @@
 /** The command line: the same services without a window. Exit codes: 0 done, 1 failed, 2 wrong use. */
-import { mkdirSync } from 'node:fs';
-import { enableCompileCache } from 'node:module';
-import { cacheDir } from './workspace/paths.ts';
-
-// V8's compiled code and the stripped types are kept between runs, in a folder that no other user may write to.
-try {
-  mkdirSync(cacheDir(), { recursive: true, mode: 0o700 });
-  enableCompileCache(cacheDir());
-} catch {} // a read-only home: everything is compiled anew
+import './compile-cache.ts';
 
 // A closed pipe (| head) is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

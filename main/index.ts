@@ -1,5 +1,6 @@
 /** Starts the Electron host under Electron, else the browser host. */
 
+import './compile-cache.ts';
 import { localeLanguage } from '../shared/messages/language.ts';
 import { message } from '../shared/messages/message.ts';
 import { words } from '../shared/messages/words.ts';

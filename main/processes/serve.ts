@@ -1,4 +1,5 @@
 /** Child's side of requests: answers the parent and ends the process after the parent has ended. */
+import { flushCompileCache } from 'node:module';
 import { toErrorData } from '../../shared/result.ts';
 import type { EventOf, FromChild, Methods, ToChild } from './child-process.ts';
 
@@ -77,6 +78,7 @@ export function serve<M extends Methods<M>>(handlers: Handlers<M>, grace?: Grace
         working.get(message.id)?.received();
     }
   });
+  flushCompileCache(); // the parent may kill this process
   port.onParentGone(() => {
     isAlone = true;
     if (grace === undefined || !isGraced()) process.exit(0);

@@ -180,7 +180,7 @@ function used(pid: number): number {
 
 /** Sends the requests of a window to the browser host of a version, on the workspace that the commands have filled. */
 async function requests(root: string, home: Home, side: Side, keep: Keep): Promise<void> {
-  const { DISPLAY: _display, WAYLAND_DISPLAY: _wayland, ...env } = home.env;
+  const { DISPLAY: _display, WAYLAND_DISPLAY: _wayland, NODE_ENV: _test, ...env } = home.env; // tests check answers
   const program = new Program([process.execPath, join(root, 'main', 'index.ts')], env);
   try {
     const address = await program.printed(/(http:\/\/127\.0\.0\.1:\d+\/[#?]token=[0-9a-f]+)/);
