@@ -1,7 +1,8 @@
-/** `embed word2vec|glove|list|delete|rename|neighbours|import|export` */
+/** `embed word2vec|glove|transe|list|delete|rename|neighbours|import|export` */
 
 import { existsSync, rmSync } from 'node:fs';
 import { basename } from 'node:path';
+import { GRAPH_MODELS } from '../../shared/domain/graph-embeddings.ts';
 import { STARTER } from '../../shared/domain/starter.ts';
 import type { VectorFormat, VectorsCard } from '../../shared/domain/vectors.ts';
 import { message } from '../../shared/messages/message.ts';
@@ -28,6 +29,7 @@ import {
   saveVectors,
 } from '../services/vectors/vectors.ts';
 import {
+  type Action,
   actions,
   expected,
   inSession,
@@ -42,13 +44,22 @@ import {
   withSession,
 } from './command.ts';
 import { type EmbedOptions, formatFlag, unitOf } from './embed-flags.ts';
+import { trainGraph } from './embed-graph.ts';
 import { trainVectors } from './embed-train.ts';
 
 const NEIGHBOURS = 10;
 
+const graphActions = Object.fromEntries(
+  GRAPH_MODELS.map((model): [string, Action<EmbedOptions>] => [
+    model,
+    (args, options) => trainGraph(model, args, options),
+  ]),
+);
+
 export const embed = actions<EmbedOptions>('embed', {
   word2vec: (args, options) => trainVectors('word2vec', args, options),
   glove: (args, options) => trainVectors('glove', args, options),
+  ...graphActions,
   list: inSession((session, _args, options) => printVectors(listVectors(session), options)),
   rename,
   delete: inSession(remove),
@@ -68,14 +79,20 @@ function printVectors(cards: readonly VectorsCard[], { json }: EmbedOptions): vo
         card.unit,
         String(card.dimension),
         `${card.tokens} tokens`,
-        card.corpus === undefined ? (card.file ?? '') : `${card.corpus.characters} characters`,
+        sourceOf(card),
         card.createdAt.slice(0, 10),
       ]),
     ),
   );
 }
 
-function methodOf({ settings }: VectorsCard): string {
+function sourceOf({ corpus, file, graph }: VectorsCard): string {
+  if (graph !== undefined) return `${graph.triples} triples`;
+  return corpus === undefined ? (file ?? '') : `${corpus.characters} characters`;
+}
+
+function methodOf({ settings, graph }: VectorsCard): string {
+  if (graph !== undefined) return graph.settings.model;
   if (settings === undefined) return 'imported';
   return settings.method === 'glove' ? 'glove' : `word2vec ${settings.architecture}`;
 }

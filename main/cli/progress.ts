@@ -2,11 +2,13 @@
 
 import type { EmbeddingProgress, EmbeddingSettings } from '../../shared/domain/embeddings.ts';
 import type { Cell, ExperimentDetail } from '../../shared/domain/experiment.ts';
+import type { GraphEmbeddingSettings } from '../../shared/domain/graph-embeddings.ts';
 import type { RunProgress } from '../../shared/domain/training.ts';
 import { pipelineName, pipelinesOf, settingsOfCell } from '../../shared/experiment-cells.ts';
 import { remainingSeconds } from '../../shared/experiment-table.ts';
 import { type Message, message } from '../../shared/messages/message.ts';
 import type { RunEvent } from '../services/runs/runs.ts';
+import type { GraphEvent } from '../services/vectors/train-graph-vectors.ts';
 import type { EmbeddingEvent } from '../services/vectors/train-vectors.ts';
 import { note } from './command.ts';
 import { said } from './language.ts';
@@ -133,21 +135,63 @@ export class EmbedProgress {
         );
       }
       case 'progress':
-        return this.#status.show(this.#words(event.progress));
+        return this.#status.show(
+          trainingWords(
+            event.progress,
+            this.#settings.epochs,
+            this.#settings.method === 'glove' ? 'pairs/s' : 'tokens/s',
+          ),
+        );
       case 'checkpoint':
         return;
     }
   }
 
-  #words({ epoch, done, total, rate, loss, secondsLeft }: EmbeddingProgress): string {
-    const what = this.#settings.method === 'glove' ? 'pairs/s' : 'tokens/s';
-    return [
-      `epoch ${Math.min(epoch + 1, this.#settings.epochs)}/${this.#settings.epochs}`,
-      percent(done, total),
-      ...(loss === undefined ? [] : [`loss ${loss.toFixed(4)}`]),
-      `${Math.round(rate)} ${what}`,
-      ...(secondsLeft === undefined ? [] : [`ETA ${duration(secondsLeft)}`]),
-    ].join('  ');
+  end(): void {
+    this.#status.end();
+  }
+}
+
+function trainingWords(
+  { epoch, done, total, rate, loss, secondsLeft }: EmbeddingProgress,
+  epochs: number,
+  unit: string,
+): string {
+  return [
+    `epoch ${Math.min(epoch + 1, epochs)}/${epochs}`,
+    percent(done, total),
+    ...(loss === undefined ? [] : [`loss ${loss.toFixed(4)}`]),
+    `${Math.round(rate)} ${unit}`,
+    ...(secondsLeft === undefined ? [] : [`ETA ${duration(secondsLeft)}`]),
+  ].join('  ');
+}
+
+export class GraphProgress {
+  readonly #epochs: number;
+  readonly #status = new StatusLine();
+
+  constructor({ epochs }: GraphEmbeddingSettings) {
+    this.#epochs = epochs;
+  }
+
+  take(event: GraphEvent): void {
+    switch (event.kind) {
+      case 'started': {
+        const { size, resumedAt, total, ...counts } = event;
+        const resumed =
+          resumedAt > 0 ? message('cli.vectors-resumed', { share: percent(resumedAt, total) }) : '';
+        return this.#status.keep(message('cli.graph-started', { ...size, ...counts, resumed }));
+      }
+      case 'progress':
+        return this.#status.show(trainingWords(event.progress, this.#epochs, 'triples/s'));
+      case 'evaluated': {
+        const { mrr, hits10 } = event.scores.both;
+        const scores = `MRR ${mrr.toFixed(4)}, Hits@10 ${hits10.toFixed(4)}`;
+        return this.#status.keep(`${event.epoch}/${this.#epochs}  ${scores}${event.best ? '  *' : ''}`);
+      }
+      case 'checkpoint':
+        return;
+    }
   }
 
   end(): void {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { AppErrorData } from '../result.ts';
 import { EmbeddingProgress, EmbeddingSettings, VectorUnit } from './embeddings.ts';
 import { EntityType } from './graph.ts';
+import { GraphVectorFacts } from './graph-embeddings.ts';
 
 export const VectorFormat = z.enum(['word2vec-text', 'word2vec-binary', 'glove']);
 export type VectorFormat = z.infer<typeof VectorFormat>;
@@ -55,6 +56,8 @@ export const VectorsCard = z.object({
   /** Loss by epoch. */
   curve: z.array(VectorPoint).optional(),
   file: z.string().optional(),
+  /** For vectors of the entities of a knowledge graph. */
+  graph: GraphVectorFacts.optional(),
   /** Neighbours of some common medical words. */
   neighbours: z.array(TokenNeighbours),
 });

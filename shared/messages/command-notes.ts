@@ -70,6 +70,22 @@ export const commandNotes = dictionary({
     en: '{{where}}: {{vectors}} vectors of {{dimension}}, {{seconds}} s, {{rate}} a second',
     zh: '{{where}}：{{vectors}} 个 {{dimension}} 维向量，用时 {{seconds}} 秒，每秒 {{rate}}',
   },
+  'cli.graph-trained': {
+    en: '{{name}}: vectors of epoch {{epoch}}, {{seconds}} s, {{rate}} triples a second',
+    zh: '{{name}}：取第 {{epoch}} 轮的向量，用时 {{seconds}} 秒，每秒 {{rate}} 个三元组',
+  },
+  'cli.graph-baseline': {
+    en: 'MRR of ranking by frequency in the relation: {{mrr}}',
+    zh: '仅按关系中出现频次排序的 MRR：{{mrr}}',
+  },
+  'cli.graph-started': {
+    en: '{{entities}} entities, {{relations}} relations, {{triples}} triples, {{validation}} for validation, {{test}} for the test, {{threads}} threads{{resumed}}',
+    zh: '{{entities}} 个实体，{{relations}} 种关系，训练 {{triples}}、验证 {{validation}}、测试 {{test}} 个三元组，{{threads}} 个线程{{resumed}}',
+  },
+  'cli.graph-takes-no-files': {
+    en: 'It trains on the knowledge graph of the workspace and takes no files: {{given}}',
+    zh: '训练使用工作区的知识图谱，不接受文件：{{given}}',
+  },
   'cli.of-words': { en: 'of words', zh: '词' },
   'cli.of-characters': { en: 'of characters', zh: '字' },
   'cli.vectors-read': {

@@ -126,6 +126,18 @@ export const help = dictionary({
     zh: '用编辑器或诊断面板正在使用的模型',
   },
   'help.embed-train': { en: 'trains word vectors', zh: '训练词向量' },
+  'help.embed-graph': {
+    en: "trains vectors of the entities and relations of the workspace's knowledge graph",
+    zh: '为工作区知识图谱的实体和关系训练向量',
+  },
+  'help.embed-unfiltered': {
+    en: 'negatives may be triples of the graph',
+    zh: '负样本可以是图谱中已有的三元组',
+  },
+  'help.embed-held-out': {
+    en: 'share of triples for validation, and for the test',
+    zh: '验证集和测试集各占的比例',
+  },
   'help.embed-settings': { en: 'settings of embed and their defaults:', zh: 'embed 的设置及默认值：' },
   'help.embed-unit': {
     en: 'what gets a vector: characters, or words as jieba parts them',

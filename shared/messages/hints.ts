@@ -64,6 +64,7 @@ export const hints = dictionary({
     zh: '请提高最低词频或减小维数。',
   },
   'hint.most-frequent-only': { en: 'Keep the most frequent ones only.', zh: '请只保留最常用的词。' },
+  'hint.import-graph': { en: 'Import a graph first.', zh: '请先导入图谱。' },
   'hint.lower-learning-rate': { en: 'Lower the learning rate.', zh: '请降低学习率。' },
   'hint.start-same-training-again': {
     en: 'Start the same training again: it goes on from there.',

@@ -27,6 +27,10 @@ export const vectors = dictionary({
     zh: '检查点与当前设置、语料或程序版本不符。',
   },
   'vectors.checkpoint-lacks': { en: 'The checkpoint lacks {{table}}.', zh: '检查点已损坏，缺少 {{table}}。' },
+  'vectors.graph-without-edges': {
+    en: 'The knowledge graph has no edges to learn vectors from.',
+    zh: '知识图谱没有边，无法训练向量。',
+  },
   'vectors.too-many-pairs': {
     en: '{{entries}} different pairs of tokens do not fit into memory.',
     zh: '共现词对过多（{{entries}}），内存不足。',

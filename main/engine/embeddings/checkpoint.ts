@@ -5,7 +5,6 @@ import type { EmbeddingSettings } from '../../../shared/domain/embeddings.ts';
 import { AppError } from '../../../shared/result.ts';
 import { readSafetensors, safetensorsChunks } from '../io/safetensors.ts';
 import type { EncodedCorpus } from './encoded-corpus.ts';
-import { type RowMemory, tableValues } from './row-memory.ts';
 
 /** Raised when the computation changes: older checkpoints are refused. */
 const CODE_VERSION = 1;
@@ -23,20 +22,24 @@ export type EmbeddingState = z.infer<typeof EmbeddingState>;
 const tableName = (table: number): string => `table-${table}`;
 
 export function encodeCheckpoint(
-  memory: RowMemory,
+  tables: readonly Float32Array[],
   state: EmbeddingState,
   fingerprint: string,
 ): Uint8Array[] {
-  const shape = [memory.rows, memory.rowFloats];
-  const tensors = memory.tables.map((_, table) => {
-    const data = tableValues(memory, table).slice(); // not shared, as ciphers require
-    return [tableName(table), { type: 'F32' as const, shape, data }] as const;
+  const tensors = tables.map((values, table) => {
+    const data = values.slice(); // not shared, as ciphers require
+    return [tableName(table), { type: 'F32' as const, shape: [data.length], data }] as const;
   });
   return safetensorsChunks(new Map(tensors), { state: JSON.stringify(state), fingerprint });
 }
 
 /** Fills the tables from a checkpoint. @throws AppError when it is damaged or belongs to another training */
-export function restoreCheckpoint(bytes: Uint8Array, memory: RowMemory, fingerprint: string): EmbeddingState {
+export function restoreCheckpoint<State extends EmbeddingState>(
+  bytes: Uint8Array,
+  tables: readonly Float32Array[],
+  fingerprint: string,
+  State: z.ZodType<State>,
+): State {
   const { tensors, metadata } = readSafetensors(bytes);
   if (metadata.fingerprint !== fingerprint)
     throw new AppError(
@@ -45,14 +48,13 @@ export function restoreCheckpoint(bytes: Uint8Array, memory: RowMemory, fingerpr
       {},
       { kept: 'kept.checkpoint-untouched', hint: 'hint.other-name-or-delete-checkpoint' },
     );
-  for (const table of memory.tables.keys()) {
+  for (const [table, values] of tables.entries()) {
     const tensor = tensors.get(tableName(table));
-    const values = tableValues(memory, table);
     if (tensor?.type !== 'F32' || tensor.data.length !== values.length)
       throw new AppError('corrupt', 'vectors.checkpoint-lacks', { table: tableName(table) });
     values.set(tensor.data);
   }
-  return EmbeddingState.parse(JSON.parse(metadata.state ?? ''));
+  return State.parse(JSON.parse(metadata.state ?? ''));
 }
 
 /** Returns a hash of everything that determines the vectors, and of the corpus. A checkpoint must match it. */

@@ -51,8 +51,8 @@ export function* prepareGlove(
 function initialise(memory: RowMemory, { dimension, seed }: GloveSettings): void {
   for (const table of [TOKENS!, CONTEXTS!]) {
     const stream = { seed, purpose: `glove/${table}` };
-    fillUniform(memory, table, dimension + EXTRA, 0.5 / (dimension + 1), stream);
     const values = tableValues(memory, table);
+    fillUniform({ ...memory, values }, dimension + EXTRA, 0.5 / (dimension + 1), stream);
     const squares = tableValues(memory, table + 2).fill(1);
     const one = table === TOKENS ? dimension + 1 : dimension;
     for (let row = 0; row < memory.rows; row++) {

@@ -2,7 +2,7 @@
 import { AppError } from '../../../shared/result.ts';
 import { type SharedWasmMemory, sharedMemory } from '../runtime/wasm-assembler.ts';
 
-const PAGE_BYTES = 65536;
+export const PAGE_BYTES = 65536;
 /** Workspace of one worker: lookup table, scratch rows and the plan of examples. */
 export const WORKSPACE_BYTES = 3 * PAGE_BYTES;
 
@@ -32,7 +32,8 @@ export function allocateRows(rows: number, rowFloats: number, tables: number, wo
   };
 }
 
-function reserve(pages: number, rows: number): SharedWasmMemory {
+/** Returns zeroed memory of whole pages for `rows` rows. @throws AppError `too-large` */
+export function reserve(pages: number, rows: number): SharedWasmMemory {
   try {
     return sharedMemory(pages);
   } catch (cause) {

@@ -13,33 +13,50 @@ export interface StoredVectors {
   readonly folded: boolean;
   /** Words added to jieba's dictionary, for unit word; see `loadSegmenter`. */
   readonly userWords: readonly UserWord[];
+  /** For entities of a knowledge graph. */
+  readonly graph?: StoredGraphVectors;
+}
+
+interface StoredGraphVectors {
+  /** Hash of the graph: row i of the vectors is its i-th entity. */
+  readonly fingerprint: string;
+  readonly relationNames: readonly string[];
+  /** [relations, width] */
+  readonly relations: Float32Array;
 }
 
 const TENSOR = 'vectors';
+const RELATIONS = 'relations';
 
 const UserWords = z.array(
   z
     .object({ word: z.string(), frequency: z.number().optional() })
     .transform(({ word, frequency }): UserWord => (frequency === undefined ? { word } : { word, frequency })),
 );
+const GraphMetadata = z.object({ fingerprint: z.string(), relationNames: z.array(z.string()) });
 const Metadata = z.object({
   unit: VectorUnit,
   folded: z.enum(['true', 'false']).transform((text) => text === 'true'),
   tokens: z.string().transform((text) => z.array(z.string()).parse(JSON.parse(text))),
   userWords: z.string().transform((text) => UserWords.parse(JSON.parse(text))),
+  graph: z
+    .string()
+    .transform((text) => GraphMetadata.parse(JSON.parse(text)))
+    .optional(),
 });
 
 /** Limit on tokens, which are stored in the header of at most 100 MB; each takes its bytes and about six more. */
 const MAX_TOKEN_BYTES = 80_000_000;
 
 /** Returns the file's bytes in chunks. @throws AppError `too-large` */
-export function vectorChunks({ vectors, folded, userWords }: StoredVectors): Uint8Array[] {
+export function vectorChunks({ vectors, folded, userWords, graph }: StoredVectors): Uint8Array[] {
   const { unit, dimension, tokens, values } = vectors;
   const metadata = {
     unit,
     folded: String(folded),
     tokens: JSON.stringify(tokens),
     userWords: JSON.stringify(userWords),
+    ...(graph === undefined ? {} : { graph: JSON.stringify(GraphMetadata.parse(graph)) }),
   };
   const words = tokens.length + userWords.length;
   if (
@@ -53,7 +70,13 @@ export function vectorChunks({ vectors, folded, userWords }: StoredVectors): Uin
       { hint: 'hint.most-frequent-only' },
     );
   const tensor = { type: 'F32' as const, shape: [tokens.length, dimension], data: values };
-  return safetensorsChunks(new Map([[TENSOR, tensor]]), metadata);
+  const tensors = new Map([[TENSOR, tensor]]);
+  if (graph !== undefined) {
+    const { relations, relationNames } = graph;
+    const shape = [relationNames.length, relations.length / relationNames.length];
+    tensors.set(RELATIONS, { type: 'F32', shape, data: relations });
+  }
+  return safetensorsChunks(tensors, metadata);
 }
 
 /** @throws AppError `corrupt` */
@@ -62,10 +85,14 @@ export function parseVectors(bytes: Uint8Array): StoredVectors {
   const parsed = Metadata.safeParse(metadata);
   const tensor = tensors.get(TENSOR);
   if (!parsed.success || tensor?.type !== 'F32' || tensor.shape.length !== 2) throw notVectors();
-  const { unit, folded, tokens, userWords } = parsed.data;
+  const { unit, folded, tokens, userWords, graph } = parsed.data;
   const [rows, dimension = 0] = tensor.shape;
   if (rows !== tokens.length) throw notVectors();
-  return { vectors: { unit, dimension, tokens, values: tensor.data }, folded, userWords };
+  const stored = { vectors: { unit, dimension, tokens, values: tensor.data }, folded, userWords };
+  if (graph === undefined) return stored;
+  const relations = tensors.get(RELATIONS);
+  if (relations?.type !== 'F32') throw notVectors();
+  return { ...stored, graph: { ...graph, relations: relations.data } };
 }
 
 function notVectors(): AppError {

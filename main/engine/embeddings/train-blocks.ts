@@ -24,49 +24,62 @@ export type EmbeddingEvent =
       readonly resumedAt: number;
       readonly total: number;
     }
+  | BlockEvent;
+
+export type BlockEvent =
   | { readonly kind: 'progress'; readonly progress: EmbeddingProgress }
   | { readonly kind: 'checkpoint'; readonly done: number };
+
+export type BlockProgress = Pick<Preparation, 'blocks' | 'blocksPerEpoch' | 'doneBefore'>;
 
 export interface BlockOptions {
   /** Aborting it ends the training after the blocks in progress. */
   readonly signal: AbortSignal;
+  /** First block not to train. */
+  readonly until: number;
   readonly checkpointSeconds: number;
   save(state: EmbeddingState): void;
 }
 
-/** Resumes from `state`; returns the final state, saved unless all blocks are done. */
+/** Trains from `state` to block `until`; returns the final state, saved unless all these blocks are done. */
 export async function* trainBlocks(
   pool: WorkerPool,
-  preparation: Preparation,
+  preparation: BlockProgress,
   state: EmbeddingState,
-  { signal, checkpointSeconds, save }: BlockOptions,
-): AsyncGenerator<EmbeddingEvent, EmbeddingState> {
+  { signal, until, checkpointSeconds, save }: BlockOptions,
+): AsyncGenerator<BlockEvent, EmbeddingState> {
   const meter = new Meter(pool, preparation, state.block);
   let now = state;
   for (;;) {
-    if (!signal.aborted && now.block < preparation.blocks) {
+    if (!signal.aborted && now.block < until) {
       const began = performance.now();
-      const block = yield* runUntil(began + checkpointSeconds * 1000, pool, now.block, meter, signal);
+      const block = yield* runUntil(
+        began + checkpointSeconds * 1000,
+        pool,
+        [now.block, until],
+        meter,
+        signal,
+      );
       now = { block, seconds: now.seconds + (performance.now() - began) / 1000 };
     }
-    if (now.block >= preparation.blocks) return now;
+    if (now.block >= until) return now;
     save(now);
     yield { kind: 'checkpoint', done: preparation.doneBefore(now.block) };
     if (signal.aborted) return now;
   }
 }
 
-/** Trains from block `from` until the deadline, an abort or the end; returns the first block not done. */
+/** Trains a range of blocks until the deadline, an abort or the end; returns the first block not done. */
 async function* runUntil(
   deadline: number,
   pool: WorkerPool,
-  from: number,
+  [from, until]: readonly [number, number],
   meter: Meter,
   signal: AbortSignal,
-): AsyncGenerator<EmbeddingEvent, number> {
+): AsyncGenerator<BlockEvent, number> {
   const stop = () => pool.stop();
   const run = { ended: false };
-  const running = pool.run(from).finally(() => {
+  const running = pool.run(from, until).finally(() => {
     run.ended = true;
   });
   running.catch(() => undefined); // the pool is closed when the consumer stops early
@@ -91,16 +104,16 @@ async function* runUntil(
 /** Measures training speed and loss. */
 class Meter {
   readonly #pool: WorkerPool;
-  readonly #preparation: Preparation;
+  readonly #preparation: BlockProgress;
   readonly #first: { readonly time: number; readonly done: number };
   #last: { readonly time: number; readonly done: number; readonly losses: BlockLoss };
 
-  constructor(pool: WorkerPool, preparation: Preparation, block: number) {
+  constructor(pool: WorkerPool, preparation: BlockProgress, block: number) {
     this.#pool = pool;
     this.#preparation = preparation;
     const done = preparation.doneBefore(block);
     this.#first = { time: performance.now(), done };
-    this.#last = { ...this.#first, losses: { loss: 0, examples: 0 } };
+    this.#last = { ...this.#first, losses: pool.losses() };
   }
 
   /** Returns rate and loss since the last reading. */

@@ -1,14 +1,15 @@
 /** Complete training of word vectors, from texts and settings to a table of vectors. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EmbeddingSettings } from '../../../shared/domain/embeddings.ts';
-import { AppError } from '../../../shared/result.ts';
 import type { UserWord } from '../../text/segmentation.ts';
 import { physicalCores } from '../processor-cores.ts';
 import type { RunStorage } from '../train/run-types.ts';
-import { encodeCheckpoint, fingerprintOf, restoreCheckpoint } from './checkpoint.ts';
+import { EmbeddingState, encodeCheckpoint, fingerprintOf, restoreCheckpoint } from './checkpoint.ts';
 import { type EncodedCorpus, encodeCorpus } from './encoded-corpus.ts';
+import { finite } from './finite.ts';
 import { prepareGlove } from './glove.ts';
 import type { Preparation } from './preparation.ts';
+import { tableValues } from './row-memory.ts';
 import { type EmbeddingEvent, trainBlocks } from './train-blocks.ts';
 import { lineSplitter } from './vector-tokens.ts';
 import type { WordVectors } from './word-vectors.ts';
@@ -60,9 +61,12 @@ export async function* trainWordVectors(
   if (preparation === undefined) return { kind: 'paused', checkpoint: false };
 
   const { memory, blocks, doneBefore } = preparation;
+  const tables = memory.tables.map((_, table) => tableValues(memory, table));
   const fingerprint = fingerprintOf(settings, corpus);
   const saved = storage.read(CHECKPOINT);
-  const state = saved ? restoreCheckpoint(saved, memory, fingerprint) : { block: 0, seconds: 0 };
+  const state = saved
+    ? restoreCheckpoint(saved, tables, fingerprint, EmbeddingState)
+    : { block: 0, seconds: 0 };
   yield {
     kind: 'started',
     vocabulary: corpus.tokens.length,
@@ -72,12 +76,13 @@ export async function* trainWordVectors(
     resumedAt: doneBefore(state.block),
     total: doneBefore(blocks),
   };
-  const pool = new WorkerPool(preparation, threads);
+  const pool = new WorkerPool(preparation.task, threads);
   try {
     const end = yield* trainBlocks(pool, preparation, state, {
       signal,
+      until: blocks,
       checkpointSeconds: input.checkpointSeconds ?? CHECKPOINT_SECONDS,
-      save: (now) => storage.write(CHECKPOINT, encodeCheckpoint(memory, now, fingerprint)),
+      save: (now) => storage.write(CHECKPOINT, encodeCheckpoint(tables, now, fingerprint)),
     });
     if (end.block < blocks) return { kind: 'paused', checkpoint: true };
     const vectors: WordVectors = {
@@ -120,9 +125,4 @@ async function* prepare(
     await nextTurn();
   }
   return undefined;
-}
-
-function finite(values: Float32Array): Float32Array {
-  if (values.every(Number.isFinite)) return values;
-  throw new AppError('bad-input', 'vectors.diverged', {}, { hint: 'hint.lower-learning-rate' });
 }

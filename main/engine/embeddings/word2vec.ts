@@ -17,7 +17,8 @@ export function prepareWord2Vec(
 ): Preparation {
   const { dimension, epochs, seed } = settings;
   const memory = allocateRows(tokens.length, paddedTo4(dimension), TABLES, workers);
-  fillUniform(memory, VECTORS, dimension, 1 / dimension, { seed, purpose: 'word2vec/vectors' });
+  const initial = { ...memory, values: tableValues(memory, VECTORS) };
+  fillUniform(initial, dimension, 1 / dimension, { seed, purpose: 'word2vec/vectors' });
   const blocksPerEpoch = corpus.starts.length - 1;
   const perEpoch = corpus.tokensBefore[blocksPerEpoch]!;
   return {

@@ -1,37 +1,45 @@
-/** Worker threads that train on the blocks of one task. */
+/** Worker threads that work on the blocks of one task. */
 import { Worker } from 'node:worker_threads';
 import { AppError } from '../../../shared/result.ts';
 import { threadEntry } from '../thread-entry.ts';
 import type { BlockLoss } from './block-trainer.ts';
-import type { Preparation } from './preparation.ts';
-import { CONTROL_WORDS, LOSS_WORDS, NEXT, STOP, type WorkerStart } from './worker-protocol.ts';
+import {
+  CONTROL_WORDS,
+  END,
+  GOES_ON,
+  type Job,
+  LOSS_WORDS,
+  NEXT,
+  STOP,
+  type WorkerStart,
+} from './worker-protocol.ts';
 
 export class WorkerPool {
-  readonly #blocks: number;
   readonly #control = new Int32Array(new SharedArrayBuffer(4 * CONTROL_WORDS));
   readonly #losses: Float64Array;
   readonly #workers: Worker[];
 
-  constructor({ task, blocks }: Preparation, threads: number) {
-    this.#blocks = blocks;
+  constructor(task: WorkerStart['task'], threads: number) {
     this.#losses = new Float64Array(new SharedArrayBuffer(8 * LOSS_WORDS * threads));
     const [control, losses] = [this.#control, this.#losses];
     this.#workers = Array.from({ length: threads }, (_, worker) => {
-      const workerData: WorkerStart = { task, worker, blocks, control, losses };
+      const workerData: WorkerStart = { task, worker, workers: threads, control, losses };
       return new Worker(threadEntry('embeddings/worker-entry.ts', 'embedding-worker.js'), { workerData });
     });
   }
 
   /** Returns the first block not taken. */
   get next(): number {
-    return Math.min(this.#blocks, Atomics.load(this.#control, NEXT));
+    return Math.min(Atomics.load(this.#control, END), Atomics.load(this.#control, NEXT));
   }
 
-  /** Trains from block `from` until all are done or `stop` is called; blocks before `next` are then done. */
-  async run(from: number): Promise<void> {
+  /** Works from block `from` to `until` or until `stop` is called; blocks before `next` are then done. */
+  async run(from: number, until: number, job: Job = 'train'): Promise<void> {
     Atomics.store(this.#control, NEXT, from);
+    Atomics.store(this.#control, END, until);
     Atomics.store(this.#control, STOP, 0);
-    await Promise.all(this.#workers.map(trainOnce));
+    Atomics.store(this.#control, GOES_ON, from < until ? 1 : 0);
+    await Promise.all(this.#workers.map((worker) => work(worker, job)));
   }
 
   /** Ends `run` after the blocks in progress. */
@@ -54,8 +62,8 @@ export class WorkerPool {
   }
 }
 
-/** Sends one message and resolves at the worker's answer. */
-const trainOnce = (worker: Worker): Promise<void> =>
+/** Sends a job and resolves at the worker's answer. */
+const work = (worker: Worker, job: Job): Promise<void> =>
   new Promise((resolve, reject) => {
     const settle = (finish: () => void) => {
       worker.off('message', idle).off('error', failed).off('exit', gone);
@@ -65,7 +73,7 @@ const trainOnce = (worker: Worker): Promise<void> =>
     const failed = (cause: Error) => settle(() => reject(workerFailed(cause.message, cause)));
     const gone = (code: number) => settle(() => reject(workerFailed(`it ended with code ${code}`)));
     worker.on('message', idle).on('error', failed).on('exit', gone);
-    worker.postMessage('train');
+    worker.postMessage(job);
   });
 
 const workerFailed = (reason: string, cause?: unknown): AppError =>

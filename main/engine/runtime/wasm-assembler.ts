@@ -73,6 +73,8 @@ export const add = (a: Code, b: Code): Code => simd(0xe4, a, b);
 export const sub = (a: Code, b: Code): Code => simd(0xe5, a, b);
 export const mul = (a: Code, b: Code): Code => simd(0xe6, a, b);
 export const div = (a: Code, b: Code): Code => simd(0xe7, a, b);
+export const abs = (x: Code): Code => simd(0xe0, x);
+export const max = (a: Code, b: Code): Code => simd(0xe9, a, b);
 export const sqrt = (x: Code): Code => simd(0xe3, x);
 
 /** Four int32 lanes. */

@@ -50,7 +50,7 @@ export function loadVectors(session: Session, id: number): StoredVectors {
 /** Fields of a card that the vectors themselves do not hold. */
 export interface VectorsOrigin
   extends Pick<VectorsCard, 'origin'>,
-    Partial<Pick<VectorsCard, 'settings' | 'seconds' | 'file'>> {
+    Partial<Pick<VectorsCard, 'settings' | 'seconds' | 'file' | 'graph'>> {
   readonly corpus?: CorpusFacts;
 }
 

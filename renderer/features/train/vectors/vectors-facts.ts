@@ -10,16 +10,15 @@ const HASH_SHOWN = 12;
 /** Method, size and date in words. */
 export function useVectorFacts({
   settings,
+  graph,
   tokens,
   dimension,
   bytes,
   createdAt,
 }: VectorsCard): readonly string[] {
   const { t } = useTranslation();
-  const method =
-    settings === undefined ? 'imported' : settings.method === 'glove' ? 'glove' : settings.architecture;
   return [
-    t(`vectors.method.${method}`),
+    t(`vectors.method.${methodOf({ settings, graph })}`),
     t('vectors.facts.dimension', { n: dimension }),
     t('vectors.facts.tokens', { n: formatCount(tokens) }),
     ...(settings === undefined
@@ -31,6 +30,12 @@ export function useVectorFacts({
     formatBytes(bytes),
     formatDateTime(createdAt),
   ];
+}
+
+function methodOf({ settings, graph }: Pick<VectorsCard, 'settings' | 'graph'>) {
+  if (graph !== undefined) return graph.settings.model;
+  if (settings === undefined) return 'imported';
+  return settings.method === 'glove' ? 'glove' : settings.architecture;
 }
 
 /** Describes the origin of vectors in words. */

@@ -20,6 +20,7 @@ export const vectors = words({
     cbow: 'Word2Vec CBOW',
     'skip-gram': { en: 'Word2Vec skip-gram', zh: 'Word2Vec Skip-gram' },
     glove: 'GloVe',
+    transe: { en: 'knowledge graph, TransE', zh: '知识图谱 TransE' },
     imported: { en: 'imported', zh: '外部导入' },
   },
   emptyTitle: { en: 'No word vectors yet', zh: '还没有词向量' },
