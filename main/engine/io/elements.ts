@@ -56,12 +56,19 @@ export function encodeElements(tensor: StoredTensorData): Uint8Array {
     case 'I8':
       return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
     case 'F16':
-      return new Uint8Array(Uint16Array.from(tensor.data, floatToHalf).buffer);
+      return narrow(tensor.data, floatToHalf);
     case 'BF16':
-      return new Uint8Array(Uint16Array.from(tensor.data, floatToBrain).buffer);
+      return narrow(tensor.data, floatToBrain);
     default:
       return assertNever(tensor);
   }
+}
+
+/** `Uint16Array.from` with a function would hold all values as an array of objects first. */
+function narrow(values: Float32Array, bitsOf: (value: number) => number): Uint8Array {
+  const halves = new Uint16Array(values.length);
+  for (let i = 0; i < halves.length; i++) halves[i] = bitsOf(values[i]!);
+  return new Uint8Array(halves.buffer);
 }
 
 let halfTable: Float32Array | undefined;

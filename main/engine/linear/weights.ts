@@ -1,4 +1,5 @@
 /** Weights of a linear classifier as a file, and the scores that they give. */
+import { invariant } from '../../../shared/assert.ts';
 import { message } from '../../../shared/messages/message.ts';
 import { decodeElements, encodeElements } from '../io/elements.ts';
 import { readSafetensors, safetensorsChunks } from '../io/safetensors.ts';
@@ -25,8 +26,12 @@ const FILE = 'model.safetensors';
 /** Returns weights as files hold them, rounded to half precision, which halves their size. */
 export function rounded({ weight, labels }: LinearWeights): LinearWeights {
   const bytes = encodeElements(half(weight, labels));
-  const { data } = decodeElements('F16', [weight.length], bytes);
-  return { weight: Float32Array.from(data, Number), labels };
+  return { weight: floatsOf(decodeElements('F16', [weight.length], bytes)), labels };
+}
+
+function floatsOf({ type, data }: TensorData): Float32Array {
+  invariant(type !== 'I64', 'half precision widens to float32');
+  return data;
 }
 
 const half = (weight: Float32Array, labels: number): TensorData => ({
