@@ -67,7 +67,16 @@ const PLACES = {
     'steps',
   ],
   labels: ['weighting', 'select', 'calibration', 'abstainPrecision', 'length', 'keep'],
-  optimisation: ['schedule', 'warmupShare', 'weightDecay', 'clipNorm', 'accumulation', 'emaDecay'],
+  optimisation: [
+    'schedule',
+    'warmupShare',
+    'weightDecay',
+    'clipNorm',
+    'accumulation',
+    'emaDecay',
+    'adversarialNorm',
+    'rDrop',
+  ],
   advanced: [
     'trainDocuments',
     'devDocuments',

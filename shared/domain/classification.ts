@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { TextEnsembleSettings } from './ensemble-settings.ts';
 import { FrontSettings, readsEncoder } from './front-settings.ts';
 import { LinearSettings } from './linear.ts';
-import { LoopSettings } from './loop-settings.ts';
+import { LoopSettings, R_DROP_SETTING } from './loop-settings.ts';
 import { ClassifyNetwork, linearMethod, TextNetworkSettings } from './networks.ts';
 import { Abstention, Calibration, DecisionSettings } from './probabilities.ts';
 import { RECIPE_SETTING } from './recipes.ts';
@@ -26,6 +26,7 @@ export type ClassifiedDocument = z.infer<typeof ClassifiedDocument>;
 export const ClassifySettings = LoopSettings.extend({
   task: ClassifyTask,
   ...RECIPE_SETTING,
+  ...R_DROP_SETTING,
   network: ClassifyNetwork.default('staresgru-cnn'),
   ...FrontSettings.shape,
   ...TextNetworkSettings.shape,

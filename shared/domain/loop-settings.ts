@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { DATA_LIMITS } from './data-limits.ts';
 
+/** Setting of taggers and classifiers. */
+export const R_DROP_SETTING = {
+  /** Weight α of R-Drop, 1 to 4 (Liang et al. 2021); 0: none. */
+  rDrop: z.number().min(0).max(100).default(0),
+} as const;
+
 /** Settings of the training loop, for every kind of model. */
 export const LoopSettings = z.object({
   epochs: z.number().int().min(1).max(1000).default(14),
@@ -19,6 +25,8 @@ export const LoopSettings = z.object({
   clipNorm: z.number().min(0).max(1000).default(5),
   /** Decay of the moving average of the weights that is evaluated and kept, a number such as 0.999; 0: none. */
   emaDecay: z.number().min(0).max(0.99999).default(0),
+  /** Norm of the adversarial perturbation of a batch's token vectors (fast gradient method), 1 to 50; 0: none. */
+  adversarialNorm: z.number().min(0).max(1000).default(0),
   /** Early stopping: epochs without a better dev score; 0: never. */
   patience: z.number().int().min(0).max(1000).default(0),
   seed: z.number().int().min(0).max(4_294_967_295).default(1),

@@ -7,7 +7,7 @@ import { ClassificationReport, ClassifiedDocument, ClassifySettings } from './cl
 import { EnsembleSettings } from './ensemble-settings.ts';
 import { FrontSettings, readsEncoder } from './front-settings.ts';
 import { LexiconSettings } from './lexicon-settings.ts';
-import { LoopSettings } from './loop-settings.ts';
+import { LoopSettings, R_DROP_SETTING } from './loop-settings.ts';
 import { HEADS, NETWORKS, NerNetwork, NetworkSettings } from './networks.ts';
 import { CorpusDocument, PretrainCorpus, PretrainReport, PretrainSettings } from './pretraining.ts';
 import { RECIPE_SETTING } from './recipes.ts';
@@ -72,6 +72,7 @@ export type EncoderSize = z.infer<typeof EncoderSize>;
 export const NerSettings = LoopSettings.extend({
   task: z.literal('ner'),
   ...RECIPE_SETTING,
+  ...R_DROP_SETTING,
   network: NerNetwork.default('bilstm-crf'),
   ...FrontSettings.shape,
   ...LexiconSettings.shape,

@@ -23,6 +23,18 @@ export interface Losses {
   readonly loss: Tensor;
   /** Scalars worth a curve of their own. */
   readonly metrics: Tensors;
+  /** Absent: the model cannot be compared with itself. */
+  readonly predicted?: () => Predicted;
+}
+
+/** Distributions that a pass over a batch predicts. */
+export interface Predicted {
+  /** Scores [..., K]. */
+  readonly logits: Tensor;
+  /** `classes`: one of the K holds; `labels`: each holds or not. */
+  readonly kind: 'classes' | 'labels';
+  /** Factor of each distribution in the loss, broadcast to [...] or, for `labels`, to [..., K]. */
+  readonly weights: Tensor;
 }
 
 /** A model with its configuration filled in. Its functions are pure; all shapes follow from the batch size. */

@@ -49,6 +49,16 @@ export interface StepSpec {
   readonly inputs: readonly InputSpec[];
   /** `loss` and `metrics`: scalars. */
   readonly loss: (params: Tensors, inputs: Tensors) => { loss: Tensor; metrics?: Tensors };
+  /** Adds the gradients at adversarially moved parameters; absent: none. */
+  readonly adversary?: Adversary;
+}
+
+/** Perturbation of the fast gradient method (Miyato, Dai and Goodfellow 2017, equation 5). */
+export interface Adversary {
+  /** Names of the perturbed parameters; those that are frozen stay as they are. */
+  readonly parameters: readonly string[];
+  /** L2 norm ε of the perturbation of all of them together, > 0. */
+  readonly norm: number;
 }
 
 export interface HostTensor {

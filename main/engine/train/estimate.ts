@@ -76,6 +76,7 @@ export function estimateRun(input: EstimateInput): RunEstimate {
   const kind = frontRead(settings) === 'encoder' ? 'encoder' : 'other';
   const { tokens, largest, spans } = paddedTokens(settings, data.lengths);
   const pairs = settings.task === 'ner' && isNestedTagger(settings.network) ? data.labels : 0;
+  const passes = (settings.rDrop > 0 ? 2 : 1) * (settings.adversarialNorm > 0 ? 2 : 1);
   const secondsAToken = SECONDS_A_TOKEN + (PASSES * weights) / MULTIPLY_ADDS[kind];
   const secondsAnEpoch = tokens * secondsAToken + SECONDS_A_SPAN * pairs * spans.all;
   return {
@@ -83,9 +84,8 @@ export function estimateRun(input: EstimateInput): RunEstimate {
     memoryBytes:
       PROGRAM_BYTES +
       BYTES_A_WEIGHT * total +
-      BYTES_A_UNIT[kind] * units * largest +
-      BYTES_A_SPAN * pairs * spans.largest,
-    seconds: START_SECONDS + members * settings.epochs * secondsAnEpoch + linear.seconds,
+      passes * (BYTES_A_UNIT[kind] * units * largest + BYTES_A_SPAN * pairs * spans.largest),
+    seconds: START_SECONDS + members * settings.epochs * passes * secondsAnEpoch + linear.seconds,
   };
 }
 

@@ -23,6 +23,7 @@ export interface LoopSettings {
   /** Whether it is evaluated before the first update too. */
   readonly evaluateFirst?: boolean;
   readonly accumulation: number;
+  readonly adversarialNorm?: number;
   readonly schedule: Schedule;
   /** Evaluations without a better score before the run ends; 0: never. */
   readonly patience: number;

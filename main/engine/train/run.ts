@@ -5,6 +5,7 @@ import { linearMethod } from '../../../shared/domain/networks.ts';
 import { RunSettings, type TrainingDocument } from '../../../shared/domain/training.ts';
 import type { Message } from '../../../shared/messages/message.ts';
 import { parameterCount } from '../models/model.ts';
+import { withRDrop } from '../models/r-drop.ts';
 import { withFallback } from '../runtime/fallback.ts';
 import type { Executor } from '../runtime/program.ts';
 import { prepareClassify } from '../tasks/classify/run.ts';
@@ -78,6 +79,8 @@ export async function* trainRun(input: RunInput, signal: AbortSignal): AsyncGene
   }
 }
 
+const rDropOf = (settings: RunSettings): number => ('rDrop' in settings ? settings.rDrop : 0);
+
 function prepare(input: RunInput): TaskRun {
   if (isNer(input)) return prepareNer(input);
   return isPretrain(input) ? preparePretrain(input) : prepareClassify(input);
@@ -122,7 +125,9 @@ async function openOn(
   const optimizer = store.createOptimizer({ ...ADAM, weightDecay, ...(clipNorm === 0 ? {} : { clipNorm }) });
   const evaluator = task.evaluator(store);
   const average = emaDecay === 0 ? undefined : new WeightAverage(store, emaDecay);
-  const trainee: Trainee = { task, store, optimizer, order, evaluator, average };
+  const trained =
+    rDropOf(settings) === 0 ? task : { ...task, model: withRDrop(task.model, rDropOf(settings)) };
+  const trainee: Trainee = { task: trained, store, optimizer, order, evaluator, average };
   const dispose = async () => {
     await evaluator.dispose();
     optimizer.dispose();
@@ -132,7 +137,7 @@ async function openOn(
   try {
     await store.write(task.initial);
     const largest = order.sizes[0];
-    if (largest !== undefined) await tryStep(executor, trainee, largest, settings.accumulation);
+    if (largest !== undefined) await tryStep(executor, trainee, largest, settings);
     return { trainee, dispose };
   } catch (error) {
     await evaluator.dispose();

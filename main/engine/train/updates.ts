@@ -1,6 +1,7 @@
 /** Computes updates of a run by number: batches, dropout masks, gradients and AdamW. */
 import { DropoutMasks } from '../layers/dropout-masks.ts';
 import { sizeOf } from '../layers/params.ts';
+import { INPUT_TABLES } from '../models/fronts/front.ts';
 import { type BatchSize, trainingInputs, trainingLoss } from '../models/model.ts';
 import { isOnProcessor } from '../runtime/executor-name.ts';
 import { withinMemory } from '../runtime/memory.ts';
@@ -9,10 +10,15 @@ import type { DataOrder } from './data-order.ts';
 import { learningRate, type Schedule } from './learning-rate.ts';
 import type { Updatable } from './task-run.ts';
 
-export interface UpdateSettings {
-  readonly seed: number;
+interface StepSettings {
   /** Batches an update. */
   readonly accumulation: number;
+  /** Norm of the perturbation of the tables of token vectors; 0 or absent: none. */
+  readonly adversarialNorm?: number;
+}
+
+export interface UpdateSettings extends StepSettings {
+  readonly seed: number;
   readonly schedule: Schedule;
 }
 
@@ -36,12 +42,13 @@ const fitting = new WeakMap<TrainingStep, TrainingStep>();
 async function compileStep(
   { task: { model }, store }: Pick<Updatable, 'task' | 'store'>,
   size: BatchSize,
-  accumulation: number,
+  { accumulation, adversarialNorm: norm = 0 }: StepSettings,
 ): Promise<TrainingStep> {
   const step = await store.compileTrainingStep({
     key: `train/${size.batch}x${size.length}`,
     inputs: trainingInputs(model, size),
     loss: (params, inputs) => trainingLoss(model, params, inputs),
+    ...(norm === 0 ? {} : { adversary: { parameters: INPUT_TABLES, norm } }),
   });
   const known = fitting.get(step) ?? withinMemory(step, { ...size, accumulation });
   fitting.set(step, known);
@@ -56,9 +63,9 @@ export async function tryStep(
   executor: Executor,
   trainee: Pick<Updatable, 'task' | 'store' | 'optimizer'>,
   size: BatchSize,
-  accumulation: number,
+  settings: StepSettings,
 ): Promise<void> {
-  const step = await compileStep(trainee, size, accumulation);
+  const step = await compileStep(trainee, size, settings);
   if (isOnProcessor(executor)) return;
   await step.accumulate(Object.fromEntries(trainingInputs(trainee.task.model, size).map(zeros)));
   trainee.optimizer.reset();
@@ -101,7 +108,7 @@ export class Updates {
     let [loss, tokens] = [0, 0];
     for (let i = 0; i < count; i++) {
       const batch = order.batch({ epoch, position: first + i });
-      const compiled = await compileStep(this.#trainee, batch.size, accumulation);
+      const compiled = await compileStep(this.#trainee, batch.size, this.#settings);
       this.#steps.add(compiled);
       const number = epoch * order.batchesPerEpoch + first + i;
       const masks = await this.#masks.fill(task.model.dropout(batch.size), {

@@ -8,6 +8,7 @@ import { type ParamSpec, type Params, param } from '../../layers/params.ts';
 import { bertDropout, bertEncode, bertEncoderSpec, bertInputs } from '../bert/model.ts';
 import { type BatchSize, type InputSpec, input, type Tensors } from '../model.ts';
 import type { FrontConfig, TableConfig } from './config.ts';
+import { BIGRAM_TABLE, LEXICON_TABLE } from './lexicon.ts';
 
 export interface Front {
   /** Units of a token vector. */
@@ -29,6 +30,8 @@ const WORDS = 'embeddings.aligned_words';
 /** Names of the parameters that are tables, [V, size]. */
 export const CHARACTER_TABLE = `${TOKENS}.weight`;
 export const WORD_TABLE = `${WORDS}.weight`;
+/** Names of all parameters that hold vectors of tokens, words or bigrams; a model has some of them. */
+export const INPUT_TABLES = [CHARACTER_TABLE, WORD_TABLE, LEXICON_TABLE, BIGRAM_TABLE];
 
 /** Vectors [B, T, width] and mask [B, T] out of the inputs that `config` needs. */
 export function createFront(config: FrontConfig): Front {

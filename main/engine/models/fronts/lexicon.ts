@@ -12,6 +12,8 @@ const WORDS = 'lexicon.words';
 const BIGRAMS = 'lexicon.bigrams';
 /** Name of the parameter that holds the word vectors, [V, size]. */
 export const LEXICON_TABLE = `${WORDS}.weight`;
+/** Name of the parameter that holds the vectors of bigrams, [V, size]. */
+export const BIGRAM_TABLE = `${BIGRAMS}.weight`;
 
 interface LexiconLayer {
   /** Units beside a token vector. */
@@ -87,6 +89,6 @@ function bigramPart(config: TableConfig): LexiconLayer {
     params: [table(BIGRAMS, config)],
     frozen: [],
     inputs: ({ batch, length }) => [{ name: 'bigrams', shape: [batch, length], dtype: 'int32' }],
-    read: (params, inputs) => embed(param(params, `${BIGRAMS}.weight`), input(inputs, 'bigrams')),
+    read: (params, inputs) => embed(param(params, BIGRAM_TABLE), input(inputs, 'bigrams')),
   };
 }

@@ -1,12 +1,12 @@
 /** Output layers of taggers, one for every row of `HEADS`. */
-import { div, max, maximum, mul, reshape, sum } from '@tensorflow/tfjs-core';
+import { div, maximum, mul, reshape, sum } from '@tensorflow/tfjs-core';
 import type { Head } from '../../../../shared/domain/networks.ts';
 import { transitionConstraints } from '../../../text/tag-set.ts';
 import { constrainCrf, crfNegativeLogLikelihood, crfParams, crfSpec } from '../../layers/crf.ts';
 import { softmaxCrossEntropy } from '../../layers/cross-entropy.ts';
 import { linear, linearParams, linearSpec } from '../../layers/linear.ts';
 import { input } from '../model.ts';
-import { biaffine, globalPointer } from './span-heads.ts';
+import { biaffine, globalPointer, sequences } from './span-heads.ts';
 import type { TaggingHead } from './tagging-head.ts';
 
 /** Name before the CRF's parameters. */
@@ -14,7 +14,7 @@ export const CRF = 'crf';
 const CLASSIFIER = 'classifier';
 
 /** Rows are scores of the tags; the target is `tags` int32 [B, N]. */
-const tagScores: Omit<TaggingHead, 'loss'> = {
+const tagScores: Omit<TaggingHead, 'loss' | 'predicted'> = {
   width: ({ size }) => size,
   params: (width, { size }) => linearSpec(CLASSIFIER, width, size),
   emissions: (params, x) => linear(linearParams(params, CLASSIFIER), x), // [B, N, K]
@@ -24,6 +24,7 @@ const tagScores: Omit<TaggingHead, 'loss'> = {
 export const TAGGING_HEADS: Readonly<Record<Head, TaggingHead>> = {
   softmax: {
     ...tagScores,
+    predicted: (logits, mask) => ({ logits, kind: 'classes', weights: div(mask, maximum(sum(mask), 1)) }),
     /** Mean over the tagged tokens of the batch. */
     loss(emissions, { inputs, mask }) {
       const used = reshape(mask, [-1]); // [B N]
@@ -35,12 +36,14 @@ export const TAGGING_HEADS: Readonly<Record<Head, TaggingHead>> = {
   crf: {
     ...tagScores,
     params: (width, tagSet) => [...tagScores.params(width, tagSet), ...crfSpec(CRF, tagSet.size)],
+    /** Of each token alone, without transitions. */
+    predicted: (logits, mask) => ({ logits, kind: 'classes', weights: div(mask, sequences(mask)) }),
     /** Mean over the sequences that have a token. */
     loss(emissions, { inputs, mask }, { params, tagSet }) {
       const scores = constrainCrf(crfParams(params, CRF), transitionConstraints(tagSet));
       const target = { tags: input(inputs, 'tags'), mask };
       const losses = crfNegativeLogLikelihood(scores, emissions, target); // [B]
-      return div(sum(losses), maximum(sum(max(mask, 1)), 1));
+      return div(sum(losses), sequences(mask));
     },
   },
   'global-pointer': globalPointer,

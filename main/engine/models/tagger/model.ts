@@ -81,7 +81,11 @@ export function tagger(config: TaggerConfig, front = createFront(config.front)):
     loss(params, inputs, source) {
       const { x, mask } = features(params, inputs, source);
       const emissions = emissionsOf(params, x); // [B, N, K]
-      return { loss: head.loss(emissions, { inputs, mask }, { params, tagSet }), metrics: {} };
+      return {
+        loss: head.loss(emissions, { inputs, mask }, { params, tagSet }),
+        metrics: {},
+        predicted: () => head.predicted(emissions, mask, tagSet),
+      };
     },
   };
 }

@@ -53,7 +53,7 @@ function realSpans(mask: Tensor): Tensor {
 }
 
 /** Sequences that have a token, at least 1. */
-const sequences = (mask: Tensor): Tensor => maximum(sum(max(mask, 1)), 1);
+export const sequences = (mask: Tensor): Tensor => maximum(sum(max(mask, 1)), 1);
 
 const spanTargets: TaggingHead['targets'] = ({ batch, length }, { types }) => [
   { name: 'spans', shape: [batch, types.length, length, length], dtype: 'float32' },
@@ -77,6 +77,11 @@ export const globalPointer: TaggingHead = {
     return concat([projected, borders], 2);
   },
   targets: spanTargets,
+  predicted: (emissions, mask, { types }) => ({
+    logits: globalPointerScores(emissions, types.length), // [B, C, N, N]
+    kind: 'labels',
+    weights: expandDims(div(realSpans(mask), sequences(mask)), 1),
+  }),
   /** Mean over the sequences of the sum over types. */
   loss(emissions, { inputs, mask }, { tagSet }) {
     const scores = globalPointerScores(emissions, tagSet.types.length); // [B, C, N, N]
@@ -118,6 +123,11 @@ export const biaffine: TaggingHead = {
     return concat([linear(linearParams(params, `${BIAFFINE}.product`), side('start')), side('end')], 2);
   },
   targets: spanTargets,
+  predicted: (emissions, mask, { types }) => ({
+    logits: transpose(biaffineScores(emissions, types.length), [0, 2, 3, 1]), // [B, N, N, C + 1]
+    kind: 'classes',
+    weights: div(realSpans(mask), sequences(mask)),
+  }),
   /** Mean over the sequences of the sum over spans of −log p(type or none). */
   loss(emissions, { inputs, mask }, { tagSet }) {
     const scores = biaffineScores(emissions, tagSet.types.length); // [B, C + 1, N, N]

@@ -2,7 +2,7 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import type { TagSet } from '../../../text/tag-set.ts';
 import type { ParamSpec, Params } from '../../layers/params.ts';
-import type { BatchSize, InputSpec, Tensors } from '../model.ts';
+import type { BatchSize, InputSpec, Predicted, Tensors } from '../model.ts';
 
 /** Targets by name, and which tokens are real, float32 [B, N]. */
 interface Target {
@@ -19,6 +19,8 @@ export interface TaggingHead {
   emissions(params: Params, x: Tensor): Tensor;
   /** Inputs of the loss for N tagged tokens. */
   targets(size: BatchSize, tagSet: TagSet): readonly InputSpec[];
+  /** Distributions over tags of tokens or classes of spans, from rows [B, N, …], weighted as the loss weights them. */
+  predicted(emissions: Tensor, mask: Tensor, tagSet: TagSet): Predicted;
   /** A scalar, from rows [B, N, …]. */
   loss(
     emissions: Tensor,

@@ -3,6 +3,7 @@ import * as tf from '@tensorflow/tfjs-core';
 import { softmaxCrossEntropy } from '../../layers/cross-entropy.ts';
 import { focal } from '../../layers/focal.ts';
 import { sigmoidCrossEntropy } from '../../layers/sigmoid-cross-entropy.ts';
+import type { Predicted } from '../model.ts';
 import type { TextClassifierConfig } from './config.ts';
 
 export type LossSettings = TextClassifierConfig['loss'];
@@ -42,6 +43,18 @@ export function multipleLabelLoss(
     settings.weights === undefined ? losses : tf.mul(losses, yesWeights(labels, settings.weights));
   const kept = tf.mul(weighed, tf.reshape(texts, [batch, 1])); // [B, L]
   return tf.div(tf.sum(kept), tf.mul(tf.maximum(tf.sum(texts), 1), count));
+}
+
+/** Means over texts, and over labels where several may hold; scores [B, L], texts [B]. */
+export function predictedLabels(
+  logits: tf.Tensor,
+  texts: tf.Tensor,
+  mode: TextClassifierConfig['mode'],
+): Predicted {
+  const [, count = 1] = logits.shape;
+  const shares = tf.div(texts, tf.maximum(tf.sum(texts), 1)); // [B]
+  if (mode === 'single') return { logits, kind: 'classes', weights: shares };
+  return { logits, kind: 'labels', weights: tf.expandDims(tf.div(shares, count), 1) };
 }
 
 /** w where the label holds, 1 where it does not, [B, L]. */

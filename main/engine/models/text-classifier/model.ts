@@ -10,7 +10,7 @@ import { type BatchSize, type InputSpec, input, type Model, type Tensors } from 
 import type { Network } from '../networks/network.ts';
 import { textNetwork } from '../networks/registry.ts';
 import type { TextClassifierConfig } from './config.ts';
-import { multipleLabelLoss, singleLabelLoss, textsOf } from './loss.ts';
+import { multipleLabelLoss, predictedLabels, singleLabelLoss, textsOf } from './loss.ts';
 
 const FRONT_SITE = 'front';
 const FEATURE_SITE = 'features';
@@ -61,7 +61,12 @@ export function textClassifier(config: TextClassifierConfig, front = createFront
       const scores = logits(params, sequence, source); // [B, L]
       const labels = input(inputs, 'labels');
       const loss = config.mode === 'single' ? singleLabelLoss : multipleLabelLoss;
-      return { loss: loss(scores, labels, textsOf(sequence.mask), config.loss), metrics: {} };
+      const texts = textsOf(sequence.mask); // [B]
+      return {
+        loss: loss(scores, labels, texts, config.loss),
+        metrics: {},
+        predicted: () => predictedLabels(scores, texts, config.mode),
+      };
     },
   };
 }

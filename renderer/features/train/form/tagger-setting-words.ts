@@ -150,6 +150,20 @@ export const train = words({
         zh: '以权重的滑动平均代替最后的权重：0.999 约平均最近 1000 次更新；0 为不用。',
       },
     },
+    adversarialNorm: {
+      name: { en: 'Adversarial norm', zh: '对抗扰动范数' },
+      help: {
+        en: 'Also learns from token vectors moved this far to where the loss rises most (fast gradient method); doubles the time; 0: none.',
+        zh: '同时用朝损失上升最快方向移动这么远的词元向量训练（快速梯度法，FGM）；用时加倍；0 为不用。',
+      },
+    },
+    rDrop: {
+      name: { en: 'R-Drop weight', zh: 'R-Drop 权重' },
+      help: {
+        en: 'Reads every batch twice with different dropout and draws both predictions together, 1 to 4; doubles the time; 0: none.',
+        zh: '每批数据以不同的随机失活读两遍，并使两次预测相互接近，常取 1 至 4；用时加倍；0 为不用。',
+      },
+    },
     scheme: {
       name: { en: 'Tag scheme', zh: '标签预设' },
       help: {

@@ -185,6 +185,33 @@ describe.each(EXECUTORS)('executor $id $provider', (choice) => {
     await store.dispose();
   });
 
+  it('adds the gradients at parameters moved by the fast gradient method', async () => {
+    const store = await openStore(choice);
+    const norm = 0.7;
+    const parameters = ['weight', 'bias', 'scale', 'unused', 'absent'];
+    const step = await store.compileTrainingStep({ ...STEP, adversary: { parameters, norm } });
+    const optimizer = store.createOptimizer(SETTINGS);
+    const reference = new NaiveAdamW();
+    for (const feeds of BATCHES) {
+      const clean = naive(reference.values, feeds);
+      const length = Math.hypot(...clean.weight, ...clean.bias);
+      const moved = (name: 'weight' | 'bias') =>
+        reference.values[name].map((value, i) => value + (norm * clean[name][i]!) / length);
+      const adversarial = naive({ weight: moved('weight'), bias: moved('bias') }, feeds);
+      const both = (name: 'weight' | 'bias') => clean[name].map((one, i) => one + adversarial[name][i]!);
+      expect((await step.accumulate(feeds)).loss).toBeCloseTo(clean.loss, 4);
+      expect(adversarial.loss).toBeGreaterThan(clean.loss);
+      const expected = reference.apply({ weight: both('weight'), bias: both('bias') }, 0.03);
+      expect((await optimizer.apply({ learningRate: 0.03 })).gradientNorm).toBeCloseTo(expected, 3);
+    }
+    const values = await store.read();
+    expectClose(values.weight!, reference.values.weight, 'weight');
+    expectClose(values.bias!, reference.values.bias, 'bias');
+    expect(values.scale).toEqual(VALUES.scale);
+    expect(values.unused).toEqual(VALUES.unused);
+    await store.dispose();
+  });
+
   it('adds up weighted gradients of several batches', async () => {
     const store = await openStore(choice);
     const step = await store.compileTrainingStep(STEP);

@@ -78,13 +78,14 @@ describe('the estimate of a run', () => {
   });
 
   it.each([
-    ['ner', 0],
-    ['ner', 0.1],
-    ['classify', 0],
+    ['ner', 0, 100],
+    ['ner', 0.1, 100],
+    ['classify', 0, 100],
+    ['classify', 0, 50],
   ] as const)(
-    'of the default for 10,000 short texts stays below 20 minutes on two cores (%s, %d nested)',
-    (task, overlapping) => {
-      const lengths = Array.from({ length: 10_000 }, (_, i) => 20 + (i % 100));
+    'of the default for 10,000 short texts stays below 20 minutes on two cores (%s, %d nested, 20 to 20 + %d characters)',
+    (task, overlapping, spread) => {
+      const lengths = Array.from({ length: 10_000 }, (_, i) => 20 + (i % spread));
       const characters = lengths.reduce((sum, length) => sum + length, 0);
       const vectors = { unit: 'word', tokens: 18_573, dimension: 50 } as const;
       const recipe = recipeSettings('balanced', {
@@ -101,10 +102,12 @@ describe('the estimate of a run', () => {
     },
   );
 
-  it('grows with epochs, and with the pairs of a span head', () => {
+  it('grows with epochs, passes, and with the pairs of a span head', () => {
     const of = (given: object) =>
       estimateRun({ settings: NerSettings.parse({ task: 'ner', ...given }), data: TAGGED });
     expect(of({ epochs: 28 }).seconds).toBeGreaterThan(of({ epochs: 14 }).seconds);
+    for (const twice of [{ adversarialNorm: 1 }, { rDrop: 1 }])
+      expect(of({ epochs: 14, ...twice }).seconds).toBeCloseTo(of({ epochs: 28 }).seconds, 5);
     expect(of({ network: 'bilstm-globalpointer' }).memoryBytes).toBeGreaterThan(of({}).memoryBytes);
   });
 });

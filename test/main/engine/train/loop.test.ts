@@ -14,7 +14,7 @@ import { decodeCheckpoint } from '../../../../main/engine/train/checkpoint.ts';
 import { createVocabulary, formatVocabTxt, SPECIAL_TOKENS } from '../../../../main/text/vocabulary.ts';
 import { NerNetwork } from '../../../../shared/domain/networks.ts';
 import { nerReport } from '../../../helpers/reports.ts';
-import { finish, folderStorage, KILLED_RUNS, memoryStorage, smallRun, weightsOf } from './runs.ts';
+import { finish, folderStorage, KILLED_RUNS, LEXICON, memoryStorage, smallRun, weightsOf } from './runs.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'meridian-train-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -73,6 +73,20 @@ describe('a run', () => {
       ),
       { numRuns: 5 },
     );
+  });
+
+  it('goes on bit for bit with adversarial vectors, R-Drop and averaged weights, which change what is learnt', async () => {
+    const plain = { lexicon: 'both', bigramSize: 4, epochs: 2 };
+    const all = { ...plain, adversarialNorm: 2, rDrop: 1, emaDecay: 0.9 };
+    const run = async (settings: Record<string, unknown>, more = {}) =>
+      finish(smallRun(settings, { lexicon: LEXICON, ...more }));
+    const straight = weightsOf((await run(all)).result);
+    const storage = memoryStorage();
+    const half = smallRun(all, { lexicon: LEXICON, storage });
+    await finish(half, (event) => event.kind === 'step' && event.point.step === 13);
+    expect(weightsOf((await run(all, { storage })).result).equals(straight)).toBe(true);
+    for (const setting of ['adversarialNorm', 'rDrop', 'emaDecay'])
+      expect(weightsOf((await run({ ...all, [setting]: 0 })).result).equals(straight)).toBe(false);
   });
 
   it('stops within a step, also before the first', async () => {
