@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, statfsSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, statfsSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
@@ -18,6 +18,11 @@ function temporaryFolder(): string {
 /** Windows on one display take the focus from each other: without a display for each file, files run one at a time. */
 const ownDisplays = process.platform === 'linux' && spawnSync('which', ['Xvfb']).status === 0;
 
+/** Files that replace modules, and so need modules of their own. All others share those of their process: loading them takes a third of a small file's time. */
+const replacing = globSync('test/**/*.test.ts').filter((file) =>
+  /vi\.mock\(/.test(readFileSync(file, 'utf8')),
+);
+
 const common = {
   testTimeout: LIMIT_MS,
   hookTimeout: LIMIT_MS,
@@ -32,16 +37,19 @@ const common = {
 export default defineConfig({
   test: {
     tags: [{ name: 'long', description: '`npm test` leaves it out, `npm run test:rest` runs it.' }],
-    maxWorkers: availableParallelism(),
+    // Journeys wait for windows and processes half of their time.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         test: {
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/{e2e,parity}/**'],
+          exclude: ['test/{e2e,parity}/**', ...replacing],
+          isolate: false,
           ...common,
         },
       },
+      { test: { name: 'unit, alone', include: replacing, ...common } },
       {
         test: {
           name: 'e2e',

@@ -19,6 +19,7 @@ function speak(wanted: Language): void {
 
 /** Returns the arguments without `--lang`. Throws `bad-request` for a language that is neither en nor zh. */
 export function takeLanguage(argv: readonly string[]): string[] {
+  speak(localeLanguage(process.env));
   const at = argv.findIndex((arg) => arg === '--lang' || arg.startsWith('--lang='));
   if (at === -1) return [...argv];
   const isApart = argv[at] === '--lang';

@@ -3,6 +3,7 @@ import type { Language } from '../../shared/messages/language.ts';
 import { appVersion } from '../resources.ts';
 import { COMMANDS, commandLine, isCommand } from './commands.ts';
 import { COMMON_OPTIONS, type CommandName, OPTIONS } from './options.ts';
+import type { RunOptions } from './run.ts';
 import { explained, usageText } from './usage.ts';
 
 /** Command that starts Meridian: the installed program, or npm in the source folder. */
@@ -42,10 +43,10 @@ export async function commandHelp(name: CommandName, language: Language): Promis
 }
 
 /** Runs the command line. Sets the exit code: 0 done, 1 failed, 2 wrong use. */
-export async function main(argv: readonly string[]): Promise<void> {
+export async function main(argv: readonly string[], options: RunOptions = {}): Promise<void> {
   if (argv.includes('--help') || argv.includes('-h')) {
     const { name = '', language } = commandLine(argv);
     process.stdout.write(isCommand(name) ? await commandHelp(name, language) : overview(language));
   } else if (argv.includes('--version')) process.stdout.write(`${appVersion()}\n`);
-  else await (await import('./run.ts')).run(argv);
+  else await (await import('./run.ts')).run(argv, options);
 }

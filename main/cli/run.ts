@@ -7,11 +7,16 @@ import { COMMANDS, type Command, commandLine, isCommand } from './commands.ts';
 import { said, saidError, takeLanguage } from './language.ts';
 import { COMMON_OPTIONS, OPTIONS } from './options.ts';
 
+export interface RunOptions {
+  /** Ends the process when it needs too much memory; true unless given. */
+  readonly limitsMemory?: boolean;
+}
+
 /** Runs the command that `argv` names; an error is printed and sets the exit code. */
-export async function run(argv: readonly string[]): Promise<void> {
+export async function run(argv: readonly string[], { limitsMemory = true }: RunOptions = {}): Promise<void> {
   try {
     const rest = takeLanguage(argv);
-    limitMemory(shareOfMemory(), `meridian: ${said(message('cli.out-of-memory'))}\n`);
+    if (limitsMemory) limitMemory(shareOfMemory(), `meridian: ${said(message('cli.out-of-memory'))}\n`);
     await runCommand(rest);
   } catch (error) {
     if (argv.includes('--debug')) console.error(error);

@@ -179,6 +179,9 @@ function createPrivate(file: string): void {
 export const isBusy = (error: unknown): boolean =>
   error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY');
 
+/** Milliseconds that a statement waits for what another connection holds. */
+export const LOCK_WAIT = { timeout: 3000 };
+
 /**
  * Opens `file` with the key. A connection that writes holds a shared lock until it closes. Throws `wrong-key` when the
  * key does not fit, `corrupt` when the file is not a Meridian database, `SQLITE_BUSY` when `exclusive` is asked for and
@@ -186,7 +189,7 @@ export const isBusy = (error: unknown): boolean =>
  */
 export function openConnection(file: string, options: OpenOptions): Connection {
   if (options.readonly !== true) createPrivate(file);
-  const raw = new Database(file, { readonly: options.readonly ?? false, timeout: 3000 });
+  const raw = new Database(file, { readonly: options.readonly ?? false, ...LOCK_WAIT });
   try {
     if (options.key !== null) {
       raw.pragma("cipher = 'sqlcipher'");

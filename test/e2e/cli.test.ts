@@ -9,7 +9,7 @@ import { Diagnosis } from '../../shared/domain/diagnosis.ts';
 import { ImportReport, KgStats } from '../../shared/domain/graph.ts';
 import { Mention } from '../../shared/domain/mention.ts';
 import { Home } from '../helpers/app.ts';
-import { cli, type Ran, type RunOptions } from '../helpers/cli.ts';
+import { cliProcess, type Ran, type RunOptions } from '../helpers/cli.ts';
 
 const Linked = z.object({
   id: z.string(),
@@ -19,7 +19,7 @@ const Linked = z.object({
 const Ranked = Diagnosis.extend({ id: z.string() });
 
 let home: Home;
-const run = (args: readonly string[], options: RunOptions = {}): Ran => cli(home, args, options);
+const run = (args: readonly string[], options: RunOptions = {}): Ran => cliProcess(home, args, options);
 const file = (name: string, content: string | Uint8Array): string => {
   const path = join(home.dir, name);
   writeFileSync(path, content);

@@ -1,14 +1,26 @@
 /** People in throw-away workspaces, and clocks that tests set. */
 import { randomBytes, scryptSync } from 'node:crypto';
-import { onTestFinished } from 'vitest';
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { hasAccounts, insertAccount, type PasswordHash } from '../../main/db/repositories/accounts.ts';
 import { SignIn } from '../../main/services/accounts/sign-in.ts';
 import type { Clocks } from '../../main/services/accounts/sign-in-delay.ts';
 import { dbOf, type Session } from '../../main/services/session/session.ts';
+import { SCRYPT } from '../../main/workspace/key.ts';
 import type { Role } from '../../shared/domain/account.ts';
 import { AppError } from '../../shared/result.ts';
 
 export const PASSWORD = '春眠不觉晓，处处闻啼鸟';
+
+/** Makes scrypt cheap for the tests of a file: its real cost is half a second a key. `password.test.ts` checks the real one. */
+export function cheapenScrypt(): void {
+  const { N } = SCRYPT;
+  beforeAll(() => {
+    SCRYPT.N = 2 ** 10;
+  });
+  afterAll(() => {
+    SCRYPT.N = N;
+  });
+}
 
 export class TestClocks implements Clocks {
   #steady = 1000;

@@ -1,25 +1,29 @@
 import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LOCK_WAIT } from '../../../main/db/connection.ts';
 import { auditAlone, listAudit, verifyAudit } from '../../../main/db/repositories/audit.ts';
 import { insertRecord, listRecords } from '../../../main/db/repositories/records.ts';
 import { importKey } from '../../../main/workspace/change-key.ts';
-import { SCRYPT, writeKeyFile } from '../../../main/workspace/key.ts';
+import { writeKeyFile } from '../../../main/workspace/key.ts';
 import type { Keychain } from '../../../main/workspace/keychain.ts';
 import type { Workspace } from '../../../main/workspace/workspace.ts';
 import type { WorkspaceOptions } from '../../../main/workspace/wrap-key.ts';
 import { AppError, toErrorData } from '../../../shared/result.ts';
+import { cheapenScrypt } from '../../helpers/accounts.ts';
 import { atEveryStep, crashStates, returnTo } from '../../helpers/crash-states.ts';
 import { opens, rekeyInPlaceAndDie } from '../../helpers/rekey-in-place.ts';
 import { openWorkspace, temporaryDir } from '../../helpers/workspace.ts';
 
-// Passphrases are tried hundreds of times here; their cost is not the matter.
-const { N } = SCRYPT;
+cheapenScrypt();
+
+// What another connection holds is waited for at once, not for seconds.
+const { timeout } = LOCK_WAIT;
 beforeAll(() => {
-  SCRYPT.N = 2 ** 10;
+  LOCK_WAIT.timeout = 100;
 });
 afterAll(() => {
-  SCRYPT.N = N;
+  LOCK_WAIT.timeout = timeout;
 });
 
 const actor = { name: 'tester' };

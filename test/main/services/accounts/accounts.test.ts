@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { findAccount, hasAccounts } from '../../../../main/db/repositories/accounts.ts';
 import { listAudit, verifyAudit } from '../../../../main/db/repositories/audit.ts';
 import * as people from '../../../../main/services/accounts/accounts.ts';
@@ -8,14 +8,17 @@ import { createRecord } from '../../../../main/services/records/records.ts';
 import { dbOf, type Session, systemActor } from '../../../../main/services/session/session.ts';
 import { backupWorkspace, restoreWorkspace } from '../../../../main/services/workspace/backup-and-key.ts';
 import { PersonName } from '../../../../shared/domain/account.ts';
-import { codeOf, openSignIn, PASSWORD, person, TestClocks } from '../../../helpers/accounts.ts';
+import {
+  cheapenScrypt,
+  codeOf,
+  openSignIn,
+  PASSWORD,
+  person,
+  TestClocks,
+} from '../../../helpers/accounts.ts';
 import { openTestSession, openWorkspace, temporaryDir } from '../../../helpers/workspace.ts';
 
-// A cheap scrypt, since a password of the real cost takes a second; `accounts-password.test.ts` checks the real one.
-vi.mock('../../../../main/workspace/key.ts', async (actual) => ({
-  ...(await actual<typeof import('../../../../main/workspace/key.ts')>()),
-  SCRYPT: { N: 16, r: 8, p: 1, maxmem: 2 ** 20 },
-}));
+cheapenScrypt();
 
 const MINUTE = 60_000;
 

@@ -1,21 +1,17 @@
 /** Unlocking by passphrase: waits after wrong ones, their audit entries, and a main thread that goes on meanwhile. */
 import { scrypt, scryptSync } from 'node:crypto';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { listAudit } from '../../../../main/db/repositories/audit.ts';
 import { App } from '../../../../main/ipc/app.ts';
 import { markStarterContent } from '../../../../main/services/workspace/starter-content.ts';
-import { SCRYPT } from '../../../../main/workspace/key.ts';
 import { Workspace } from '../../../../main/workspace/workspace.ts';
-import { TestClocks } from '../../../helpers/accounts.ts';
+import { cheapenScrypt, TestClocks } from '../../../helpers/accounts.ts';
 import { FakeChild } from '../../../helpers/fake-child.ts';
 import { openTestSession, openWorkspace, temporaryDir } from '../../../helpers/workspace.ts';
 
 vi.mock(import('node:crypto'), { spy: true });
-// Two dozen keys are derived here.
-beforeAll(() => {
-  SCRYPT.N = 2 ** 10;
-});
+cheapenScrypt();
 
 const PASSPHRASE = '正确的口令 1';
 
