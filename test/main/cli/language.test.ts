@@ -1,4 +1,4 @@
-/** `--lang` and the locale choose the language of everything that the command line says, tried in real processes. */
+/** `--lang` and the locale choose the language of everything that the command line says. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
