@@ -4,6 +4,7 @@ import { FRONTS, FrontSettings, frontRead } from './domain/front-settings.ts';
 import { LexiconSettings, lexiconReads, WORD_LEXICON_SETTINGS } from './domain/lexicon-settings.ts';
 import { isLinearSetting, linearApplies } from './domain/linear.ts';
 import { hasSetting, isNestedTagger, isNetworkSetting, linearMethod, networkRow } from './domain/networks.ts';
+import { isDecided } from './domain/pretrained.ts';
 import { PretrainSettings, pretrainDefaults } from './domain/pretraining.ts';
 import { EncoderSize, NerSettings, nerDefaults, type TrainingTask } from './domain/training.ts';
 
@@ -62,7 +63,7 @@ const FRONT_SETTINGS: ReadonlySet<string> = new Set(
 export function applies(name: string, settings: SettingValues): boolean {
   const network = String(settings.network);
   if (linearMethod(network) !== undefined) return linearApplies(name, settings);
-  if (isLinearSetting(name)) return false;
+  if (isLinearSetting(name) || isDecided(name, settings)) return false;
   const front = frontOf(settings);
   if (isNetworkSetting(name)) return hasSetting(network, name);
   if (name === 'front') return networkRow(network)?.front === undefined;

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import type { ParseArgsOptionDescriptor } from 'node:util';
 import { z } from 'zod';
+import { decidedAmong } from '../../shared/domain/pretrained.ts';
 import { RunSettings, TrainingTask } from '../../shared/domain/training.ts';
 import { message } from '../../shared/messages/message.ts';
 import { AppError } from '../../shared/result.ts';
@@ -87,7 +88,9 @@ export function readGiven(task: string, values: Values, configFile: string | und
       flags[key] = flag === 'number' ? number(String(value), `--${kebab(key)}`) : value;
   }
   checkFront(values);
-  return { task: known, given: withFront({ ...config, ...flags }) };
+  const given = { ...config, ...flags };
+  checkFrom(given);
+  return { task: known, given: withFront(given) };
 }
 
 /** Completes settings by the defaults of the network. @throws UsageError naming the flag */
@@ -107,6 +110,16 @@ export const wrongSettings = ({ issues }: z.ZodError, flagOfSetting: (key: strin
 function checkFront(values: Values): void {
   if (values.vectors !== undefined && values.front !== undefined && values.front !== 'vectors')
     throw new UsageError('cli.belongs-to', { option: '--vectors', other: '--front vectors' });
+}
+
+/** @throws UsageError naming the flags that the model after `--from` decides */
+function checkFrom(given: SettingValues): void {
+  const names = decidedAmong(given);
+  if (names.length === 0) return;
+  throw new UsageError('cli.excludes', {
+    option: names.map((name) => `--${kebab(name)}`).join(', '),
+    other: `--from ${String(given.from)}`,
+  });
 }
 
 /** @throws AppError `bad-input` naming file and key */

@@ -1,6 +1,7 @@
 /** `train`: a run in this very process, with the same bookkeeping as in the app. */
 
 import { totalEpochs } from '../../shared/domain/ensemble-settings.ts';
+import { pretrainedName } from '../../shared/domain/pretrained.ts';
 import type { DataSet, NerReport, RunDetail, RunSettings } from '../../shared/domain/training.ts';
 import { message } from '../../shared/messages/message.ts';
 import { AppError, fromErrorData } from '../../shared/result.ts';
@@ -77,6 +78,8 @@ async function tellEstimate(session: Session, settings: RunSettings, train: Data
   const { parameters, memoryBytes, seconds } = estimate;
   const recipe = 'recipe' in settings ? settings.recipe : undefined;
   if (recipe !== undefined) note(message('runs.recipe', { recipe, network: runName(settings) }));
+  const from = pretrainedName(settings);
+  if (from !== undefined) note(message('runs.begins-with', { from }));
   const gigabytes = (memoryBytes / 1e9).toFixed(1);
   note(
     message('runs.estimate', {

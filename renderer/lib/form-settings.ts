@@ -22,6 +22,7 @@ export const strictSchema = (task: TrainingTask) => SETTINGS[task].partial().str
 
 const PLACES = {
   basic: [
+    'from',
     'network',
     'front',
     'encoder',

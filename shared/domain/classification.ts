@@ -5,6 +5,7 @@ import { FrontSettings, readsEncoder } from './front-settings.ts';
 import { LinearSettings } from './linear.ts';
 import { LoopSettings, R_DROP_SETTING } from './loop-settings.ts';
 import { ClassifyNetwork, linearMethod, TextNetworkSettings } from './networks.ts';
+import { PretrainedSettings } from './pretrained.ts';
 import { Abstention, Calibration, DecisionSettings } from './probabilities.ts';
 import { RECIPE_SETTING } from './recipes.ts';
 import { Score } from './score.ts';
@@ -27,6 +28,7 @@ export const ClassifySettings = LoopSettings.extend({
   task: ClassifyTask,
   ...RECIPE_SETTING,
   ...R_DROP_SETTING,
+  ...PretrainedSettings.shape,
   network: ClassifyNetwork.default('staresgru-cnn'),
   ...FrontSettings.shape,
   ...TextNetworkSettings.shape,

@@ -10,6 +10,8 @@ import {
   type NerNetwork,
   TextNetworkSettings,
 } from './networks.ts';
+import { type PretrainedSettings, pretrainedName } from './pretrained.ts';
+import { STARTER } from './starter.ts';
 
 export const RecipeName = z.enum(['fast', 'balanced', 'best']);
 export type RecipeName = z.infer<typeof RecipeName>;
@@ -31,6 +33,10 @@ export interface RecipeFacts {
   readonly overlapping: number;
   /** Word vectors for the lexicon, by name. */
   readonly wordVectors?: string | undefined;
+  /** Trained model that the user wants to begin with, or `none`; absent: the recipe chooses. */
+  readonly from?: string | undefined;
+  /** Whether the starter tagger is at hand. */
+  readonly starterTagger?: boolean;
 }
 
 /** Largest share of overlapping entities that a network which tags characters may lose. */
@@ -48,7 +54,9 @@ interface Passes {
 }
 
 /** Settings of a recipe that differ from the defaults of its network. */
-type RecipeSettings = Partial<LoopSettings & LexiconSettings & FrontSettings & TextEnsembleSettings> & {
+type RecipeSettings = Partial<
+  LoopSettings & LexiconSettings & FrontSettings & TextEnsembleSettings & PretrainedSettings
+> & {
   readonly recipe: RecipeName;
   readonly network: NerNetwork | ClassifyNetwork;
 };
@@ -78,23 +86,42 @@ export const recipeSettings = (recipe: RecipeName, facts: RecipeFacts): RecipeSe
 function taggerSettings(recipe: RecipeName, facts: RecipeFacts): RecipeSettings {
   const { overlapping, wordVectors } = facts;
   const { passes, ensemble } = TAGGERS[recipe];
+  const from = beginningOf(recipe, facts);
+  const words: Partial<LexiconSettings> =
+    wordVectors === undefined ? { lexicon: 'graph' } : { lexicon: 'both', lexiconVectors: wordVectors };
   return {
     recipe,
     network: taggerFor(overlapping),
-    ...(wordVectors === undefined ? { lexicon: 'graph' } : { lexicon: 'both', lexiconVectors: wordVectors }),
+    ...(from === undefined ? words : { from }),
     ...updatesOf(passes, facts),
     ensemble,
   };
 }
 
+/** Training sets of at most so many documents begin with the starter tagger. */
+const MOST_FOR_STARTER = 200;
+
+/** Returns the name of the model that a tagger begins with; the lexicon is then that of the model. */
+function beginningOf(
+  recipe: RecipeName,
+  { from, starterTagger, documents }: RecipeFacts,
+): string | undefined {
+  if (from !== undefined) return pretrainedName({ from });
+  return starterTagger === true && recipe !== 'fast' && documents <= MOST_FOR_STARTER ? STARTER : undefined;
+}
+
 function classifierSettings(recipe: RecipeName, facts: RecipeFacts): RecipeSettings {
-  const { wordVectors } = facts;
+  const { wordVectors, from = 'none' } = facts;
   const ensemble = CLASSIFIERS[recipe];
   if (ensemble === 0) return { recipe, network: linearNetwork(facts) };
   return {
     recipe,
     network: 'avrnn',
-    ...(wordVectors === undefined ? {} : { front: 'vectors', vectors: wordVectors }),
+    ...(pretrainedName({ from }) !== undefined
+      ? { from }
+      : wordVectors === undefined
+        ? {}
+        : { front: 'vectors', vectors: wordVectors }),
     ...updatesOf(CLASSIFIER_PASSES, facts),
     ensemble,
     ensembleLinear: linearNetwork(facts),

@@ -9,6 +9,7 @@ import { FrontSettings, readsEncoder } from './front-settings.ts';
 import { LexiconSettings } from './lexicon-settings.ts';
 import { LoopSettings, R_DROP_SETTING } from './loop-settings.ts';
 import { HEADS, NETWORKS, NerNetwork, NetworkSettings } from './networks.ts';
+import { PretrainedSettings } from './pretrained.ts';
 import { CorpusDocument, PretrainCorpus, PretrainReport, PretrainSettings } from './pretraining.ts';
 import { RECIPE_SETTING } from './recipes.ts';
 import { Score } from './score.ts';
@@ -73,6 +74,7 @@ export const NerSettings = LoopSettings.extend({
   task: z.literal('ner'),
   ...RECIPE_SETTING,
   ...R_DROP_SETTING,
+  ...PretrainedSettings.shape,
   network: NerNetwork.default('bilstm-crf'),
   ...FrontSettings.shape,
   ...LexiconSettings.shape,

@@ -132,6 +132,20 @@ export const hints = dictionary({
     en: 'Name the separator that the labels have, or leave it empty.',
     zh: '请填写标签中的分隔符，或留空。',
   },
+  'hint.encoder-option': {
+    en: 'Choose a network that reads an encoder, and name it as the encoder.',
+    zh: '请选择读取编码器的网络，并将其指定为编码器。',
+  },
+  'hint.model-of-same-task': { en: 'Name a model for the same task.', zh: '请选择同一任务的模型。' },
+  'hint.name-one-network': {
+    en: 'Name a model that is one network, or `none` for random weights.',
+    zh: '请选择单个网络的模型，或用 `none` 从随机权重开始。',
+  },
+  'hint.name-network': { en: 'Networks that can: {{networks}}.', zh: '可用的网络：{{networks}}。' },
+  'hint.leave-out-or-none': {
+    en: 'Leave them out, or begin with `none`.',
+    zh: '请去掉这些设置，或将起点设为 `none`。',
+  },
   'hint.import-encoder': {
     en: 'Import one, or choose {{sizes}} for random weights.',
     zh: '请导入编码器，或选择 {{sizes}} 以随机初始化。',

@@ -111,6 +111,26 @@ export const models = dictionary({
   },
   'models.labels-no-texts': { en: 'This model labels no texts.', zh: '该模型不是文本分类模型。' },
   'models.evaluation-stopped': { en: 'The evaluation was stopped.', zh: '评估已停止。' },
+  'models.begins-encoder': {
+    en: '{{name}} is an encoder, which has no tags or labels yet.',
+    zh: '{{name}} 是编码器，不是完整的模型。',
+  },
+  'models.begins-other-task': {
+    en: '{{name}} is a model for {{task}}; this run is for {{wanted}}.',
+    zh: '{{name}} 是 {{task}} 任务的模型，而本次训练的任务是 {{wanted}}。',
+  },
+  'models.begins-ensemble': {
+    en: '{{name}} consists of several models; a run begins with one network.',
+    zh: '{{name}} 由多个模型组成，而训练只能从一个网络开始。',
+  },
+  'models.begins-linear': {
+    en: '{{name}} is a linear classifier, which has no network that a run could begin with.',
+    zh: '{{name}} 是线性分类器，没有可供继续训练的网络。',
+  },
+  'models.begins-other-network': {
+    en: 'A run that begins with {{name}} cannot have the network {{network}}.',
+    zh: '从 {{name}} 开始的训练不能使用网络 {{network}}。',
+  },
   'models.no-encoder': { en: '{{name}} is no encoder.', zh: '{{name}} 不是编码器。' },
   'models.encoder-not-found': { en: 'There is no encoder {{name}}.', zh: '没有编码器 {{name}}。' },
   'models.finds-no-entities': { en: 'This model finds no entities.', zh: '该模型不是实体识别模型。' },

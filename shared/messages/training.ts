@@ -112,6 +112,10 @@ export const training = dictionary({
     en: 'recipe {{recipe}}: {{network}} (--recipe fast|balanced|best; --network chooses by hand)',
     zh: '方案 {{recipe}}：{{network}}（--recipe fast|balanced|best；用 --network 可自行选择）',
   },
+  'runs.begins-with': {
+    en: 'begins with the model {{from}}; --from none begins with random weights',
+    zh: '从模型 {{from}} 的权重开始；用 --from none 可从随机权重开始',
+  },
   'runs.estimate': {
     en: 'needs about {{minutes}} min and {{gigabytes}} GB of memory; about {{parameters}} parameters',
     zh: '大约需要 {{minutes}} 分钟、{{gigabytes}} GB 内存；约 {{parameters}} 个参数',
@@ -135,6 +139,10 @@ export const training = dictionary({
     zh: '训练进程意外结束（{{how}}）。',
   },
   'settings.wrong-file': { en: '{{file}}: {{problems}}.', zh: '配置文件 {{file}} 有误：{{problems}}。' },
+  'settings.decided': {
+    en: 'The model {{from}}, with which the run begins, decides these settings: {{names}}.',
+    zh: '本次训练从模型 {{from}} 开始，以下设置由该模型决定：{{names}}。',
+  },
   'settings.reads-encoder': {
     en: 'The network {{network}} reads an encoder, not word vectors.',
     zh: '网络 {{network}} 读取编码器，不能使用词向量。',

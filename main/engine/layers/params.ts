@@ -16,6 +16,11 @@ export interface ParamSpec {
   readonly decay: boolean;
   /** Axis k of the tensor in the file is axis `fileAxes[k]` of the tensor inside; absent: the same. */
   readonly fileAxes?: readonly number[];
+  /**
+   * Names of the places along each axis, where these stand for labels; `undefined` for axes whose places mean the same in
+   * every model of these sizes.
+   */
+  readonly labels?: readonly (readonly string[] | undefined)[];
 }
 
 /** A model's parameters, by full name. */
@@ -27,6 +32,19 @@ export function param(params: Params, name: string): Tensor {
   invariant(tensor !== undefined, `parameter ${name} is missing`);
   return tensor;
 }
+
+/** Returns parameters whose last axis, or each, has a place for every label. */
+export const labelled = (
+  specs: readonly ParamSpec[],
+  labels: readonly string[],
+  axes: 'last' | 'each' = 'last',
+): ParamSpec[] =>
+  specs.map((spec) => ({
+    ...spec,
+    labels: spec.shape.map((_, axis) =>
+      axes === 'each' || axis === spec.shape.length - 1 ? labels : undefined,
+    ),
+  }));
 
 /** Number of elements of a shape. */
 export const sizeOf = (shape: readonly number[]): number =>

@@ -20,8 +20,8 @@ import { characterTable, wordTable } from './vector-tables.ts';
 
 /** Files that the settings name, already read. */
 export interface FrontSources {
-  /** The encoder, when that is a model of the registry. */
-  readonly encoder?: ModelFiles;
+  /** Trained model that the run begins with: an encoder below new layers, or a whole tagger or classifier. */
+  readonly pretrained?: ModelFiles;
   readonly vectors?: StoredVectors;
   /** Words for the lexicon of a tagger. */
   readonly lexicon?: LexiconSources;
@@ -65,6 +65,18 @@ export function setUpFront(settings: FrontRequest, documents: Texts, sources: Fr
   return SETUPS[front](settings, documents, sources);
 }
 
+/** Returns the front of a stored tagger or classifier; the vocabulary keeps its lexicon. */
+export function frontFrom(
+  {
+    model: { front },
+    tokenizer,
+  }: { readonly model: { readonly front: FrontConfig }; readonly tokenizer: TokenizerConfig },
+  vocabulary: string,
+): FrontSetup {
+  const longest = front.kind === 'bert' ? front.bert.max_position_embeddings : Number.POSITIVE_INFINITY;
+  return { front, tokenizer, vocabulary, longest, initial: {}, warnings: [] };
+}
+
 function vectorFront(settings: FrontRequest, documents: Texts, sources: FrontSources): FrontSetup {
   const { vectors } = sources;
   if (vectors === undefined) {
@@ -75,7 +87,11 @@ function vectorFront(settings: FrontRequest, documents: Texts, sources: FrontSou
     : wordVectorFront(settings, documents, vectors);
 }
 
-function encoderFront(settings: FrontRequest, documents: Texts, { encoder }: FrontSources): FrontSetup {
+function encoderFront(
+  settings: FrontRequest,
+  documents: Texts,
+  { pretrained: encoder }: FrontSources,
+): FrontSetup {
   const { tokenizer, vocabulary, bert } = encoderTokens(settings, documents, encoder);
   const front = { kind: 'bert' as const, bert, frozen: settings.freezeEncoder };
   return {

@@ -12,8 +12,9 @@ import {
   networkConfig,
 } from '../../../shared/domain/networks.ts';
 import { EncoderSize, type NerSettings } from '../../../shared/domain/training.ts';
+import { isEnsemble, isLinearModel, type ModelFileConfig } from '../io/model-files.ts';
 import { sizeOf } from '../layers/params.ts';
-import { type BertConfig, bertOfSize } from '../models/bert/config.ts';
+import { bertOfSize } from '../models/bert/config.ts';
 import type { FrontConfig } from '../models/fronts/config.ts';
 import { type Model, parameterCount } from '../models/model.ts';
 import { TaggerConfig } from '../models/tagger/config.ts';
@@ -34,8 +35,8 @@ export interface EstimateInput {
   readonly data: DataShape;
   readonly vectors?: TableShape & { readonly unit: 'character' | 'word' };
   readonly lexiconVectors?: TableShape;
-  /** An encoder of the registry. */
-  readonly encoder?: BertConfig;
+  /** Config of the model that the run begins with. */
+  readonly pretrained?: ModelFileConfig;
 }
 
 /**
@@ -143,6 +144,7 @@ function taggerOf(settings: NerSettings, input: EstimateInput): Model {
       ...networkOf(settings),
       front: frontOf(input),
       lexicon: lexiconOf(settings, input),
+      ...partsOf(input, 'ner'),
       tags: { types: labelNames(input.data.labels), scheme: settings.scheme },
       dropout: settings.dropout,
     }),
@@ -170,17 +172,33 @@ function classifierOf(settings: ClassifySettings, input: EstimateInput): Model {
       ...others,
       body: networkConfig(architecture, sizes, settings),
       front: frontOf(input),
+      ...partsOf(input, 'texts'),
       labels: labelNames(input.data.labels),
       mode: 'single',
     }),
   );
 }
 
-function frontOf({ settings, data, vectors, encoder }: EstimateInput): FrontConfig {
+/** Returns the parts of a model that come from the one that the run begins with; its head stays that of the settings. */
+function partsOf({ pretrained }: EstimateInput, task: 'ner' | 'texts'): object {
+  if (pretrained === undefined || pretrained.task === 'encoder' || isEnsemble(pretrained)) return {};
+  if (pretrained.task === 'ner') {
+    const { front, lexicon, middle, dense } = pretrained.model;
+    return task === 'ner' ? { front, lexicon, middle, dense } : {};
+  }
+  if (task === 'ner' || isLinearModel(pretrained)) return {};
+  const { front, body, dense, spatial } = pretrained.model;
+  return { front, body, dense, spatial };
+}
+
+function frontOf({ settings, data, vectors, pretrained }: EstimateInput): FrontConfig {
   const table = { vocabSize: data.characters + 2, size: settings.embeddingSize, frozen: false };
   if (frontRead(settings) === 'encoder') {
     const size = EncoderSize.safeParse(settings.encoder);
-    const bert = encoder ?? bertOfSize(size.success ? size.data : 'mini', data.characters + 5);
+    const bert =
+      pretrained?.task === 'encoder'
+        ? pretrained.model
+        : bertOfSize(size.success ? size.data : 'mini', data.characters + 5);
     return { kind: 'bert', bert, frozen: settings.freezeEncoder, lastLayers: 1 };
   }
   if (settings.front !== 'vectors' || vectors === undefined) return { kind: 'embedding', ...table };

@@ -148,10 +148,12 @@ async function openOn(
 }
 
 /** Returns a hash of the data and of all settings that change the result, which a checkpoint must match. */
-function fingerprintOf({ settings, train, dev, encoder, vectors, lexicon }: RunInput): string {
+function fingerprintOf({ settings, train, dev, pretrained, vectors, lexicon }: RunInput): string {
   const hash = createHash('sha256').update(JSON.stringify([CODE_VERSION, decisiveSettings(settings)]));
   for (const document of [...train, ...dev]) hash.update(JSON.stringify([document.text, goldOf(document)]));
-  for (const chunk of encoder?.weights ?? []) hash.update(chunk);
+  if (pretrained !== undefined && pretrained.config.task !== 'encoder')
+    hash.update(JSON.stringify([pretrained.config, pretrained.vocabulary]));
+  for (const chunk of pretrained?.weights ?? []) hash.update(chunk);
   for (const given of [vectors, lexicon?.vectors]) {
     if (given === undefined) continue;
     const { unit, tokens, values } = given.vectors;

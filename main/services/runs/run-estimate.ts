@@ -11,7 +11,7 @@ import { starterWords } from '../../inference/starter.ts';
 import { readCalibration, resolveExecutor } from '../executors/calibration.ts';
 import { dbOf, type Session } from '../session/session.ts';
 import { runData } from './run-data.ts';
-import { encoderOf } from './run-plan.ts';
+import { pretrainedConfig } from './run-pretrained.ts';
 import { withRecipe } from './run-recipe.ts';
 
 /** Milliseconds of a calibration step on the computer whose speed the engine's estimates have. */
@@ -33,13 +33,13 @@ export async function estimateOf(
   const most = settings.trainDocuments ?? lengths.length;
   const vectors = tableOf(session, vectorsRead(settings));
   const lexiconVectors = settings.task === 'ner' ? tableOf(session, lexiconVectorsRead(settings)) : undefined;
-  const encoder = encoderOf(session, settings)?.config;
+  const pretrained = pretrainedConfig(session, settings);
   const { seconds, ...rest } = estimateRun({
     settings,
     data: { ...data, lengths: Array.from(lengths).slice(0, most) },
     ...(vectors === undefined ? {} : { vectors }),
     ...(lexiconVectors === undefined ? {} : { lexiconVectors }),
-    ...(encoder?.task === 'encoder' ? { encoder: encoder.model } : {}),
+    ...(pretrained === undefined ? {} : { pretrained }),
   });
   return { ...rest, seconds: seconds * slowness(session, settings.executor) };
 }

@@ -1,20 +1,13 @@
 /** Checks a request to train, and builds the run and the trainer's request. */
 
 import { createHash } from 'node:crypto';
-import { readsEncoder } from '../../../shared/domain/front-settings.ts';
-import {
-  type DataSet,
-  EncoderSize,
-  type RunSettings,
-  type RunSummary,
-} from '../../../shared/domain/training.ts';
+import type { DataSet, RunSettings, RunSummary } from '../../../shared/domain/training.ts';
 import { cellsOf } from '../../../shared/experiment-cells.ts';
 import { type Message, message } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';
 import { getExperiment } from '../../db/repositories/experiments.ts';
-import { findModelByName, getModelSources } from '../../db/repositories/models.ts';
+import { findModelByName } from '../../db/repositories/models.ts';
 import { type NewRun, namesOfOpenRuns } from '../../db/repositories/runs.ts';
-import { ModelFileConfig } from '../../engine/io/model-files.ts';
 import { parseExecutor } from '../../engine/runtime/executor-name.ts';
 import { appVersion } from '../../resources.ts';
 import { fileKeyOf } from '../../workspace/file-key.ts';
@@ -26,6 +19,7 @@ import { vectorsSource } from './front-vectors.ts';
 import type { TrainRequest } from './process/protocol.ts';
 import { keepsModel } from './run-finish.ts';
 import { lexiconRequest } from './run-lexicon.ts';
+import { pretrainedOf, pretrainedOfRun } from './run-pretrained.ts';
 import { refuseNested } from './run-recipe.ts';
 import { runFolder } from './run-storage.ts';
 
@@ -54,7 +48,7 @@ export function planRun(
   if (name.trim() === '') throw new AppError('bad-request', 'runs.needs-name');
   if (settings.task === 'pretrain') checkModelName(name, 'encoder');
   refuseNested(session, train, settings);
-  encoderOf(session, settings);
+  pretrainedOf(session, settings);
   vectorsSource(session, settings);
   lexiconRequest(session, settings);
   if (settings.executor !== 'auto') parseExecutor(settings.executor);
@@ -132,27 +126,11 @@ export function refuseTaken(session: Session, name: string): void {
   }
 }
 
-/** Returns the encoder of the registry that the settings name; `undefined` for random initial weights. */
-export function encoderOf(session: Session, settings: RunSettings): TrainRequest['encoder'] {
-  const { encoder: name } = settings;
-  if (!(settings.task === 'pretrain' || readsEncoder(settings)) || EncoderSize.safeParse(name).success)
-    return undefined;
-  const db = dbOf(session);
-  const card = findModelByName(db, name);
-  const sources = card?.task === 'encoder' ? getModelSources(db, card.id) : undefined;
-  if (card === undefined || sources === undefined) {
-    const id = card === undefined ? 'models.encoder-not-found' : 'models.no-encoder';
-    const hint = message('hint.import-encoder', { sizes: EncoderSize.options.join(', ') });
-    throw new AppError('not-found', id, { name }, { hint });
-  }
-  const config = ModelFileConfig.parse(JSON.parse(sources.config));
-  return { id: card.id, config, vocabulary: sources.vocabulary };
-}
-
 /** Builds the trainer's request. A resumed run keeps its executor. */
 export function requestOf(session: Session, run: RunSummary): TrainRequest {
   const { workspace } = session;
-  const encoder = encoderOf(session, run.settings);
+  const folder = runFolder(workspace.dir, run.id);
+  const pretrained = pretrainedOfRun(session, run.settings, folder);
   const vectors = vectorsSource(session, run.settings);
   const lexicon = lexiconRequest(session, run.settings);
   return {
@@ -160,13 +138,13 @@ export function requestOf(session: Session, run: RunSummary): TrainRequest {
     executor: run.executor ?? resolveExecutor(session, run.settings.executor),
     workspaceDir: workspace.dir,
     fileKey: fileKeyOf(workspace),
-    folder: runFolder(workspace.dir, run.id),
+    folder,
     train: run.train.sha256,
     dev: run.dev.sha256,
     devName: run.dev.name,
     keepModel: keepsModel(session, run),
     ...(run.cell === undefined ? {} : { series: run.cell.experiment, ...foldOf(session, run.cell) }),
-    ...(encoder === undefined ? {} : { encoder }),
+    ...(pretrained === undefined ? {} : { pretrained }),
     ...(vectors === undefined ? {} : { vectors }),
     ...(lexicon === undefined ? {} : { lexicon }),
   };

@@ -1,5 +1,6 @@
 /** Settings of a run by recipe: facts of its training set and of the workspace. */
 import { isNestedTagger } from '../../../shared/domain/networks.ts';
+import { choosesParts, PretrainedSettings, pretrainedName } from '../../../shared/domain/pretrained.ts';
 import {
   choosesNetwork,
   MOST_OVERLAPPING,
@@ -12,9 +13,10 @@ import type { DataSet, RunSettings } from '../../../shared/domain/training.ts';
 import { AppError } from '../../../shared/result.ts';
 import { applies, type SettingValues, suitedDefaults } from '../../../shared/run-settings.ts';
 import { listVectors } from '../../db/repositories/vectors.ts';
-import { starterManifest } from '../../inference/starter.ts';
+import { starterCard, starterManifest } from '../../inference/starter.ts';
 import { dbOf, type Session } from '../session/session.ts';
 import { runData } from './run-data.ts';
+import { beginningSettings } from './run-pretrained.ts';
 
 /**
  * Returns the given settings, completed by those of a recipe: the one they name, else `balanced` where they choose no
@@ -23,18 +25,33 @@ import { runData } from './run-data.ts';
 export function withRecipe(session: Session, train: DataSet, given: SettingValues): SettingValues {
   const task = RecipeTask.safeParse(train.task);
   const named = RecipeName.optional().parse(given.recipe);
-  const recipe = named ?? (choosesNetwork(given) ? undefined : 'balanced');
+  const begins = pretrainedName(given) !== undefined;
+  const recipe = named ?? (choosesNetwork(given) && !begins ? undefined : 'balanced');
   if (!task.success || recipe === undefined) return given;
   const { documents, characters } = train;
+  const { overlapping } = runData(session, train);
   const settings = recipeSettings(recipe, {
     task: task.data,
     documents,
     characters,
-    overlapping: runData(session, train).overlapping,
+    overlapping,
     wordVectors: wordVectors(session),
+    from: PretrainedSettings.shape.from
+      .unwrap()
+      .optional()
+      .parse(given.from ?? (choosesParts(given) ? 'none' : undefined)),
+    starterTagger: starterCard('tagger') !== undefined,
   });
-  const all = { ...settings, ...given };
-  const read = Object.entries(settings).filter(([name]) => name === 'recipe' || applies(name, all));
+  const from = pretrainedName(settings);
+  const own =
+    from === undefined
+      ? settings
+      : {
+          ...settings,
+          ...beginningSettings(session, { task: train.task, from, network: given.network, overlapping }),
+        };
+  const all = { ...own, ...given };
+  const read = Object.entries(own).filter(([name]) => name === 'recipe' || applies(name, all));
   return { ...suitedDefaults(train.task, all), ...Object.fromEntries(read), ...given };
 }
 

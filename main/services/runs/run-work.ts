@@ -22,6 +22,7 @@ import {
 } from './process/protocol.ts';
 import { takeRunFolder } from './run-folder.ts';
 import { graphNamesOf } from './run-lexicon.ts';
+import { pretrainedFiles } from './run-pretrained.ts';
 import { runStorage } from './run-storage.ts';
 
 /** Signature of the engine's `trainRun`, which is loaded on demand; tests pass another. */
@@ -90,14 +91,14 @@ async function inputOf(
   storage: RunStorage,
 ): Promise<ReadInput> {
   const { settings, executor, devName, workspaceDir } = request;
-  const encoder = encoderFiles(request, fileKey);
+  const pretrained = pretrainedIn(request, storage);
   const vectors = await vectorsOf(request, request.vectors);
   const lexicon = await lexiconOf(request, storage);
   const others = {
     executor,
     devName,
     storage,
-    ...(encoder === undefined ? {} : { encoder }),
+    ...(pretrained === undefined ? {} : { pretrained }),
     ...(vectors === undefined ? {} : { vectors }),
     ...(lexicon === undefined ? {} : { lexicon }),
   };
@@ -155,12 +156,12 @@ function once<Value>({ series, workspaceDir }: TrainRequest, name: string, read:
   return series === undefined ? read() : shared.once(`${workspaceDir} ${series} ${name}`, read);
 }
 
-function encoderFiles(request: TrainRequest, fileKey: Uint8Array | null): ModelFiles | undefined {
-  const { encoder, workspaceDir } = request;
-  if (encoder === undefined) return undefined;
-  const { id, config, vocabulary } = encoder;
-  const weights = once(request, `model ${id}`, () => readModelWeights(workspaceDir, fileKey, id));
-  return { config, vocabulary, weights };
+function pretrainedIn(request: TrainRequest, storage: RunStorage): ModelFiles | undefined {
+  const { pretrained, workspaceDir, fileKey } = request;
+  if (pretrained === undefined) return undefined;
+  return pretrainedFiles(pretrained, storage, (id) =>
+    once(request, `model ${id}`, () => readModelWeights(workspaceDir, fileKey, id)),
+  );
 }
 
 async function vectorsOf(

@@ -1,7 +1,9 @@
 /** A run as it is being written down in the form: texts as typed, settings once they hold. */
 import type { ZodSafeParseResult } from 'zod';
+import { linearMethod } from '../../../shared/domain/networks.ts';
 import { type RecipeName, RecipeTask } from '../../../shared/domain/recipes.ts';
-import type { RunSettings, TrainingTask } from '../../../shared/domain/training.ts';
+import { STARTER } from '../../../shared/domain/starter.ts';
+import type { ModelCard, RunSettings, TrainingTask } from '../../../shared/domain/training.ts';
 import { applies, type SettingValues } from '../../../shared/run-settings.ts';
 import {
   type SettingShape,
@@ -85,6 +87,31 @@ export function changeSetting(
       key !== name && texts[key] === before[key] ? after[key]! : changed[key]!,
     ]),
   );
+}
+
+/** Returns the names of the models that a run of the task can begin with. */
+export const beginningsFor = (task: TrainingTask, models: readonly ModelCard[]): string[] => [
+  ...(task === 'ner' ? [STARTER] : []),
+  ...models
+    .filter((model) => model.task !== 'encoder' && (model.task === 'ner') === (task === 'ner'))
+    .filter(
+      ({ name, network, members }) =>
+        members === undefined && linearMethod(network) === undefined && name !== STARTER,
+    )
+    .map(({ name }) => name),
+];
+
+/** Chooses the model that the run begins with, and its network and front. */
+export function changeBeginning(
+  task: TrainingTask,
+  texts: SettingTexts,
+  from: string,
+  models: readonly ModelCard[],
+): SettingTexts {
+  const settings = models.find(({ name }) => name === from)?.settings;
+  if (settings === undefined || settings.task === 'pretrain') return { ...texts, from };
+  const { network, front } = settings;
+  return { ...changeSetting(task, changeSetting(task, texts, 'network', network), 'front', front), from };
 }
 
 /** Returns the initial values for a network, front and encoder. */

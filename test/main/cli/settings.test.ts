@@ -22,6 +22,14 @@ function configFile(content: unknown): string {
 }
 
 describe('training settings on the command line', () => {
+  it('do not go beside --from where its model decides them', () => {
+    const flags = { from: 'starter', 'hidden-size': '64', lexicon: 'graph', epochs: '3' };
+    expect(() => readGiven('ner', flags, undefined)).toThrow(
+      /--lexicon, --hidden-size does not go with --from starter/,
+    );
+    expect(readGiven('ner', { ...flags, from: 'none' }, undefined).given).toMatchObject({ hiddenSize: 64 });
+  });
+
   it('have a flag each', () => {
     const names = new Set([
       ...Object.keys(NerSettings.shape),

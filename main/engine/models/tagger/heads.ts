@@ -1,10 +1,11 @@
 /** Output layers of taggers, one for every row of `HEADS`. */
 import { div, maximum, mul, reshape, sum } from '@tensorflow/tfjs-core';
 import type { Head } from '../../../../shared/domain/networks.ts';
-import { transitionConstraints } from '../../../text/tag-set.ts';
+import { type TagSet, transitionConstraints } from '../../../text/tag-set.ts';
 import { constrainCrf, crfNegativeLogLikelihood, crfParams, crfSpec } from '../../layers/crf.ts';
 import { softmaxCrossEntropy } from '../../layers/cross-entropy.ts';
 import { linear, linearParams, linearSpec } from '../../layers/linear.ts';
+import { labelled } from '../../layers/params.ts';
 import { input } from '../model.ts';
 import { biaffine, globalPointer, sequences } from './span-heads.ts';
 import type { TaggingHead } from './tagging-head.ts';
@@ -13,10 +14,12 @@ import type { TaggingHead } from './tagging-head.ts';
 export const CRF = 'crf';
 const CLASSIFIER = 'classifier';
 
+const tagNames = (tags: TagSet['tags']): string[] => tags.map(({ name }) => name);
+
 /** Rows are scores of the tags; the target is `tags` int32 [B, N]. */
 const tagScores: Omit<TaggingHead, 'loss' | 'predicted'> = {
   width: ({ size }) => size,
-  params: (width, { size }) => linearSpec(CLASSIFIER, width, size),
+  params: (width, { size, tags }) => labelled(linearSpec(CLASSIFIER, width, size), tagNames(tags)),
   emissions: (params, x) => linear(linearParams(params, CLASSIFIER), x), // [B, N, K]
   targets: ({ batch, length }) => [{ name: 'tags', shape: [batch, length], dtype: 'int32' }],
 };
@@ -35,7 +38,10 @@ export const TAGGING_HEADS: Readonly<Record<Head, TaggingHead>> = {
   },
   crf: {
     ...tagScores,
-    params: (width, tagSet) => [...tagScores.params(width, tagSet), ...crfSpec(CRF, tagSet.size)],
+    params: (width, tagSet) => [
+      ...tagScores.params(width, tagSet),
+      ...labelled(crfSpec(CRF, tagSet.size), tagNames(tagSet.tags), 'each'),
+    ],
     /** Of each token alone, without transitions. */
     predicted: (logits, mask) => ({ logits, kind: 'classes', weights: div(mask, sequences(mask)) }),
     /** Mean over the sequences that have a token. */

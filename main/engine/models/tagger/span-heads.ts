@@ -21,7 +21,7 @@ import {
   transpose,
 } from '@tensorflow/tfjs-core';
 import { linear, linearParams, linearSpec } from '../../layers/linear.ts';
-import type { ParamSpec, Params } from '../../layers/params.ts';
+import { labelled, type ParamSpec, type Params } from '../../layers/params.ts';
 import { rotate } from '../../layers/rotary.ts';
 import { zlprLoss } from '../../layers/zlpr.ts';
 import { gelu } from '../../runtime/fused.ts';
@@ -61,6 +61,10 @@ const spanTargets: TaggingHead['targets'] = ({ batch, length }, { types }) => [
 
 const POINTER = 'pointer';
 
+/** Names of the scores of a first and a last token by type. */
+const borderNames = (types: readonly string[]): string[] =>
+  ['first', 'last'].flatMap((border) => types.map((type) => `${border} ${type}`));
+
 /**
  * Efficient GlobalPointer (Su et al. 2022, eq. 6 and 7): s_c(i, j) = R_i q_i · R_j k_j / √d + (a_c(i) + b_c(j)) / 2. A
  * row is [q; k; a / 2; b / 2].
@@ -69,7 +73,7 @@ export const globalPointer: TaggingHead = {
   width: ({ types }) => 2 * SPAN_UNITS + 2 * types.length,
   params: (width, { types }) => [
     ...linearSpec(`${POINTER}.projection`, width, 2 * SPAN_UNITS),
-    ...linearSpec(`${POINTER}.types`, 2 * SPAN_UNITS, 2 * types.length),
+    ...labelled(linearSpec(`${POINTER}.types`, 2 * SPAN_UNITS, 2 * types.length), borderNames(types)),
   ],
   emissions(params, x) {
     const projected = linear(linearParams(params, `${POINTER}.projection`), x); // [B, N, 2 d]
@@ -107,6 +111,10 @@ export function globalPointerScores(emissions: Tensor, types: number): Tensor {
 
 const BIAFFINE = 'biaffine';
 
+/** Names of the units of each class, "no entity" first. */
+const productNames = (types: readonly string[]): string[] =>
+  ['', ...types].flatMap((type) => Array.from({ length: SPAN_UNITS + 1 }, (_, unit) => `${unit} ${type}`));
+
 /**
  * Biaffine scores (Yu, Bohnet and Poesio 2020, eq. 1 to 4): r_c(i, j) = [s_i; 1]ᵀ U_c [e_j; 1] for "no entity" and every
  * type. A row is [s_i; 1]ᵀ U of d + 1 values a class, then e_i.
@@ -116,7 +124,10 @@ export const biaffine: TaggingHead = {
   params: (width, { types }): readonly ParamSpec[] => [
     ...linearSpec(`${BIAFFINE}.start`, width, SPAN_UNITS),
     ...linearSpec(`${BIAFFINE}.end`, width, SPAN_UNITS),
-    ...linearSpec(`${BIAFFINE}.product`, SPAN_UNITS, (types.length + 1) * (SPAN_UNITS + 1)),
+    ...labelled(
+      linearSpec(`${BIAFFINE}.product`, SPAN_UNITS, (types.length + 1) * (SPAN_UNITS + 1)),
+      productNames(types),
+    ),
   ],
   emissions(params: Params, x: Tensor) {
     const side = (name: string) => gelu(linear(linearParams(params, `${BIAFFINE}.${name}`), x)); // [B, N, d]

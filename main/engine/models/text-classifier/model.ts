@@ -3,7 +3,7 @@ import { relu, type Tensor } from '@tensorflow/tfjs-core';
 import { type DropoutSource, dropout, dropoutSite } from '../../layers/dropout.ts';
 import { linear, linearParams, linearSpec } from '../../layers/linear.ts';
 import type { MaskedSequence } from '../../layers/masked-sequence.ts';
-import type { Params } from '../../layers/params.ts';
+import { labelled, type Params } from '../../layers/params.ts';
 import { spatialDropout, spatialDropoutSite } from '../../layers/spatial-dropout.ts';
 import { createFront, type Front } from '../fronts/front.ts';
 import { type BatchSize, type InputSpec, input, type Model, type Tensors } from '../model.ts';
@@ -39,7 +39,7 @@ export function textClassifier(config: TextClassifierConfig, front = createFront
       ...front.params,
       ...network.params,
       ...(config.dense > 0 ? linearSpec(HIDDEN, network.width, config.dense) : []),
-      ...linearSpec(CLASSIFIER, widest, count),
+      ...labelled(linearSpec(CLASSIFIER, widest, count), config.labels),
     ],
     frozen: new Set(front.frozen),
     inputs: (size) => front.inputs(size),

@@ -1,6 +1,5 @@
 import { invariant } from '../../../../shared/assert.ts';
 import type { ClassifiedDocument, ClassifySettings } from '../../../../shared/domain/classification.ts';
-import { readsEncoder } from '../../../../shared/domain/front-settings.ts';
 import { type Message, message } from '../../../../shared/messages/message.ts';
 import { AppError } from '../../../../shared/result.ts';
 import { weightsToFile } from '../../io/weights.ts';
@@ -12,6 +11,7 @@ import { initialValues, type TaskEvaluator, type TaskRun } from '../../train/tas
 import { trainedParameters } from '../encoder-parameters.ts';
 import type { FrontSources } from '../front-setup.ts';
 import { type FrozenStates, frozenStates } from '../frozen-states.ts';
+import { beginningWith } from '../pretrained.ts';
 import { batchInputs } from '../token-inputs.ts';
 import { DevJudge } from './dev-judge.ts';
 import { numberLabels } from './evaluate.ts';
@@ -39,12 +39,16 @@ export function prepareClassify(input: ClassifyRunInput): TaskRun {
     longest: reader.length,
   });
   const model = textClassifier(config.model, states?.front);
+  const drawn = initialValues(model.params, settings.seed, setup.initial);
   const labels = numberLabels(train, config.model.labels).gold;
   const judge = new DevJudge(input, config.model);
   return {
     model,
-    parameters: trainedParameters(model, { ...settings, hasEncoder: readsEncoder(settings) }),
-    initial: initialValues(model.params, settings.seed, setup.initial),
+    parameters: trainedParameters(model, {
+      ...settings,
+      hasEncoder: setup.config.model.front.kind === 'bert',
+    }),
+    initial: input.pretrained === undefined ? drawn : beginningWith(input.pretrained, model.params, drawn),
     lengths: Int32Array.from(texts, ({ ids }) => ids.length),
     buckets: trainingBuckets(settings, reader.length),
     warnings: warningsOf(setup, judge, texts),

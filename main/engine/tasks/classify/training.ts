@@ -3,7 +3,7 @@ import type { ClassifiedDocument, ClassifySettings } from '../../../../shared/do
 import { classifierRow, networkConfig } from '../../../../shared/domain/networks.ts';
 import { AppError } from '../../../../shared/result.ts';
 import { TextClassifierConfig } from '../../models/text-classifier/config.ts';
-import { type FrontSetup, type FrontSources, setUpFront } from '../front-setup.ts';
+import { type FrontSetup, type FrontSources, frontFrom, setUpFront } from '../front-setup.ts';
 import { uncalibrated } from './calibration.ts';
 import { type ClassifyFileConfig, type ClassifyReader, classifyReader } from './reader.ts';
 
@@ -25,14 +25,11 @@ export function setUpClassify(
 ): ClassifySetup {
   const counts = labelCounts(train);
   const mode = modeOf(settings, train);
-  const { front, tokenizer, longest, ...parts } = setUpFront(settings, train, sources);
+  const { network, front, tokenizer, longest, ...parts } =
+    pretrainedParts(settings, sources) ?? newParts(settings, train, sources);
   const labels = [...counts.keys()];
-  const { architecture, texts } = classifierRow(settings.network);
-  const { sizes, ...others } = texts;
   const model = TextClassifierConfig.parse({
-    frontDropout: settings.dropout,
-    ...others,
-    body: networkConfig(architecture, sizes, settings),
+    ...network,
     front,
     labels,
     mode,
@@ -49,6 +46,40 @@ export function setUpClassify(
     thresholds: mode === 'single' ? [] : labels.map(() => 0.5),
   };
   return { ...parts, config, reader: classifyReader(config, parts.vocabulary) };
+}
+
+/** Parts of a classifier below its labels. */
+interface ClassifierParts extends FrontSetup {
+  /** Fields of the model's config. */
+  readonly network: Readonly<Record<string, unknown>>;
+}
+
+function newParts(
+  settings: ClassifySettings,
+  train: readonly ClassifiedDocument[],
+  sources: FrontSources,
+): ClassifierParts {
+  const { architecture, texts } = classifierRow(settings.network);
+  const { sizes, ...others } = texts;
+  const body = networkConfig(architecture, sizes, settings);
+  return {
+    ...setUpFront(settings, train, sources),
+    network: { frontDropout: settings.dropout, ...others, body },
+  };
+}
+
+/** Returns the parts of the classifier that the run begins with. */
+function pretrainedParts(
+  { network, dropout }: ClassifySettings,
+  { pretrained }: FrontSources,
+): ClassifierParts | undefined {
+  if (pretrained === undefined || !('reading' in pretrained.config)) return undefined;
+  const { body, dense, spatial } = pretrained.config.model;
+  const { frontDropout = dropout } = classifierRow(network).texts;
+  return {
+    ...frontFrom(pretrained.config, pretrained.vocabulary),
+    network: { body, dense, spatial, frontDropout },
+  };
 }
 
 /** Texts of each label, most frequent first. */

@@ -1,6 +1,5 @@
 /** Training a tagger. */
 
-import { readsEncoder } from '../../../../shared/domain/front-settings.ts';
 import type { LabelledDocument, NerSettings } from '../../../../shared/domain/training.ts';
 import { type Message, message } from '../../../../shared/messages/message.ts';
 import { AppError } from '../../../../shared/result.ts';
@@ -13,6 +12,7 @@ import { initialValues, type TaskEvaluator, type TaskRun } from '../../train/tas
 import { trainedParameters } from '../encoder-parameters.ts';
 import type { FrontSources } from '../front-setup.ts';
 import { type FrozenStates, frozenStates } from '../frozen-states.ts';
+import { beginningWith } from '../pretrained.ts';
 import { batchWindows } from './batches.ts';
 import { TaggerLoss } from './dev-loss.ts';
 import { countUntaggable, evaluateNer } from './evaluate.ts';
@@ -35,11 +35,15 @@ export function prepareNer(input: NerRunInput): TaskRun {
   const windows = nerExamples(input.train, setup);
   const states = statesOf(input, setup, windows);
   const model = tagger(setup.config.model, states?.front);
+  const drawn = initialValues(model.params, settings.seed, setup.initial);
   const wanted = new Set<string>();
   return {
     model,
-    parameters: trainedParameters(model, { ...settings, hasEncoder: readsEncoder(settings) }),
-    initial: initialValues(model.params, settings.seed, setup.initial),
+    parameters: trainedParameters(model, {
+      ...settings,
+      hasEncoder: setup.config.model.front.kind === 'bert',
+    }),
+    initial: input.pretrained === undefined ? drawn : beginningWith(input.pretrained, model.params, drawn),
     lengths: Int32Array.from(windows, ({ ids }) => ids.length),
     buckets: trainingBuckets(settings, setup.config.window.length),
     warnings: warningsOf(input, setup),

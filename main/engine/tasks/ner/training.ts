@@ -1,12 +1,13 @@
 /** A tagger made from settings and labelled documents: vocabulary, tags, windows, model and batches. */
+import type { z } from 'zod';
 import { NETWORKS, networkConfig, type TaggerRow } from '../../../../shared/domain/networks.ts';
 import type { LabelledDocument, NerSettings } from '../../../../shared/domain/training.ts';
 import { AppError } from '../../../../shared/result.ts';
 import { withLexicon } from '../../../text/lexicon.ts';
-import type { TaggerFile } from '../../io/model-files.ts';
-import { FrontConfig } from '../../models/fronts/config.ts';
+import { isEnsemble, type TaggerFile } from '../../io/model-files.ts';
+import { FrontConfig, type LexiconConfig } from '../../models/fronts/config.ts';
 import { TaggerConfig } from '../../models/tagger/config.ts';
-import { type FrontSetup, type FrontSources, setUpFront } from '../front-setup.ts';
+import { type FrontSetup, type FrontSources, frontFrom, setUpFront } from '../front-setup.ts';
 import { setUpLexicon } from '../lexicon-setup.ts';
 import { tokenReader } from '../read-vocabulary.ts';
 import { nerReader } from './reader.ts';
@@ -29,28 +30,60 @@ export function setUpNer(
   sources: FrontSources,
 ): NerSetup {
   const types = typesOf(train);
-  const { front, tokenizer, longest, vocabulary, ...others } = setUpFront(settings, train, sources);
-  const lexicon = setUpLexicon(settings, train, {
-    sources: sources.lexicon ?? {},
-    tokenize: tokenReader(FrontConfig.parse(front), tokenizer, vocabulary).tokenize,
-  });
+  const { network, front, lexicon, tokenizer, longest, ...parts } =
+    pretrainedParts(settings, sources) ?? newParts(settings, train, sources);
   const length = Math.min(settings.windowLength, longest);
   const model = TaggerConfig.parse({
-    ...networkOf(settings),
+    ...network,
     front,
-    lexicon: lexicon?.config,
+    lexicon,
     tags: { types, scheme: settings.scheme },
     dropout: settings.dropout,
   });
   const window = { length, overlap: Math.min(PREDICTION_OVERLAP, Math.floor(length / 4)) };
   const config: TaggerFile = { format: 1, task: 'ner', model, tokenizer, window };
-  const file = lexicon === undefined ? vocabulary : withLexicon(vocabulary, lexicon.lexicon);
+  return { ...parts, config, reader: nerReader(config, parts.vocabulary) };
+}
+
+/** Parts of a tagger below its tags. */
+interface TaggerParts extends FrontSetup {
+  readonly network: ReturnType<typeof networkOf>;
+  readonly lexicon: z.input<typeof LexiconConfig> | undefined;
+}
+
+function newParts(
+  settings: NerSettings,
+  train: readonly LabelledDocument[],
+  sources: FrontSources,
+): TaggerParts {
+  const setup = setUpFront(settings, train, sources);
+  const { front, tokenizer, vocabulary } = setup;
+  const lexicon = setUpLexicon(settings, train, {
+    sources: sources.lexicon ?? {},
+    tokenize: tokenReader(FrontConfig.parse(front), tokenizer, vocabulary).tokenize,
+  });
   return {
-    config,
-    vocabulary: file,
-    reader: nerReader(config, file),
-    initial: { ...others.initial, ...lexicon?.initial },
-    warnings: [...others.warnings, ...(lexicon?.warnings ?? [])],
+    ...setup,
+    network: networkOf(settings),
+    lexicon: lexicon?.config,
+    vocabulary: lexicon === undefined ? vocabulary : withLexicon(vocabulary, lexicon.lexicon),
+    initial: { ...setup.initial, ...lexicon?.initial },
+    warnings: [...setup.warnings, ...(lexicon?.warnings ?? [])],
+  };
+}
+
+/** Returns the parts of the tagger that the run begins with, but for the head that the settings name. */
+function pretrainedParts(
+  { network, dropout }: NerSettings,
+  { pretrained }: FrontSources,
+): TaggerParts | undefined {
+  if (pretrained?.config.task !== 'ner' || isEnsemble(pretrained.config)) return undefined;
+  const { lexicon, middle, dense } = pretrained.config.model;
+  const { ner }: TaggerRow = NETWORKS[network];
+  return {
+    ...frontFrom(pretrained.config, pretrained.vocabulary),
+    network: { middle: networkConfig(middle.kind, { ...middle, dropout }), head: ner.head, dense },
+    lexicon,
   };
 }
 

@@ -18,7 +18,7 @@ import { type PretrainRunInput, type PretrainSetup, setUpPretraining } from './s
 
 /** @throws AppError when the corpus holds nothing to learn or the encoder does not fit */
 export function preparePretrain(input: PretrainRunInput): TaskRun {
-  const { settings, encoder } = input;
+  const { settings, pretrained: encoder } = input;
   const setup = setUpPretraining(input);
   const { config, train } = setup;
   const model = bertPretraining(config);

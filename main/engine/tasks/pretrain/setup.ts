@@ -25,7 +25,7 @@ export interface PretrainRunInput {
   /** Empty: a share of the training texts. */
   readonly dev: readonly CorpusDocument[];
   readonly devName: string;
-  readonly encoder?: ModelFiles;
+  readonly pretrained?: ModelFiles;
 }
 
 export interface PretrainSetup {
@@ -38,11 +38,11 @@ export interface PretrainSetup {
 }
 
 /** @throws AppError when corpus or encoder do not do */
-export function setUpPretraining({ settings, train, dev, encoder }: PretrainRunInput): PretrainSetup {
+export function setUpPretraining({ settings, train, dev, pretrained }: PretrainRunInput): PretrainSetup {
   const { objective, pair, length, seed, masking, packing } = settings;
   checkPacking(settings);
   const split = splitCorpus(train, { devShare: settings.devShare, ...(dev.length === 0 ? {} : { dev }) });
-  const tokens = encoderTokens(settings, split.train, encoder);
+  const tokens = encoderTokens(settings, split.train, pretrained);
   const bert = withLayers(tokens.bert, settings);
   checkEncoder(tokens, settings);
   const { vocabulary, tokenize } = tokenReader(

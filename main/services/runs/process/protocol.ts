@@ -1,4 +1,5 @@
 /** Methods of a trainer process, which trains one run, or the runs of a series one after the other. */
+import type { StarterModel } from '../../../../shared/domain/starter.ts';
 import type { BestScore, RunReport, RunSettings } from '../../../../shared/domain/training.ts';
 import type { DatabaseAccess } from '../../../db/connection.ts';
 import type { ModelFileConfig } from '../../../engine/io/model-files.ts';
@@ -24,11 +25,22 @@ export interface TrainRequest {
   readonly keepModel: boolean;
   /** Runs of one series share a process and what they read; absent: the run has a process of its own. */
   readonly series?: number;
-  /** Model of the registry with the initial weights; its id names their file. */
-  readonly encoder?: { readonly id: number; readonly config: ModelFileConfig; readonly vocabulary: string };
+  readonly pretrained?: PretrainedSource;
   readonly vectors?: VectorsSource;
   readonly lexicon?: LexiconRequest;
 }
+
+/** Trained model with the initial weights: of the registry, where its id names their file, or built in. */
+export type PretrainedSource =
+  | {
+      readonly kind: 'stored';
+      readonly id: number;
+      readonly config: ModelFileConfig;
+      readonly vocabulary: string;
+    }
+  | { readonly kind: 'starter'; readonly part: StarterModel }
+  /** The run's folder has a copy, so that the model itself may be gone. */
+  | { readonly kind: 'kept' };
 
 /** Sources of the words in a tagger's lexicon. */
 export interface LexiconRequest {

@@ -2,13 +2,14 @@ import { Alert, Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RecipeTask } from '../../../../shared/domain/recipes.ts';
-import { type RunSettings, TrainingTask } from '../../../../shared/domain/training.ts';
+import { type ModelCard, type RunSettings, TrainingTask } from '../../../../shared/domain/training.ts';
 import { isRandomEncoder } from '../../../../shared/run-settings.ts';
 import { useDataSets, useModels, useRuns, useStartRun } from '../../../api/training.ts';
 import { GROUP_ORDER, type SettingGroup, settingsOf } from '../../../lib/form-settings.ts';
 import { useStore } from '../../../lib/use-store.ts';
 import { useNotices } from '../../../ui/use-notices.tsx';
 import {
+  changeBeginning,
   changeSetting,
   type DraftReading,
   freeName,
@@ -48,7 +49,6 @@ export function NewRunPage() {
     [...runs, ...models].map(({ name }) => name),
   );
   const name = draft.name ?? suggested;
-  const encoders = models.filter(({ task }) => task === 'encoder').map((model) => model.name);
 
   const recipeTask = RecipeTask.safeParse(draft.task).data;
   const { submit, tried, error, busy } = useRunStart(reading, name);
@@ -83,7 +83,7 @@ export function NewRunPage() {
       {draft.recipe === null &&
         draft.preset !== null &&
         needsEncoder(draft.preset) &&
-        encoders.length === 0 && (
+        models.every(({ task }) => task !== 'encoder') && (
           <Alert
             type="info"
             showIcon
@@ -123,7 +123,7 @@ export function NewRunPage() {
           task={draft.task}
           texts={texts}
           reading={reading}
-          encoders={encoders}
+          models={models}
           onChange={(changed) => change({ texts: changed, recipe: null })}
         />
       </ByHand>
@@ -201,12 +201,12 @@ interface GroupsProps {
   readonly task: TrainingTask;
   readonly texts: SettingTexts;
   readonly reading: DraftReading;
-  readonly encoders: readonly string[];
+  readonly models: readonly ModelCard[];
   readonly onChange: (texts: SettingTexts) => void;
 }
 
 /** The settings that the network uses, by group; the rarely touched ones are folded away. */
-function Groups({ task, texts, reading, encoders, onChange }: GroupsProps) {
+function Groups({ task, texts, reading, models, onChange }: GroupsProps) {
   const used = usedKeys(task, texts);
   return GROUP_ORDER.map((group) => {
     const keys = settingsOf(task, group).filter((key) => used.includes(key));
@@ -218,8 +218,14 @@ function Groups({ task, texts, reading, encoders, onChange }: GroupsProps) {
         setting={key}
         value={texts[key] ?? ''}
         problem={reading.problems[key]}
-        encoders={encoders}
-        onChange={(value) => onChange(changeSetting(task, texts, key, value))}
+        models={models}
+        onChange={(value) =>
+          onChange(
+            key === 'from'
+              ? changeBeginning(task, texts, String(value), models)
+              : changeSetting(task, texts, key, value),
+          )
+        }
       />
     ));
     const broken = keys.some((key) => reading.problems[key] !== undefined);

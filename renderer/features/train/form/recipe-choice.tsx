@@ -2,6 +2,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Out } from '../../../../shared/contract/index.ts';
+import { pretrainedName } from '../../../../shared/domain/pretrained.ts';
 import { expectedScore, RecipeName, type RecipeTask } from '../../../../shared/domain/recipes.ts';
 import type { RunSettings } from '../../../../shared/domain/training.ts';
 import { useAnswer } from '../../../api/requests.ts';
@@ -55,6 +56,7 @@ function Facts({ choice }: { readonly choice: Choices[number] | undefined }) {
   if (choice === undefined || choice.settings.task === 'pretrain') return null;
   const { settings, estimate } = choice;
   const expected = expectedScore(settings.task, settings);
+  const from = pretrainedName(settings);
   const measure = expected?.measure === 'accuracy' ? t('train.recipe.accuracy') : expected?.measure;
   return (
     <span className="muted">
@@ -63,6 +65,7 @@ function Facts({ choice }: { readonly choice: Choices[number] | undefined }) {
       {expected === undefined
         ? t('train.recipe.unmeasured')
         : t('train.recipe.expected', { measure, set: expected.set, score: expected.score.toFixed(3) })}
+      {from !== undefined && ` · ${t('train.recipe.begins', { from })}`}
     </span>
   );
 }

@@ -1,9 +1,10 @@
 import type { SelectProps } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { EncoderSize, type TrainingTask } from '../../../../shared/domain/training.ts';
+import { STARTER } from '../../../../shared/domain/starter.ts';
+import { EncoderSize, type ModelCard, type TrainingTask } from '../../../../shared/domain/training.ts';
 import { useVectorChoices } from '../../../api/vectors.ts';
 import { rangeText, shapeOf } from '../../../lib/form-settings.ts';
-import type { SettingProblem } from '../run-draft.ts';
+import { beginningsFor, type SettingProblem } from '../run-draft.ts';
 import { FormRow } from './form-row.tsx';
 import { SettingControl } from './setting-control.tsx';
 import type { SettingWords } from './setting-words.ts';
@@ -14,17 +15,18 @@ interface SettingFieldProps {
   readonly setting: string;
   readonly value: string | boolean;
   readonly problem: SettingProblem | undefined;
-  readonly encoders: readonly string[];
+  /** Models of the workspace, which some settings name. */
+  readonly models: readonly ModelCard[];
   readonly onChange: (value: string | boolean) => void;
 }
 
 /** One setting: its name, its control, and what it does with the range it may have. */
-export function SettingField({ task, setting, value, problem, encoders, onChange }: SettingFieldProps) {
+export function SettingField({ task, setting, value, problem, models, onChange }: SettingFieldProps) {
   const { t } = useTranslation();
   const words = useSettingWords(task);
   const shape = shapeOf(task, setting);
   const range = rangeText(shape);
-  const options = useOptions(task, setting, encoders);
+  const options = useOptions(task, setting, models);
   return (
     <FormRow
       name={words.name(setting)}
@@ -70,7 +72,7 @@ function explained(words: SettingWords, network: string | boolean): string {
 type Options = SelectProps['options'];
 
 /** Options of a setting; undefined where the user types a value. */
-function useOptions(task: TrainingTask, setting: string, encoders: readonly string[]): Options {
+function useOptions(task: TrainingTask, setting: string, models: readonly ModelCard[]): Options {
   const { t } = useTranslation();
   const words = useSettingWords(task);
   const vectors = useVectorChoices();
@@ -80,8 +82,18 @@ function useOptions(task: TrainingTask, setting: string, encoders: readonly stri
       value: name,
       label: `${name} · ${t(`texts.unit.${unit}`)} · ${dimension}`,
     }));
+  if (setting === 'from')
+    return [
+      { value: 'none', label: t('train.from.none') },
+      ...beginningsFor(task, models).map((name) => ({
+        value: name,
+        label: name === STARTER ? t('train.from.starter') : name,
+      })),
+    ];
   if (setting === 'encoder') {
-    const imported = encoders.map((name) => ({ value: name, label: name }));
+    const imported = models
+      .filter((model) => model.task === 'encoder')
+      .map(({ name }) => ({ value: name, label: name }));
     return [
       {
         label: t('train.encoder.random'),

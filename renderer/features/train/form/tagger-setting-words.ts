@@ -15,7 +15,18 @@ export const train = words({
     small: { en: 'small · 4 layers × 512', zh: 'small · 4 层 × 512' },
     base: { en: 'base · 12 layers × 768', zh: 'base · 12 层 × 768' },
   },
+  from: {
+    none: { en: 'Random weights', zh: '随机权重' },
+    starter: { en: 'starter · the built-in tagger', zh: 'starter · 内置标注模型' },
+  },
   setting: {
+    from: {
+      name: { en: 'Begins with', zh: '起始模型' },
+      help: {
+        en: 'A trained model whose characters, words, sizes and weights the run takes over; labels that are new to it are learnt anew.',
+        zh: '从已训练的模型开始：沿用其字表、词表、规模和权重，新的标签从头学起。',
+      },
+    },
     network: {
       name: { en: 'Network', zh: '网络' },
       help: {

@@ -80,7 +80,10 @@ interface Built {
 function builtTagger(network: NerNetwork, { vectors, settings: front }: FrontCase): Built {
   const settings = NerSettings.parse({ ...SMALL, ...front, task: 'ner', network, windowLength: SIZE.length });
   const documents = nerDocuments(2);
-  const setup = setUpNer(settings, documents, { encoder, ...(vectors === undefined ? {} : { vectors }) });
+  const setup = setUpNer(settings, documents, {
+    pretrained: encoder,
+    ...(vectors === undefined ? {} : { vectors }),
+  });
   const windows = nerExamples(documents, setup);
   const batch = batchWindows(windows.slice(0, SIZE.batch), setup.reader, SIZE);
   return { model: tagger(setup.config.model), initial: setup.initial, batch: lists({ ...batch }) };
@@ -98,7 +101,7 @@ function builtClassifier(network: ClassifyNetwork, { vectors, settings: front }:
   });
   const documents = classifiedDocuments(3);
   const setup = setUpClassify(settings, documents, {
-    encoder,
+    pretrained: encoder,
     ...(vectors === undefined ? {} : { vectors }),
   });
   const texts = documents.slice(0, SIZE.batch).map(({ text }) => readText(text, setup.reader));
@@ -162,7 +165,7 @@ describe.each(FRONTS)('over $name', (front) => {
 describe('sizes', () => {
   const built = (network: NerNetwork, changes: Record<string, unknown>) => {
     const settings = NerSettings.parse({ ...SMALL, ...changes, task: 'ner', network });
-    return setUpNer(settings, nerDocuments(4), { encoder }).config.model;
+    return setUpNer(settings, nerDocuments(4), { pretrained: encoder }).config.model;
   };
 
   it('of 0 are those of the paper', () => {

@@ -142,7 +142,7 @@ describe('a run', () => {
   it('says so when its numbers are none, and keeps its checkpoint', async () => {
     const storage = memoryStorage();
     const broken = { ...encoderOfNumbers(Number.NaN) };
-    const input = smallRun({ network: 'bert-crf', encoder: 'broken' }, { encoder: broken, storage });
+    const input = smallRun({ network: 'bert-crf', encoder: 'broken' }, { pretrained: broken, storage });
     await expect(finish(input)).rejects.toThrow(/diverged/);
   });
 

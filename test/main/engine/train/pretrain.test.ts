@@ -165,21 +165,24 @@ describe('pre-training', () => {
 describe('a pre-trained encoder', () => {
   it('goes on learning where it stood, with its own vocabulary and heads', { tags: ['long'] }, async () => {
     const first = outcome((await finish(smallPretraining({ epochs: 4 }))).result);
-    const same = await finish(smallPretraining({ encoder: 'first', steps: 1 }, { encoder: first.files }));
+    const same = await finish(smallPretraining({ encoder: 'first', steps: 1 }, { pretrained: first.files }));
     expect(devOf(same.events)[0]!.dev!.loss).toBeCloseTo(first.report.loss, 4);
     expect(warningsOf(same.events)).toBe('');
     const more = { encoder: 'first', pair: 'nsp', epochs: 1 };
-    const second = await finish(smallPretraining(more, { encoder: first.files }));
+    const second = await finish(smallPretraining(more, { pretrained: first.files }));
     expect(outcome(second.result).files.vocabulary).toBe(first.files.vocabulary);
     expect(warningsOf(second.events)).toMatch(/without some of the heads/); // it had none for pairs
     const third = await finish(
       smallPretraining(
         { encoder: 'second', pair: 'nsp', steps: 1 },
-        { encoder: outcome(second.result).files },
+        { pretrained: outcome(second.result).files },
       ),
     );
     expect(warningsOf(third.events)).toBe('');
-    const long = smallPretraining({ encoder: 'first', length: 512 }, { encoder: withPositions(first.files) });
+    const long = smallPretraining(
+      { encoder: 'first', length: 512 },
+      { pretrained: withPositions(first.files) },
+    );
     await expect(finish(long)).rejects.toThrow(/reads at most 64 tokens, not 512/);
   });
 
@@ -188,7 +191,7 @@ describe('a pre-trained encoder', () => {
     expect(describeModel(half.files).network).toBe('bert 1×128');
     const deeper = smallPretraining(
       { encoder: 'half', encoderLayers: 3, epochs: 2 },
-      { encoder: half.files },
+      { pretrained: half.files },
     );
     const { initial } = preparePretrain(deeper);
     const first = Object.entries(initial).filter(([name]) => name.includes('.layer.0.'));
@@ -208,7 +211,7 @@ describe('a pre-trained encoder', () => {
     const { result } = await finish(
       smallRun(
         { network: 'bert-crf', encoder: 'mine', epochs: 6, learningRate: 1e-3, headRate: 5 },
-        { encoder: files },
+        { pretrained: files },
       ),
     );
     if (result.kind !== 'finished') throw new Error('the run is not finished');

@@ -10,6 +10,7 @@ import type {
   RunStorage,
 } from '../../../../main/engine/train/run-types.ts';
 import { NerSettings } from '../../../../shared/domain/training.ts';
+import { taggerFiles } from '../../../helpers/tagger.ts';
 import { vectorsOf } from '../tasks/vectors.ts';
 import { nerDocuments } from './ner-documents.ts';
 
@@ -84,6 +85,7 @@ export const KILLED_RUNS: Readonly<Record<string, (storage: RunStorage) => NerTr
   lexicon: (storage) =>
     smallRun({ ...LONG, lexicon: 'both', lexiconVectors: 'v', bigramSize: 4 }, { storage, lexicon: LEXICON }),
   ensemble: (storage) => smallRun({ ...LONG, epochs: 3, ensemble: 3 }, { storage }),
+  'with a trained model': (storage) => smallRun(LONG, { storage, pretrained: taggerFiles('bilstm-crf') }),
   spans: (storage) => smallRun({ ...LONG, network: 'bilstm-globalpointer' }, { storage }),
 };
 

@@ -27,7 +27,7 @@ async function setUp(documents = TRAIN_DOCUMENTS) {
 describe('settings by recipe', () => {
   it('are balanced where no network is chosen, and the user’s own go first', async () => {
     const { settings } = await setUp();
-    expect(settings()).toMatchObject({
+    expect(settings({ from: 'none' })).toMatchObject({
       recipe: 'balanced',
       network: 'bilstm-crf',
       lexicon: 'both',
@@ -47,6 +47,22 @@ describe('settings by recipe', () => {
     expect(bert).toMatchObject({ network: 'bert-crf', ensemble: 3, lexicon: 'both' });
     expect(settings({ network: 'bilstm-crf' })).toEqual(NerSettings.parse({ task: 'ner' }));
     expect(settings({ hiddenSize: 64 })).toEqual(NerSettings.parse({ task: 'ner', hiddenSize: 64 }));
+  });
+
+  it('begin with the starter tagger where documents are few, unless the user chooses otherwise', async () => {
+    const { settings } = await setUp();
+    const begun = { recipe: 'balanced', from: 'starter', network: 'bilstm-crf', lexicon: 'none' };
+    expect(settings()).toMatchObject(begun);
+    expect(settings({ recipe: 'best' })).toMatchObject({ ...begun, recipe: 'best', ensemble: 3 });
+    expect(settings({ recipe: 'fast' })).toMatchObject({ from: 'none', lexicon: 'both' });
+    expect(settings({ bigramSize: 8 })).toMatchObject({ from: 'none', lexicon: 'both', bigramSize: 8 });
+    expect(settings({ recipe: 'balanced', network: 'bilstm-crf' })).toMatchObject({ from: 'none' });
+    const spans = settings({ from: 'starter', network: 'bilstm-globalpointer' });
+    expect(spans).toMatchObject({ ...begun, network: 'bilstm-globalpointer' });
+    expect(() => settings({ from: 'starter', network: 'bigru-crf' })).toThrow(/bigru-crf/);
+    expect(() => settings({ from: 'starter-departments' })).toThrow(/model for classify/);
+    const many = Array.from({ length: 201 }, (_, i) => TRAIN_DOCUMENTS[i % TRAIN_DOCUMENTS.length]!);
+    expect((await setUp(many)).settings()).toMatchObject({ from: 'none', lexicon: 'both' });
   });
 
   it('take a span head for nested data, on which a network that tags characters is refused', async () => {
