@@ -182,7 +182,10 @@ export const COMMANDS: { readonly [Name in CommandName]: Command<Name> } = {
         'embed word2vec|glove CORPUS… --name NAME [--out FILE] [--unit char|word] [--dim N] [--skip-gram] …',
         'help.embed-train',
       ],
-      ['embed transe --name NAME [--dim N] [--epochs N] …', 'help.embed-graph'],
+      [
+        'embed transe|transr|distmult|complex|rotate --name NAME [--dim N] [--epochs N] …',
+        'help.embed-graph',
+      ],
       ['embed list | rename NAME NEW | delete NAME | import FILE --name NAME [--dictionary FILE]'],
       ['embed neighbours NAME|FILE WORD… [--top N] | embed export NAME|FILE --out FILE [--format F]'],
     ],

@@ -4,6 +4,7 @@ import {
   GRAPH_MODELS,
   GraphEmbeddingSettings,
   type GraphModel,
+  MODEL_DEFAULTS,
 } from '../../shared/domain/graph-embeddings.ts';
 import { VectorFormat } from '../../shared/domain/vectors.ts';
 import { choice, number, UsageError } from './command.ts';
@@ -37,9 +38,10 @@ export const EMBED_USAGE: readonly UsageLine[] = [
   ['--batch N', undefined, '2048'],
   ['--negative N', undefined, '16'],
   ['--learning-rate X', undefined, '0.001'],
-  ['--loss margin|self-adversarial', undefined, 'margin'],
-  ['--margin X, --temperature X', undefined, '1, 1'],
-  ['--norm l1|l2', undefined, 'l2'],
+  ['--relation-dim N', undefined, 'transr: dim'],
+  ['--loss margin|self-adversarial|softmax', undefined, 'margin; distmult|complex|rotate self-adversarial'],
+  ['--margin X, --temperature X', undefined, '1, 1; distmult|complex 0, rotate 6'],
+  ['--norm l1|l2', undefined, 'l2 (transe)'],
   ['--sampling uniform|bernoulli', undefined, 'bernoulli'],
   ['--unfiltered', 'help.embed-unfiltered'],
   ['--held-out X', 'help.embed-held-out', '0.02'],
@@ -65,6 +67,7 @@ const NUMBERS = {
 } as const satisfies Partial<Record<keyof EmbedOptions, string>>;
 const GRAPH_NUMBERS = {
   dim: 'dimension',
+  'relation-dim': 'relationDimension',
   epochs: 'epochs',
   threads: 'threads',
   seed: 'seed',
@@ -83,7 +86,7 @@ const GRAPH_FLAG_OF_SETTING = new Map<string, string>(
 /** Flags that take one of some words, named like the settings. */
 const GRAPH_CHOICES = ['loss', 'norm', 'sampling'] as const;
 const GRAPH_ONLY_FLAGS = [
-  ...(['batch', 'margin', 'temperature', 'held-out', 'evaluate-every', 'patience'] as const),
+  ...(['relation-dim', 'batch', 'margin', 'temperature', 'held-out', 'evaluate-every', 'patience'] as const),
   ...GRAPH_CHOICES,
   'unfiltered',
 ] as const;
@@ -129,12 +132,16 @@ export function embedSettings(method: EmbeddingSettings['method'], options: Embe
 /** @throws UsageError that names the flag */
 export function graphSettings(model: GraphModel, options: EmbedOptions): GraphEmbeddingSettings {
   refuseForeign(model, options);
-  const given: Record<string, unknown> = { model, filtered: !options.unfiltered };
+  const given: Record<string, unknown> = {
+    ...MODEL_DEFAULTS[model],
+    model,
+    filtered: !options.unfiltered,
+  };
   for (const [name, key] of Object.entries(GRAPH_NUMBERS)) {
     const text = options[name as keyof typeof GRAPH_NUMBERS]; // safe: a key of GRAPH_NUMBERS
     if (text !== undefined) given[key] = number(text, `--${name}`);
   }
-  for (const name of GRAPH_CHOICES) given[name] = options[name];
+  for (const name of GRAPH_CHOICES) given[name] = options[name] ?? given[name];
   const parsed = GraphEmbeddingSettings.safeParse(given);
   if (parsed.success) return parsed.data;
   throw wrongSettings(parsed.error, (key) => GRAPH_FLAG_OF_SETTING.get(key) ?? key);

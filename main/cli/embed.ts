@@ -1,4 +1,4 @@
-/** `embed word2vec|glove|transe|list|delete|rename|neighbours|import|export` */
+/** `embed word2vec|glove|transe|…|list|delete|rename|neighbours|import|export` */
 
 import { existsSync, rmSync } from 'node:fs';
 import { basename } from 'node:path';

@@ -67,6 +67,7 @@ export const OPTIONS = {
     'skip-gram': flag,
     'learning-rate': value,
     'x-max': value,
+    'relation-dim': value,
     batch: value,
     margin: value,
     temperature: value,

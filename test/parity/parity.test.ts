@@ -10,12 +10,14 @@ import { checkAdamW, checkOutputs, checkTokens, checkTraining, readBertFolder } 
 import { checkCrf } from './crf.ts';
 import { PARITY_EXECUTOR, type ParityExecutor, parityExecutor } from './executors.ts';
 import { checkGru } from './gru.ts';
+import { checkKge } from './kge.ts';
 import { checkLstm } from './lstm.ts';
 
 type Check = (json: unknown, executor: ParityExecutor) => Promise<void>;
 const CHECKS = new Map<string, Check>([
   ['crf', checkCrf],
   ['gru', checkGru],
+  ['kge', checkKge],
   ['lstm', checkLstm],
 ]);
 

@@ -34,7 +34,10 @@ function graphJobs({ training, ranking }: GraphTask): Record<Job, () => void> {
   const ranker = new Ranker(ranking, worker);
   return {
     train: () => trainTogether(trainer),
-    rank: () => takeBlocks((place) => ranker.rank(place)),
+    rank: () => {
+      ranker.begin();
+      takeBlocks((place) => ranker.rank(place));
+    },
   };
 }
 

@@ -1,8 +1,8 @@
 /** Shared memory of a graph training: parameters, moments of Adam, gradients by slice, and scratch rows. */
 import type { GraphEmbeddingSettings } from '../../../../shared/domain/graph-embeddings.ts';
 import type { SharedWasmMemory } from '../../runtime/wasm-assembler.ts';
-import { paddedTo4 } from '../row-code.ts';
 import { PAGE_BYTES, reserve } from '../row-memory.ts';
+import { floatsOf, negativeCount, queryFloats, type RowShape, rowShapes } from './row-shapes.ts';
 import type { GraphSize } from './triples.ts';
 
 const FLOAT_BYTES = 4;
@@ -16,7 +16,7 @@ export const SLICES = 8;
 const SCRATCH_ROWS = 8;
 
 /** Rows of parameters with their moments; addresses in bytes. */
-export interface ParameterTable {
+export interface ParameterTable extends RowShape {
   readonly rows: number;
   /** Stride of rows in floats, a multiple of four. */
   readonly rowFloats: number;
@@ -41,13 +41,9 @@ export interface GraphMemory {
   readonly slices: readonly (readonly [GradientSlots, GradientSlots])[];
   /** Address of the scratch rows of each thread. */
   readonly scratch: readonly number[];
+  /** Address of the projected entities of each thread, for models that project them. */
+  readonly projected: readonly number[];
 }
-
-/** Floats of a row of entities and of relations, as a model lays them out. */
-const rowWidths = ({ dimension }: GraphEmbeddingSettings): readonly [number, number] => [
-  paddedTo4(dimension),
-  paddedTo4(dimension),
-];
 
 /** Allocates zeroed memory. @throws AppError `too-large` when it is insufficient */
 export function allocateGraph(
@@ -55,37 +51,38 @@ export function allocateGraph(
   size: GraphSize,
   threads: number,
 ): GraphMemory {
-  const [entityFloats, relationFloats] = rowWidths(settings);
+  const [entityShape, relationShape] = rowShapes(settings);
   let end = ALIGNMENT; // no row is at address 0
   const take = (rows: number, floats: number): number => {
     const start = end;
     end += rows * floats * FLOAT_BYTES;
     return start;
   };
-  const table = (rows: number, rowFloats: number): ParameterTable => ({
-    rows,
-    rowFloats,
-    values: take(rows, rowFloats),
-    means: take(rows, rowFloats),
-    squares: take(rows, rowFloats),
-  });
-  const slots = (rows: number, floats: number): GradientSlots => ({
-    first: take(rows, floats),
+  const table = (rows: number, shape: RowShape): ParameterTable => {
+    const rowFloats = floatsOf(shape);
+    const [values, means, squares] = [0, 1, 2].map(() => take(rows, rowFloats));
+    return { ...shape, rows, rowFloats, values: values!, means: means!, squares: squares! };
+  };
+  const slots = (rows: number, shape: RowShape): GradientSlots => ({
+    first: take(rows, floatsOf(shape)),
     rows: new Int32Array(new SharedArrayBuffer((rows + 1) * Int32Array.BYTES_PER_ELEMENT)),
   });
-  const tables = [table(size.entities, entityFloats), table(size.relations, relationFloats)] as const;
+  const tables = [table(size.entities, entityShape), table(size.relations, relationShape)] as const;
   const triples = Math.ceil(settings.batchSize / SLICES);
   const slices = Array.from(
     { length: SLICES },
     () =>
       [
-        slots(Math.min(size.entities, triples * (2 + settings.negatives)), entityFloats),
-        slots(Math.min(size.relations, triples), relationFloats),
+        slots(Math.min(size.entities, triples * (2 + negativeCount(settings, size.entities))), entityShape),
+        slots(Math.min(size.relations, triples), relationShape),
       ] as const,
   );
-  const scratch = Array.from({ length: threads }, () => take(SCRATCH_ROWS, entityFloats));
+  const floats = queryFloats(settings);
+  const scratch = Array.from({ length: threads }, () => take(SCRATCH_ROWS, floats));
+  const projected =
+    settings.model === 'transr' ? Array.from({ length: threads }, () => take(size.entities, floats)) : [];
   const memory = reserve(Math.ceil(end / PAGE_BYTES), size.entities);
-  return { memory, tables, slices, scratch };
+  return { memory, tables, slices, scratch, projected };
 }
 
 /** Returns the address of a row of a table that starts at `first`. */

@@ -2,11 +2,14 @@
 import type { GraphEmbeddingSettings } from '../../../../shared/domain/graph-embeddings.ts';
 import { RandomStream } from '../../layers/random.ts';
 import type { BlockLoss } from '../block-trainer.ts';
-import { type GraphMemory, type ParameterTable, rowAddress, SLICES } from './graph-memory.ts';
-import { HEAD, TAIL } from './interaction.ts';
+import { paddedTo4 } from '../row-code.ts';
+import { floatsAt, type GraphMemory, type ParameterTable, rowAddress, SLICES } from './graph-memory.ts';
+import { HEAD, type Side, TAIL } from './interaction.ts';
 import { type RowKernels, rowKernels } from './row-kernels.ts';
+import { negativeCount } from './row-shapes.ts';
 import { type Negatives, negativesOf, TripleGradients } from './triple-gradients.ts';
 import { hasTriple, type Triples, type TripleTable } from './triples.ts';
+import { keepUnitValues } from './unit-values.ts';
 
 export interface GraphTrainingTask {
   readonly settings: GraphEmbeddingSettings;
@@ -42,7 +45,7 @@ export class GraphTrainer {
     this.#thread = thread;
     this.#threads = threads;
     this.#gradients = new TripleGradients(task.memory, task.settings, thread);
-    this.#negatives = negativesOf(task.settings.negatives);
+    this.#negatives = negativesOf(negativeCount(task.settings, task.known.entities));
     this.#updates = [0, 1].map((table) => new TableUpdate(task, table as 0 | 1, thread, threads)); // safe: tables
   }
 
@@ -69,10 +72,23 @@ export class GraphTrainer {
     for (let at = from!; at < to!; at++) {
       const place = order[at]!;
       const [head, relation, tail] = [train.heads[place]!, train.relations[place]!, train.tails[place]!];
-      this.#drawNegatives(head, relation, tail, random);
-      loss += this.#gradients.add(head, relation, tail, this.#negatives);
+      if (settings.loss === 'softmax') {
+        for (const side of [TAIL, HEAD] as const) {
+          this.#takeAllOthers(side, side === TAIL ? tail : head);
+          loss += this.#gradients.add(head, relation, tail, this.#negatives);
+        }
+      } else {
+        this.#drawNegatives(head, relation, tail, random);
+        loss += this.#gradients.add(head, relation, tail, this.#negatives);
+      }
     }
     return { loss, examples: to! - from! };
+  }
+
+  #takeAllOthers(side: Side, truth: number): void {
+    const { sides, entities } = this.#negatives;
+    sides.fill(side);
+    for (let i = 0; i < entities.length; i++) entities[i] = i < truth ? i : i + 1;
   }
 
   #drawNegatives(head: number, relation: number, tail: number, random: RandomStream): void {
@@ -105,6 +121,8 @@ class TableUpdate {
   readonly #kernels: RowKernels;
   readonly #isOwn: (row: number) => boolean;
   readonly #normalised: boolean;
+  /** Whether the complex values of rows are kept at modulus 1: a rotation (Sun et al. 2019, eq. 2). */
+  readonly #hasUnitValues: boolean;
   /** Address of the first gradient of each row, until the row is changed. */
   readonly #gradientOf: Float64Array;
   readonly #rows: number[] = [];
@@ -114,7 +132,8 @@ class TableUpdate {
     this.#task = task;
     this.#index = index;
     this.#table = table;
-    this.#kernels = rowKernels(task.memory.memory, table.rowFloats);
+    this.#kernels = rowKernels(task.memory.memory, paddedTo4(table.width));
+    this.#hasUnitValues = index === 1 && task.settings.model === 'rotate';
     this.#isOwn = (row) => row % threads === thread;
     this.#normalised = index === 0 && isNormalised(task.settings);
     this.#gradientOf = new Float64Array(table.rows).fill(NO_SLOT);
@@ -145,22 +164,35 @@ class TableUpdate {
           this.#gradientOf[row] = gradient;
           this.#rows.push(row);
         } else {
-          sum(earlier, earlier, gradient, 1);
-          clear(gradient);
+          this.#eachPart((part) => {
+            sum(earlier + part, earlier + part, gradient + part, 1);
+            clear(gradient + part);
+          });
         }
       }
     }
   }
 
+  /** Calls back with the offset of each part of a row, in bytes. */
+  #eachPart(body: (offset: number) => void): void {
+    const { parts, rowFloats } = this.#table;
+    for (let part = 0; part < parts; part++) body(rowAddress(0, rowFloats / parts, part));
+  }
+
   #change(row: number, rate: number, correction: number): void {
     const { values, means, squares, rowFloats } = this.#table;
     const { adam, dot, sum } = this.#kernels;
-    const [value, mean, square] = [values, means, squares].map((first) => rowAddress(first, rowFloats, row));
-    adam(value!, mean!, square!, this.#gradientOf[row]!, rate, correction);
-    if (this.#normalised) sum(value!, value!, value!, 1 / Math.sqrt(dot(value!, value!)) - 1);
+    const at = (first: number) => rowAddress(first, rowFloats, row);
+    const [value, mean, square, gradient] = [at(values), at(means), at(squares), this.#gradientOf[row]!];
+    this.#eachPart((part) => {
+      adam(value + part, mean + part, square + part, gradient + part, rate, correction);
+    });
+    if (this.#normalised) sum(value, value, value, 1 / Math.sqrt(dot(value, value)) - 1);
+    const { memory } = this.#task.memory;
+    if (this.#hasUnitValues) keepUnitValues(floatsAt(memory, value, rowFloats), this.#table.width);
   }
 }
 
 /** Whether entity vectors are kept at length 1, as Bordes et al. 2013 do. */
-export const isNormalised = ({ normalised, loss }: GraphEmbeddingSettings): boolean =>
-  normalised ?? loss === 'margin';
+export const isNormalised = ({ normalised, loss, model }: GraphEmbeddingSettings): boolean =>
+  (model === 'transe' || model === 'transr') && (normalised ?? loss === 'margin');

@@ -1,6 +1,4 @@
-/** Scores of triples and their gradients, over rows in shared memory. */
-import type { GraphEmbeddingSettings } from '../../../../shared/domain/graph-embeddings.ts';
-import type { RowKernels } from './row-kernels.ts';
+/** Interface of the models: scores of triples and their gradients, over rows in shared memory. */
 
 /** The entity of a triple that is asked for or replaced; the other one is the anchor. */
 export const TAIL = 0;
@@ -25,37 +23,8 @@ export interface Interaction {
   addScoreGradient(query: Row, entity: Row, relation: Row, score: number, factor: number): void;
   /** Passes the gradient of a query on to anchor and relation. */
   addQueryGradient(side: Side, anchor: Row, relation: Row, query: Row): void;
+  /** For models that compare entities in a space of the relation: writes the entity there, … */
+  project?(entity: Row, relation: Row, into: number): void;
+  /** … where this is the score. */
+  scoreProjected?(query: Row, projected: Row): number;
 }
-
-export function interactionOf({ norm }: GraphEmbeddingSettings, kernels: RowKernels): Interaction {
-  return { ...translation(kernels), ...(norm === 'l1' ? distanceL1(kernels) : distanceL2(kernels)) };
-}
-
-type Query = Pick<Interaction, 'query' | 'addQueryGradient'>;
-type Comparison = Pick<Interaction, 'score' | 'addScoreGradient'>;
-
-/** TransE (Bordes et al. 2013): h + r for the tail, t − r for the head. */
-const translation = ({ sum }: RowKernels): Query => ({
-  query: (side, anchor, relation, query) =>
-    sum(query.value, anchor.value, relation.value, side === TAIL ? 1 : -1),
-  addQueryGradient(side, anchor, relation, query) {
-    sum(anchor.gradient, anchor.gradient, query.gradient, 1);
-    sum(relation.gradient, relation.gradient, query.gradient, side === TAIL ? 1 : -1);
-  },
-});
-
-/** −‖q − e‖₂ */
-const distanceL2 = ({ squaredDistance, pull }: RowKernels): Comparison => ({
-  score: (query, entity) => -Math.sqrt(squaredDistance(query.value, entity.value)),
-  addScoreGradient(query, entity, _relation, score, factor) {
-    if (score < 0) pull(query.gradient, entity.gradient, query.value, entity.value, factor / score);
-  },
-});
-
-/** −‖q − e‖₁ */
-const distanceL1 = (kernels: RowKernels): Comparison => ({
-  score: (query, entity) => -kernels.distanceL1(query.value, entity.value),
-  addScoreGradient(query, entity, _relation, _score, factor) {
-    kernels.pullL1(query.gradient, entity.gradient, query.value, entity.value, -factor);
-  },
-});

@@ -1,4 +1,5 @@
 /** Losses of one triple and its negatives, as functions of scores. Greater scores are better. */
+import { assertNever } from '../../../../shared/assert.ts';
 import type { GraphEmbeddingSettings } from '../../../../shared/domain/graph-embeddings.ts';
 
 interface ScoreLoss {
@@ -21,8 +22,33 @@ export type LossOfScores = (
 type LossSettings = Pick<GraphEmbeddingSettings, 'loss' | 'margin' | 'temperature'>;
 
 export function lossOf({ loss, margin, temperature }: LossSettings): LossOfScores {
-  return loss === 'margin' ? marginRanking(margin) : selfAdversarial(margin, temperature);
+  switch (loss) {
+    case 'margin':
+      return marginRanking(margin);
+    case 'self-adversarial':
+      return selfAdversarial(margin, temperature);
+    case 'softmax':
+      return softmax;
+    default:
+      return assertNever(loss);
+  }
 }
+
+/** −log softmax(s) of the triple among itself and its negatives. */
+const softmax: LossOfScores = (positive, negatives, count, gradients) => {
+  let greatest = positive;
+  for (let i = 0; i < count; i++) greatest = Math.max(greatest, negatives[i]!);
+  let total = Math.exp(positive - greatest);
+  for (let i = 0; i < count; i++) {
+    gradients[i] = Math.exp(negatives[i]! - greatest);
+    total += gradients[i]!;
+  }
+  for (let i = 0; i < count; i++) gradients[i]! /= total;
+  return {
+    loss: greatest + Math.log(total) - positive,
+    positive: Math.exp(positive - greatest) / total - 1,
+  };
+};
 
 /** Σ max(0, γ − s + s'): Bordes et al. 2013, eq. 1, with s = −distance. */
 const marginRanking =

@@ -4,9 +4,10 @@ import type {
   LinkScores,
   RankScores,
 } from '../../../../shared/domain/graph-embeddings.ts';
-import { type GraphMemory, rowAddress } from './graph-memory.ts';
-import { HEAD, type Interaction, interactionOf, type Row, type Side, TAIL } from './interaction.ts';
-import { rowKernels } from './row-kernels.ts';
+import { type GraphMemory, type ParameterTable, rowAddress } from './graph-memory.ts';
+import { HEAD, type Interaction, type Row, type Side, TAIL } from './interaction.ts';
+import { interactionOf } from './interactions.ts';
+import { queryFloats } from './row-shapes.ts';
 import { type GraphSize, hasTriple, type Triples, type TripleTable } from './triples.ts';
 
 export interface RankingTask {
@@ -25,40 +26,70 @@ export class Ranker {
   readonly #task: RankingTask;
   readonly #interaction: Interaction;
   readonly #query: Row;
+  /** Address of this thread's projected entities, and the relation that they are projected for. */
+  readonly #projected: number;
+  #projectedFor = -1;
 
   constructor(task: RankingTask, thread: number) {
-    const { memory, tables, scratch } = task.memory;
-    const { rowFloats } = tables[0];
+    const { memory, scratch, projected } = task.memory;
+    const floats = queryFloats(task.settings);
+    const at = (row: number) => rowAddress(scratch[thread]!, floats, row);
     this.#task = task;
-    this.#interaction = interactionOf(task.settings, rowKernels(memory, rowFloats));
-    this.#query = { value: scratch[thread]!, gradient: 0 };
+    this.#interaction = interactionOf(task.settings, memory, { value: at(1), gradient: at(2) });
+    this.#query = { value: at(0), gradient: 0 };
+    this.#projected = projected[thread] ?? 0;
+  }
+
+  /** Forgets what was computed from parameters that have changed since. */
+  begin(): void {
+    this.#projectedFor = -1;
   }
 
   /** Writes both ranks of a triple. */
   rank(place: number): void {
-    const { triples, known, ranks, memory } = this.#task;
+    const { triples, ranks } = this.#task;
+    const [head, tail] = [triples.heads[place]!, triples.tails[place]!];
+    const relation = triples.relations[place]!;
+    ranks[2 * place] = this.#rank(TAIL, head, relation, tail);
+    ranks[2 * place + 1] = this.#rank(HEAD, tail, relation, head);
+  }
+
+  #rank(side: Side, anchor: number, relationNumber: number, truth: number): number {
+    const { known, memory } = this.#task;
     const [entities, relations] = memory.tables;
-    const { heads, tails } = triples;
-    const relationNumber = triples.relations[place]!;
-    const rowOf = ({ values, rowFloats }: typeof entities, row: number): Row => ({
-      value: rowAddress(values, rowFloats, row),
-      gradient: 0,
-    });
     const relation = rowOf(relations, relationNumber);
+    this.#interaction.query(side, rowOf(entities, anchor), relation, this.#query);
+    const scoreOf = this.#scorer(relationNumber, relation);
+    return filteredRank(entities.rows, truth, scoreOf, isOtherAnswer(known, side, anchor, relationNumber));
+  }
+
+  /** Returns the score of each entity for the present query. */
+  #scorer(relationNumber: number, relation: Row): (entity: number) => number {
+    const { memory, settings } = this.#task;
+    const [entities] = memory.tables;
+    const { project, scoreProjected, score } = this.#interaction;
     const candidate = rowOf(entities, 0);
-    const rankOf = (side: Side, anchor: number, truth: number): number => {
-      this.#interaction.query(side, rowOf(entities, anchor), relation, this.#query);
-      const scoreOf = (entity: number): number => {
+    if (project === undefined || scoreProjected === undefined)
+      return (entity) => {
         candidate.value = rowAddress(entities.values, entities.rowFloats, entity);
-        return this.#interaction.score(this.#query, candidate, relation);
+        return score(this.#query, candidate, relation);
       };
-      const isOther = isOtherAnswer(known, side, anchor, relationNumber);
-      return filteredRank(entities.rows, truth, scoreOf, isOther);
+    const at = (entity: number) => rowAddress(this.#projected, queryFloats(settings), entity);
+    if (this.#projectedFor !== relationNumber)
+      for (let entity = 0; entity < entities.rows; entity++)
+        project(rowOf(entities, entity), relation, at(entity));
+    this.#projectedFor = relationNumber;
+    return (entity) => {
+      candidate.value = at(entity);
+      return scoreProjected(this.#query, candidate);
     };
-    ranks[2 * place] = rankOf(TAIL, heads[place]!, tails[place]!);
-    ranks[2 * place + 1] = rankOf(HEAD, tails[place]!, heads[place]!);
   }
 }
+
+const rowOf = ({ values, rowFloats }: ParameterTable, row: number): Row => ({
+  value: rowAddress(values, rowFloats, row),
+  gradient: 0,
+});
 
 const isOtherAnswer =
   (known: TripleTable, side: Side, anchor: number, relation: number) =>

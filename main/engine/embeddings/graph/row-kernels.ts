@@ -24,7 +24,7 @@ import {
   type WasmFunction,
   wasm,
 } from '../../runtime/wasm-assembler.ts';
-import { eachVector, LANES } from '../row-code.ts';
+import { eachVector, LANES, VECTOR_BYTES } from '../row-code.ts';
 
 export interface RowKernels {
   /** into = a + scale · b. */
@@ -32,16 +32,24 @@ export interface RowKernels {
   clear(row: number): void;
   /** into += a ⊙ b. */
   multiply(into: number, a: number, b: number): void;
+  /** into += a ∘ b, complex. */
+  rotate(into: number, a: number, b: number): void;
+  /** into += a ∘ b̄, complex. */
+  rotateBack(into: number, a: number, b: number): void;
   /** Σ a ⊙ b. */
   dot(a: number, b: number): number;
   /** Σ |a − b|. */
   distanceL1(a: number, b: number): number;
   /** Σ (a − b)². */
   squaredDistance(a: number, b: number): number;
+  /** Σ |a − b| over complex values. */
+  modulusDistance(a: number, b: number): number;
   /** toA += scale · (a − b), toB −= scale · (a − b). */
   pull(toA: number, toB: number, a: number, b: number, scale: number): void;
   /** toA += scale · sign(a − b), toB −= scale · sign(a − b). */
   pullL1(toA: number, toB: number, a: number, b: number, scale: number): void;
+  /** toA += scale · (a − b) / |a − b| of each complex value, toB −= the same. */
+  pullModulus(toA: number, toB: number, a: number, b: number, scale: number): void;
   /**
    * One step of Adam (Kingma & Ba 2015, algorithm 1) on a row, whose gradient it sets to 0.
    * @param rate learning rate / (1 − β₁ᵗ)
@@ -51,10 +59,13 @@ export interface RowKernels {
 }
 
 const [BETA1, BETA2, EPSILON] = [0.9, 0.999, 1e-8];
-/** Differences below are 0 to `sign`. */
+/** Least divisor of a difference by its absolute value. */
 const TINY = 1e-30;
 
-/** Returns the primitives for rows of `rowFloats`, a multiple of four, in `memory`. */
+/**
+ * Returns the primitives for rows of `rowFloats`, a multiple of four, in `memory`; the complex ones need a multiple of
+ * eight.
+ */
 export function rowKernels(memory: SharedWasmMemory, rowFloats: number): RowKernels {
   const vectors = rowFloats / LANES;
   const functions = [
@@ -67,6 +78,7 @@ export function rowKernels(memory: SharedWasmMemory, rowFloats: number): RowKern
     pull('pull', vectors, (difference) => difference),
     pull('pullL1', vectors, (difference) => div(difference, max(abs(difference), splat(f32(TINY))))),
     adam(vectors),
+    ...(vectors % 2 === 0 ? complexKernels(vectors / 2) : []),
   ];
   const { exports } = new wasm.Instance(new wasm.Module(assemble(functions)), { env: { memory } });
   return exports as unknown as RowKernels; // safe: the functions assembled above, by their names
@@ -168,6 +180,83 @@ function adam(vectors: number): WasmFunction {
         ...mixed(mean, at, BETA1, local(slope)),
         ...mixed(square, at, BETA2, mul(local(slope), local(slope))),
         ...store(local(row), sub(load(local(row), at), mul(splat(local(rate)), step)), at),
+      ];
+    }),
+  };
+}
+
+/** Kernels over rows of `half` vectors of real parts and as many of imaginary parts. */
+const complexKernels = (half: number): WasmFunction[] => [
+  complexProduct('rotate', half, add, sub),
+  complexProduct('rotateBack', half, sub, add),
+  modulusDistance(half),
+  pullModulus(half),
+];
+
+type Combine = (a: Code, b: Code) => Code;
+
+/** into += (a.re b.re ∓ a.im b.im) + i (a.im b.re ± a.re b.im). */
+function complexProduct(name: keyof RowKernels, half: number, plus: Combine, minus: Combine): WasmFunction {
+  const [into, a, b] = [0, 1, 2];
+  return {
+    name,
+    parameters: ['i32', 'i32', 'i32'],
+    locals: [],
+    body: eachVector(half, (_, re) => {
+      const im = re + half * VECTOR_BYTES;
+      const product = (x: number, y: number): Code => mul(load(local(a), x), load(local(b), y));
+      const addAt = (at: number, value: Code): Code =>
+        store(local(into), add(load(local(into), at), value), at);
+      return [
+        ...addAt(re, minus(product(re, re), product(im, im))),
+        ...addAt(im, plus(product(im, re), product(re, im))),
+      ];
+    }),
+  };
+}
+
+/** Squared moduli of the complex values of a difference, given in two locals. */
+const squaredModulus = (re: number, im: number): Code =>
+  add(mul(local(re), local(re)), mul(local(im), local(im)));
+
+const difference = (a: number, b: number, at: number): Code => sub(load(local(a), at), load(local(b), at));
+
+function modulusDistance(half: number): WasmFunction {
+  const [a, b, sum, re, im] = [0, 1, 2, 3, 4];
+  return {
+    name: 'modulusDistance',
+    parameters: ['i32', 'i32'],
+    locals: ['v128', 'v128', 'v128'],
+    result: 'f64',
+    body: [
+      ...eachVector(half, (_, at) => [
+        ...setLocal(re, difference(a, b, at)),
+        ...setLocal(im, difference(a, b, at + half * VECTOR_BYTES)),
+        ...setLocal(sum, add(local(sum), sqrt(squaredModulus(re, im)))),
+      ]),
+      ...toF64(sumF32x4(sum)),
+    ],
+  };
+}
+
+function pullModulus(half: number): WasmFunction {
+  const [toA, toB, a, b, scale, re, im, factor] = [0, 1, 2, 3, 4, 5, 6, 7];
+  return {
+    name: 'pullModulus',
+    parameters: ['i32', 'i32', 'i32', 'i32', 'f32'],
+    locals: ['v128', 'v128', 'v128'],
+    body: eachVector(half, (_, at) => {
+      const pulled = (part: number, offset: number): Code => [
+        ...setLocal(part, mul(local(factor), local(part))),
+        ...store(local(toA), add(load(local(toA), offset), local(part)), offset),
+        ...store(local(toB), sub(load(local(toB), offset), local(part)), offset),
+      ];
+      return [
+        ...setLocal(re, difference(a, b, at)),
+        ...setLocal(im, difference(a, b, at + half * VECTOR_BYTES)),
+        ...setLocal(factor, div(splat(local(scale)), max(sqrt(squaredModulus(re, im)), splat(f32(TINY))))),
+        ...pulled(re, at),
+        ...pulled(im, at + half * VECTOR_BYTES),
       ];
     }),
   };

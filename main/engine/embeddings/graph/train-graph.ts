@@ -138,7 +138,7 @@ class GraphTraining {
   }
 
   async *run(signal: AbortSignal): AsyncGenerator<GraphEvent, GraphResult> {
-    const { storage, settings } = this.#input;
+    const { storage } = this.#input;
     const { blocks, doneBefore } = this.#progress;
     const saved = storage.read(CHECKPOINT);
     let state = saved === undefined ? this.#begin() : this.#restore(saved, GraphState);
@@ -157,7 +157,7 @@ class GraphTraining {
     if (state.best.epoch > 0) this.#restore(storage.read(BEST)!, EmbeddingState);
     const facts = await this.#facts(state, signal);
     if (facts === undefined) return this.#pause(state);
-    const vectors = rowsOf(settings, this.#memory);
+    const vectors = rowsOf(this.#memory);
     return { kind: 'finished', vectors, facts, seconds: state.seconds, total: doneBefore(state.block) };
   }
 

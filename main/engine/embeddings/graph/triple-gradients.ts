@@ -1,9 +1,11 @@
 /** Adds up the gradients of triples and their negatives in the slots of one slice. */
 import type { GraphEmbeddingSettings } from '../../../../shared/domain/graph-embeddings.ts';
 import { type GradientSlots, type GraphMemory, type ParameterTable, rowAddress } from './graph-memory.ts';
-import { HEAD, type Interaction, interactionOf, type Row, type Side, TAIL } from './interaction.ts';
+import { HEAD, type Interaction, type Row, type Side, TAIL } from './interaction.ts';
+import { interactionOf } from './interactions.ts';
 import { type LossOfScores, lossOf } from './losses.ts';
 import { type RowKernels, rowKernels } from './row-kernels.ts';
+import { negativeCount, queryFloats } from './row-shapes.ts';
 
 const UNUSED = -1;
 
@@ -32,9 +34,10 @@ export class TripleGradients {
 
   constructor({ memory, tables, scratch }: GraphMemory, settings: GraphEmbeddingSettings, thread: number) {
     const [entities, relations] = tables;
-    const at = (row: number) => rowAddress(scratch[thread]!, entities.rowFloats, row);
-    this.#kernels = rowKernels(memory, entities.rowFloats);
-    this.#interaction = interactionOf(settings, this.#kernels);
+    const floats = queryFloats(settings);
+    const at = (row: number) => rowAddress(scratch[thread]!, floats, row);
+    this.#kernels = rowKernels(memory, floats);
+    this.#interaction = interactionOf(settings, memory, { value: at(4), gradient: at(5) });
     this.#loss = lossOf(settings);
     this.#entities = new SlotFinder(entities);
     this.#relations = new SlotFinder(relations);
@@ -42,8 +45,9 @@ export class TripleGradients {
       { value: at(0), gradient: at(1) },
       { value: at(2), gradient: at(3) },
     ];
-    this.#scores = new Float64Array(settings.negatives);
-    this.#factors = new Float64Array(settings.negatives);
+    const count = negativeCount(settings, entities.rows);
+    this.#scores = new Float64Array(count);
+    this.#factors = new Float64Array(count);
   }
 
   /** Starts a slice. */

@@ -68,6 +68,11 @@ const MODELS = [
   { model: 'transe', loss: 'margin', margin: 1 },
   { model: 'transe', norm: 'l1', margin: 6 },
   { model: 'transe' },
+  { model: 'transr', loss: 'margin', margin: 1, epochs: 60 },
+  { model: 'distmult', margin: 0 },
+  { model: 'complex', margin: 0 },
+  { model: 'complex', loss: 'softmax' },
+  { model: 'rotate' },
 ];
 
 describe.each(MODELS)('%o', (changes) => {
@@ -89,8 +94,8 @@ describe('training', () => {
   });
 
   it('gives the same vectors when it was paused at every checkpoint and validation', async () => {
-    const whole = finished((await run(input({ epochs: 40 }))).result);
-    const paused = input({ epochs: 40 }, { checkpointSeconds: 0.001 });
+    const whole = finished((await run(input({ epochs: 20, evaluateEvery: 10 }))).result);
+    const paused = input({ epochs: 20, evaluateEvery: 10 }, { checkpointSeconds: 0.001 });
     const pauses = new Set<string>();
     for (let times = 0; times < 500; times++) {
       const { result } = await run(paused, (event) => {

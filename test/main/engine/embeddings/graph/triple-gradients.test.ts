@@ -1,6 +1,7 @@
 /** Losses and gradients of graph embeddings against naive versions and finite differences. */
 import { describe, expect, it } from 'vitest';
-import { HEAD, TAIL } from '../../../../../main/engine/embeddings/graph/interaction.ts';
+import { HEAD, type Side, TAIL } from '../../../../../main/engine/embeddings/graph/interaction.ts';
+import { rowShapes } from '../../../../../main/engine/embeddings/graph/row-shapes.ts';
 import { GraphEmbeddingSettings } from '../../../../../shared/domain/graph-embeddings.ts';
 import { naiveLoss, naiveScore } from './naive.ts';
 import { gradientsOf, type SmallGraph } from './small-graph.ts';
@@ -9,6 +10,15 @@ const CASES = [
   { model: 'transe', norm: 'l2', loss: 'margin' },
   { model: 'transe', norm: 'l1', loss: 'margin' },
   { model: 'transe', norm: 'l2', loss: 'self-adversarial', margin: 2, temperature: 0.7 },
+  { model: 'transe', norm: 'l2', loss: 'softmax' },
+  { model: 'transr', loss: 'margin' },
+  { model: 'transr', relationDimension: 5, loss: 'self-adversarial' },
+  { model: 'distmult', loss: 'softmax' },
+  { model: 'distmult', loss: 'self-adversarial', margin: 0 },
+  { model: 'complex', loss: 'margin' },
+  { model: 'complex', loss: 'self-adversarial', margin: 0 },
+  { model: 'rotate', loss: 'self-adversarial', margin: 2 },
+  { model: 'rotate', loss: 'margin' },
 ];
 const STEP = 1e-4;
 
@@ -16,17 +26,16 @@ const STEP = 1e-4;
 function naiveTotal(settings: GraphEmbeddingSettings, graph: SmallGraph, fixed: SmallGraph): number {
   let total = 0;
   for (const { triple, negatives } of graph.examples) {
-    const score = ({ entities, relations }: SmallGraph, [h, r, t]: readonly [number, number, number]) =>
-      naiveScore(settings, entities[h]!, relations[r]!, entities[t]!);
-    const replaced = negatives.map(([side, entity]): [number, number, number] =>
-      side === HEAD ? [entity, triple[1], triple[2]] : [triple[0], triple[1], entity],
-    );
-    total += naiveLoss(
-      settings,
-      score(graph, triple),
-      replaced.map((negative) => score(graph, negative)),
-      replaced.map((negative) => score(fixed, negative)),
-    );
+    const score = (
+      { entities, relations }: SmallGraph,
+      [h, r, t]: readonly [number, number, number],
+      side: Side = TAIL,
+    ) => naiveScore(settings, entities[h]!, relations[r]!, entities[t]!, side);
+    const scores = (of: SmallGraph) =>
+      negatives.map(([side, entity]) =>
+        score(of, side === HEAD ? [entity, triple[1], triple[2]] : [triple[0], triple[1], entity], side),
+      );
+    total += naiveLoss(settings, score(graph, triple), scores(graph), scores(fixed));
   }
   return total;
 }
@@ -38,7 +47,7 @@ const copyOf = (graph: SmallGraph): SmallGraph => ({
 });
 
 describe.each(CASES)('%o', (given) => {
-  const settings = GraphEmbeddingSettings.parse({ dimension: 6, negatives: 3, margin: 1.5, ...given });
+  const settings = GraphEmbeddingSettings.parse({ dimension: 6, negatives: 5, margin: 1.5, ...given });
   const graph = smallGraph(settings);
   const { loss, entities, relations } = gradientsOf(settings, graph);
 
@@ -70,10 +79,7 @@ describe.each(CASES)('%o', (given) => {
 
 /** Random values, examples with negatives on both sides, and entities that occur several times. */
 function smallGraph(settings: GraphEmbeddingSettings): SmallGraph {
-  const { entityFloats, relationFloats } = {
-    entityFloats: settings.dimension,
-    relationFloats: settings.dimension,
-  };
+  const [entityFloats, relationFloats] = rowShapes(settings).map(({ parts, width }) => parts * width);
   let state = 7;
   const random = () => {
     state = (state * 16807) % 2147483647;
@@ -82,8 +88,8 @@ function smallGraph(settings: GraphEmbeddingSettings): SmallGraph {
   const table = (rows: number, floats: number) =>
     Array.from({ length: rows }, () => Float64Array.from({ length: floats }, () => Math.fround(random())));
   return {
-    entities: table(6, entityFloats),
-    relations: table(2, relationFloats),
+    entities: table(6, entityFloats!),
+    relations: table(2, relationFloats!),
     examples: [
       {
         triple: [0, 0, 1],
@@ -91,6 +97,8 @@ function smallGraph(settings: GraphEmbeddingSettings): SmallGraph {
           [TAIL, 2],
           [HEAD, 3],
           [TAIL, 0],
+          [HEAD, 4],
+          [TAIL, 5],
         ],
       },
       {
