@@ -2,7 +2,7 @@
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { AuditExportFormat, type AuditFilter, type AuditProblem } from '../../shared/domain/audit.ts';
-import { message } from '../../shared/messages/message.ts';
+import { type Message, message } from '../../shared/messages/message.ts';
 import { AppError } from '../../shared/result.ts';
 import { auditEntries, auditExportText, startAuditExport } from '../services/audit/export.ts';
 import { verifyWorkspace } from '../services/audit/verify.ts';
@@ -11,13 +11,13 @@ import {
   actions,
   choice,
   expected,
+  headed,
   inSession,
   integer,
   needed,
   note,
   print,
   printJson,
-  table,
   UsageError,
 } from './command.ts';
 import { said } from './language.ts';
@@ -77,7 +77,7 @@ function list(session: Session, _args: readonly string[], options: AuditOptions)
     object,
     JSON.stringify(detail).slice(0, 80),
   ]);
-  print(table([['#', 'at', 'who', 'action', 'object', 'detail'], ...rows]));
+  print(headed(['#', 'at', 'who', 'action', 'object', 'detail'], rows));
 }
 
 async function toFile(session: Session, _args: readonly string[], options: AuditOptions): Promise<void> {
@@ -96,7 +96,7 @@ async function verify(session: Session, _args: readonly string[], options: Audit
     const { entries, found } = verdict;
     const sound = found === 0 ? message('cli.audit-intact') : message('cli.audit-problems', { found });
     print(message('cli.audit-verified', { entries, sound }));
-    for (const problem of verdict.problems) print(`  ${inWords(problem)}`);
+    for (const problem of verdict.problems) print(`  ${said(inWords(problem))}`);
     if (verdict.found > verdict.problems.length)
       print(message('cli.and-more', { more: verdict.found - verdict.problems.length }));
     for (const { what, count } of verdict.compared) print(message('cli.audit-compared', { count, what }));
@@ -109,19 +109,21 @@ async function verify(session: Session, _args: readonly string[], options: Audit
   if (verdict.found > 0) throw new AppError('corrupt', 'audit.tampered');
 }
 
-function inWords(problem: AuditProblem): string {
+function inWords(problem: AuditProblem): Message {
   switch (problem.kind) {
     case 'altered':
-      return `entry ${problem.entry} was altered`;
+      return message('cli.entry-altered', { entry: problem.entry });
     case 'unlinked':
-      return `entry ${problem.entry} does not follow from the one before it`;
-    case 'missing':
-      return problem.entry === problem.to
-        ? `entry ${problem.entry} is missing`
-        : `entries ${problem.entry} to ${problem.to} are missing`;
+      return message('cli.entry-unlinked', { entry: problem.entry });
+    case 'missing': {
+      const { entry, to } = problem;
+      return entry === to
+        ? message('cli.entry-missing', { entry })
+        : message('cli.entries-missing', { entry, to });
+    }
     case 'cut':
-      return `the table ends with entry ${problem.entry}, but entry ${problem.noted} was noted as the last`;
+      return message('cli.audit-cut', { entry: problem.entry, noted: problem.noted });
     case 'content':
-      return `${problem.object}: ${said(problem.reason)}`;
+      return message('cli.object-differs', { object: problem.object, reason: problem.reason });
   }
 }

@@ -3,7 +3,7 @@ import type { ClassificationReport } from '../../shared/domain/classification.ts
 import type { ModelComparison } from '../../shared/domain/comparison.ts';
 import type { Score } from '../../shared/domain/score.ts';
 import { message } from '../../shared/messages/message.ts';
-import { print, table } from './command.ts';
+import { heading, print, table } from './command.ts';
 import { said } from './language.ts';
 
 /** Returns the scores that `--json` prints. */
@@ -36,7 +36,7 @@ export function printClassification(report: ClassificationReport): void {
   const labels = Object.entries(perLabel).sort(([, a], [, b]) => b.support - a.support);
   print(
     table([
-      ['label', 'P %', 'R %', 'F1 %', 'support'],
+      (['label', 'P %', 'R %', 'F1 %', 'support'] as const).map(heading),
       ...labels.map(([label, score]) => row(label, score)),
       row(said(message('classification.micro')), micro),
       row(said(message('classification.macro')), macro),
@@ -74,6 +74,8 @@ export const inPercent = (share: number): string => (100 * share).toFixed(2);
 
 const SCORE_NAMES = { f1: 'F1', macroF1: 'macro F1', accuracy: 'accuracy' } as const;
 
+const COMPARED = ['difference', 'interval', 'p bootstrap', 'p randomization'] as const;
+
 /** Prints each score of two models with the interval of the difference and its p-values. */
 export function printComparison(
   { documents, samples, seed, level, scores }: ModelComparison,
@@ -85,7 +87,7 @@ export function printComparison(
   const p = (value: number | null) => (value === null ? '–' : value.toFixed(4));
   print(
     table([
-      ['', `${first} %`, `${second} %`, 'difference', 'interval', 'p bootstrap', 'p randomization'],
+      ['', `${first} %`, `${second} %`, ...COMPARED.map(heading)],
       ...scores.map((one) => [
         SCORE_NAMES[one.score],
         inPercent(one.first),

@@ -1,7 +1,13 @@
 /** Shared by all commands: actions, checks of options, opening of the workspace, and printing. */
 import { DEFAULT_DEID_MODE, DeidMode } from '../../shared/domain/deid.ts';
 import type { MessageId } from '../../shared/messages/index.ts';
-import { type Given, type Message, message, type Parameter } from '../../shared/messages/message.ts';
+import {
+  type Given,
+  isMessageId,
+  type Message,
+  message,
+  type Parameter,
+} from '../../shared/messages/message.ts';
 import { words } from '../../shared/messages/words.ts';
 import { AppError } from '../../shared/result.ts';
 import { givenPassphrase } from '../passphrase.ts';
@@ -164,15 +170,31 @@ export const progressNote = (): ((done: number, total: number) => void) =>
 
 type Cell = string | number;
 
+type ColumnOf<Id> = Id extends `column.${infer Name}` ? Name : never;
+/** A heading, or a line on a card, by its English words. Names of rows have none. */
+export type Column = ColumnOf<MessageId> | '';
+
+export const heading = (column: Column): string => (column === '' ? '' : said(message(`column.${column}`)));
+
+/** Returns the words of a card's key; a key without words, such as one of the data, stays as it is. */
+export function keyName(key: string): string {
+  const id = `column.${key}`;
+  return isMessageId(id) ? said({ id, params: {} }) : key;
+}
+
+/** Returns a table with headings. */
+export const headed = (columns: readonly Column[], rows: readonly (readonly Cell[])[]): string =>
+  table([columns.map(heading), ...rows]);
+
 /** Prints a list: as JSON on request, else as a table with a row for each. */
 export function printList<T>(
   list: readonly T[],
   { json }: CommonOptions,
-  headings: readonly string[],
+  headings: readonly Column[],
   row: (item: T) => readonly Cell[],
 ): void {
   if (json) printJson(list);
-  else print(table([headings, ...list.map(row)]));
+  else print(headed(headings, list.map(row)));
 }
 
 export function printDeleted(

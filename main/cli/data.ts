@@ -72,7 +72,7 @@ async function documentsOf(session: Session, which: string): Promise<readonly Tr
 }
 
 function printSets(sets: readonly DataSet[], options: DataOptions): void {
-  const headings = ['id', 'name', 'documents', 'characters', 'labels', 'imported'];
+  const headings = ['id', 'name', 'documents', 'characters', 'labels', 'imported'] as const;
   printList(sets, options, headings, ({ id, name, documents, characters, types, importedAt }) => {
     const counts = Object.entries(types).map(([type, count]) => `${type} ${count}`);
     return [id, name, documents, characters, counts.join(', ').slice(0, 100), importedAt.slice(0, 19)];

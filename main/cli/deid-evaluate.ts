@@ -7,7 +7,7 @@ import { AppError, toErrorData } from '../../shared/result.ts';
 import type { ModelSpan } from '../deid/detect.ts';
 import { type DeidReport, evaluateDeid, type LabelledText } from '../deid/evaluate.ts';
 import { deidentifierOf } from '../services/deid/deid.ts';
-import { note, print, printJson, table, withSession } from './command.ts';
+import { headed, note, print, printJson, withSession } from './command.ts';
 import { detectorsNote, detectorsOf, withPersonModel } from './deid-model.ts';
 import type { Options } from './options.ts';
 
@@ -80,7 +80,7 @@ function printScores({ documents, scores, missed, superfluous }: DeidReport): vo
     found,
     percent(right, found),
   ]);
-  print(table([['field', 'labelled', 'recall', 'as this field', 'found', 'precision'], ...rows]));
+  print(headed(['field', 'labelled', 'recall', 'as this field', 'found', 'precision'], rows));
   for (const { id, field, text } of missed) print(message('cli.deid-missed', { id, field, text }));
   for (const { id, field, text, rule } of superfluous)
     print(message('cli.deid-superfluous', { id, field, text, rule }));

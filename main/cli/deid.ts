@@ -5,7 +5,17 @@ import { DeidField, type DeidMode } from '../../shared/domain/deid.ts';
 import { message } from '../../shared/messages/message.ts';
 import { noteDeidentifiedFiles } from '../services/deid/deid.ts';
 import type { Session } from '../services/session/session.ts';
-import { deidMode, needed, note, only, print, printJson, table, UsageError, withSession } from './command.ts';
+import {
+  deidMode,
+  headed,
+  needed,
+  note,
+  only,
+  print,
+  printJson,
+  UsageError,
+  withSession,
+} from './command.ts';
 import { evaluate } from './deid-evaluate.ts';
 import { checkOutput, filesBelow } from './deid-files.ts';
 import { detectorsNote, detectorsOf, withPersonModel } from './deid-model.ts';
@@ -89,7 +99,12 @@ function report(work: DeidWork, { out, mode, json }: { out: string; mode: DeidMo
       refused,
       skipped,
     });
-  print(table([['field', 'replaced'], ...Object.entries(replaced).map(([field, n]) => [field, n ?? 0])]));
+  print(
+    headed(
+      ['field', 'replaced'],
+      Object.entries(replaced).map(([field, n]) => [field, n ?? 0]),
+    ),
+  );
   if (lostSpans > 0) print(message('deid.spans-inside', { spans: lostSpans }));
   print(message('cli.deidentified', { records, files, mode, out }));
   note(message('deid.look-through'));

@@ -46,6 +46,7 @@ import {
 import { type EmbedOptions, formatFlag, unitOf } from './embed-flags.ts';
 import { trainGraph } from './embed-graph.ts';
 import { trainVectors } from './embed-train.ts';
+import { said } from './language.ts';
 
 const NEIGHBOURS = 10;
 
@@ -78,7 +79,7 @@ function printVectors(cards: readonly VectorsCard[], { json }: EmbedOptions): vo
         methodOf(card),
         card.unit,
         String(card.dimension),
-        `${card.tokens} tokens`,
+        said(message('cli.tokens', { count: card.tokens })),
         sourceOf(card),
         card.createdAt.slice(0, 10),
       ]),
@@ -87,8 +88,9 @@ function printVectors(cards: readonly VectorsCard[], { json }: EmbedOptions): vo
 }
 
 function sourceOf({ corpus, file, graph }: VectorsCard): string {
-  if (graph !== undefined) return `${graph.triples} triples`;
-  return corpus === undefined ? (file ?? '') : `${corpus.characters} characters`;
+  if (graph !== undefined) return said(message('cli.triples', { count: graph.triples }));
+  if (corpus === undefined) return file ?? '';
+  return said(message('cli.corpus-characters', { count: corpus.characters }));
 }
 
 function methodOf({ settings, graph }: VectorsCard): string {

@@ -11,7 +11,18 @@ import {
   withName,
 } from '../services/executors/engine-info.ts';
 import type { Session } from '../services/session/session.ts';
-import { actions, inSession, note, only, print, printJson, table, withSession } from './command.ts';
+import {
+  actions,
+  headed,
+  heading,
+  inSession,
+  note,
+  only,
+  print,
+  printJson,
+  table,
+  withSession,
+} from './command.ts';
 import { said } from './language.ts';
 import type { Options } from './options.ts';
 
@@ -64,12 +75,15 @@ function printInfo(info: EngineInfo, { json }: EngineOptions): void {
       ['node', versions.node],
       ['onnxruntime', versions.onnxruntime ?? said(message('cli.does-not-load'))],
       ['tfjs', versions.tfjs],
-      ['processor', said(message('cli.processor', { model: processor.model, cores: processor.cores }))],
       [
-        'memory',
+        heading('processor'),
+        said(message('cli.processor', { model: processor.model, cores: processor.cores })),
+      ],
+      [
+        heading('memory'),
         said(message('cli.memory', { total: gigabytes(memory.total), free: gigabytes(memory.free) })),
       ],
-      ['measured', info.calibratedAt ?? said(message('cli.never-measured'))],
+      [heading('measured'), info.calibratedAt ?? said(message('cli.never-measured'))],
     ]),
   );
   print(`\n${executorTable(info.executors)}\n`);
@@ -86,7 +100,7 @@ function executorTable(reports: readonly NamedReport[]): string {
     maxError === undefined ? '' : maxError.toExponential(1),
     reason === undefined ? '' : said(reason),
   ]);
-  return table([['executor', 'state', 'ms/step', 'error', 'why not'], ...rows]);
+  return headed(['executor', 'state', 'ms/step', 'error', 'why not'], rows);
 }
 
 const choice = ({ chosen, pinned }: Pick<CalibrationReport, 'chosen' | 'pinned'>): Message =>

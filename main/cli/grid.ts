@@ -192,7 +192,17 @@ async function report(name: string, options: GridOptions): Promise<void> {
 }
 
 function printExperiments(experiments: Experiments, options: GridOptions): void {
-  const headings = ['id', 'name', 'state', 'task', 'pipelines', 'seeds', 'runs', 'trained on', 'created'];
+  const headings = [
+    'id',
+    'name',
+    'state',
+    'task',
+    'pipelines',
+    'seeds',
+    'runs',
+    'trained on',
+    'created',
+  ] as const;
   printList(experiments.list(), options, headings, ({ id, name, state, plan, counts, train, createdAt }) => [
     id,
     name,

@@ -17,6 +17,7 @@ import {
   actions,
   choice,
   expected,
+  headed,
   inSession,
   integer,
   noteEverySecond,
@@ -25,7 +26,6 @@ import {
   print,
   printJson,
   printList,
-  table,
   UsageError,
   withSession,
 } from './command.ts';
@@ -95,8 +95,8 @@ function printStats(session: Session, _args: readonly string[], options: KgOptio
   const all = stats(session);
   if (options.json) return printJson(all);
   print(message('cli.graph-size', { entities: all.entities, names: all.names, triples: all.triples }));
-  print(table([['type', 'entities'], ...Object.entries(all.types)]));
-  print(table([['relation', 'triples'], ...Object.entries(all.relations)]));
+  print(headed(['type', 'entities'], Object.entries(all.types)));
+  print(headed(['relation', 'triples'], Object.entries(all.relations)));
   const rows = all.sources.map(({ id, name, format, importedAt, report }) => [
     id,
     name,
@@ -106,7 +106,7 @@ function printStats(session: Session, _args: readonly string[], options: KgOptio
     report.triples,
     report.refused.reduce((sum, group) => sum + group.count, 0),
   ]);
-  print(table([['id', 'source', 'format', 'imported', 'rows', 'triples', 'refused'], ...rows]));
+  print(headed(['id', 'source', 'format', 'imported', 'rows', 'triples', 'refused'], rows));
 }
 
 function printSearch(session: Session, args: readonly string[], options: KgOptions): void {

@@ -17,8 +17,10 @@ import {
   actions,
   choice,
   expected,
+  heading,
   inSession,
   integer,
+  keyName,
   needed,
   note,
   noteEverySecond,
@@ -103,7 +105,7 @@ async function init(args: readonly string[], options: ModelsOptions): Promise<vo
     seed: integer(options.seed, '--seed', 1),
   };
   const progress = noteEverySecond(({ stage, done }: { stage: string; done: number }) =>
-    stage === 'reading' ? `${done} texts read` : `${done} tokens`,
+    message(stage === 'reading' ? 'cli.texts-done' : 'cli.tokens', { count: done }),
   );
   await withSession(options, 'starter', async (session) =>
     printCard(await initEncoder(session, wanted, progress), options),
@@ -114,7 +116,7 @@ async function init(args: readonly string[], options: ModelsOptions): Promise<vo
 const printed = ({ inUse, useInt8, ...card }: ModelCard) => ({ ...card, inEditor: inUse, useInt8 });
 
 function printModels(cards: readonly ModelCard[], options: ModelsOptions): void {
-  const headings = ['id', 'name', 'task', 'network', 'parameters', 'dev F1', 'used in', 'made'];
+  const headings = ['id', 'name', 'task', 'network', 'parameters', 'dev F1', 'used in', 'made'] as const;
   printList(cards.map(printed), options, headings, (card) => [
     card.id,
     card.name,
@@ -131,14 +133,15 @@ function printCard(card: ModelCard, options: ModelsOptions): void {
   const shown = printed(card);
   if (options.json) return printJson(shown);
   const { settings, metrics, labels, int8, corpus, members = [], ...plain } = shown;
-  for (const [key, value] of Object.entries(plain)) print(`${key}: ${value}`);
-  if (labels.length > 0) print(`labels: ${labels.join(', ')}`);
-  for (const { name, network, weight } of members) print(`member: ${name} (${network}) ${weight.toFixed(3)}`);
-  for (const [metric, value] of Object.entries(metrics)) print(`${metric}: ${value.toFixed(4)}`);
-  if (corpus !== undefined) print(`corpus: ${JSON.stringify(corpus)}`);
+  for (const [key, value] of Object.entries(plain)) print(`${keyName(key)}: ${value}`);
+  if (labels.length > 0) print(`${heading('labels')}: ${labels.join(', ')}`);
+  for (const { name, network, weight } of members)
+    print(`${heading('member')}: ${name} (${network}) ${weight.toFixed(3)}`);
+  for (const [metric, value] of Object.entries(metrics)) print(`${keyName(metric)}: ${value.toFixed(4)}`);
+  if (corpus !== undefined) print(`${heading('corpus')}: ${JSON.stringify(corpus)}`);
   if (int8 !== undefined)
     print(
       `int8: F1 ${int8.f1Before.toFixed(4)} → ${int8.f1After.toFixed(4)}, ms ${int8.msBefore.toFixed(1)} → ${int8.msAfter.toFixed(1)}`,
     );
-  if (settings !== undefined) print(`settings: ${JSON.stringify(settings)}`);
+  if (settings !== undefined) print(`${heading('settings')}: ${JSON.stringify(settings)}`);
 }

@@ -26,6 +26,7 @@ import { evaluateTexts, predictLabels, readClassifiedData } from './classify.ts'
 import {
   choice,
   expected,
+  headed,
   integer,
   needed,
   note,
@@ -127,11 +128,13 @@ function printEvaluation({ scores, errorCounts, untaggable }: NerReport): void {
   ];
   const types = Object.entries(scores.perType).sort((a, b) => b[1].support - a[1].support);
   print(
-    table([
+    headed(
       ['type', 'P %', 'R %', 'F1 %', 'relaxed F1 %', 'support'],
-      ...types.map(([type, score]) => row(type, score, scores.relaxed.perType[type])),
-      row(said(message('classification.all')), scores, scores.relaxed),
-    ]),
+      [
+        ...types.map(([type, score]) => row(type, score, scores.relaxed.perType[type])),
+        row(said(message('classification.all')), scores, scores.relaxed),
+      ],
+    ),
   );
   const counted = (counts: Readonly<Record<string, number>>) =>
     Object.entries(counts)

@@ -46,7 +46,7 @@ export async function putBackInto(
 }
 
 export function printRemoved(session: Session, projectId: number, options: ProjectOptions): void {
-  const headings = ['name', 'chars', 'annotators', 'annotations', 'removed', 'by'];
+  const headings = ['name', 'chars', 'annotators', 'annotations', 'removed', 'by'] as const;
   printList(removedDocuments(session, projectId), options, headings, (removed) => {
     const { name, chars, annotators, items, removedAt, removedBy } = removed;
     return [name, chars, annotators, items, removedAt, removedBy];

@@ -10,7 +10,7 @@ import { trainHere } from '../services/runs/run-training.ts';
 import { Runs } from '../services/runs/runs.ts';
 import { startEngine } from '../services/session/open-session.ts';
 import type { Session } from '../services/session/session.ts';
-import { note, number, print, printJson, table, UsageError } from './command.ts';
+import { headed, note, number, print, printJson, UsageError } from './command.ts';
 import { said } from './language.ts';
 import type { Options } from './options.ts';
 import { TrainProgress } from './progress.ts';
@@ -105,5 +105,5 @@ function printRounds({ rounds, model, finished, trainDocuments, devDocuments }: 
       state === 'finished' ? said(message(adopted ? 'cli.round-in-use' : 'cli.round-not-better')) : state,
     ],
   );
-  print(table([['model', 'documents', 'spans', 'measured on', 'F1', 'before', ''], ...rows]));
+  print(headed(['model', 'documents', 'spans', 'measured on', 'F1', 'before', ''], rows));
 }

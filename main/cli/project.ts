@@ -25,6 +25,7 @@ import {
   choice,
   deidMode,
   expected,
+  headed,
   inSession,
   integer,
   needed,
@@ -34,7 +35,6 @@ import {
   printDeleted,
   printJson,
   printList,
-  table,
   UsageError,
 } from './command.ts';
 import { printLosses, tagScheme } from './convert.ts';
@@ -107,7 +107,7 @@ export const project = actions<ProjectOptions>('project', {
       accepted,
       suggested,
     ]);
-    if (rows.length > 0) print(table([['person', 'kind', 'type', 'accepted', 'suggested'], ...rows]));
+    if (rows.length > 0) print(headed(['person', 'kind', 'type', 'accepted', 'suggested'], rows));
   }),
   adjudicate: onProject((session, { id }, options) => {
     if (!options.majority) throw new UsageError('cli.majority-needed');
@@ -132,7 +132,7 @@ export const project = actions<ProjectOptions>('project', {
 });
 
 function printProjects(list: readonly ProjectSummary[], options: ProjectOptions): void {
-  const headings = ['name', 'documents', 'chars', 'members', 'done', 'gold'];
+  const headings = ['name', 'documents', 'chars', 'members', 'done', 'gold'] as const;
   printList(list, options, headings, ({ name, documents, chars, members, assigned, done, gold }) => [
     name,
     documents,

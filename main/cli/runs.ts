@@ -9,13 +9,14 @@ import { type Session, unknownName } from '../services/session/session.ts';
 import {
   actions,
   choice,
+  headed,
+  keyName,
   needed,
   note,
   only,
   print,
   printJson,
   printList,
-  table,
   UsageError,
   withSession,
 } from './command.ts';
@@ -73,7 +74,7 @@ async function report(which: string, options: RunsOptions): Promise<void> {
 }
 
 function printRuns(all: readonly RunSummary[], options: RunsOptions): void {
-  const headings = ['id', 'name', 'state', 'network', 'trained on', 'steps', 'best', 'created'];
+  const headings = ['id', 'name', 'state', 'network', 'trained on', 'steps', 'best', 'created'] as const;
   printList(all, options, headings, ({ id, name, state, settings, train, best, progress, createdAt }) => [
     id,
     name,
@@ -90,7 +91,7 @@ function printRun(all: Runs, which: string, options: RunsOptions): void {
   const run = all.get(findRun(all, which).id);
   if (options.json) return printJson(run);
   const { settings, report: scores, warnings, error, progress, best, train, dev, ...plain } = run;
-  for (const [key, value] of Object.entries(plain)) print(`${key}: ${value}`);
+  for (const [key, value] of Object.entries(plain)) print(`${keyName(key)}: ${value}`);
   print(message('cli.run-data', { train: train.name, dev: dev.name }));
   if (progress !== undefined)
     print(
@@ -109,9 +110,7 @@ function printRun(all: Runs, which: string, options: RunsOptions): void {
       ...[score.precision, score.recall, score.f1].map((value) => value.toFixed(4)),
       score.support,
     ]);
-    print(
-      table([[scores.task === 'ner' ? 'type' : 'label', 'precision', 'recall', 'F1', 'support'], ...rows]),
-    );
+    print(headed([scores.task === 'ner' ? 'type' : 'label', 'precision', 'recall', 'F1', 'support'], rows));
   }
   for (const warning of warnings) print(message('cli.warning', { warning }));
   if (error !== undefined) print(message('cli.error', { error: saidData(error) }));

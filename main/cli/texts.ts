@@ -7,7 +7,7 @@ import type { EmrRecord } from '../formats/emr-json.ts';
 import { ASSERTION_NAMES, htmlReport, type ReportItem, TYPE_NAMES } from '../formats/html-report.ts';
 import { loadLinker } from '../services/graph/linker.ts';
 import { readSamples } from '../services/workspace/starter-content.ts';
-import { integer, note, only, print, printJson, table, withSession } from './command.ts';
+import { headed, integer, note, only, print, printJson, table, withSession } from './command.ts';
 import { said } from './language.ts';
 import type { Options } from './options.ts';
 import { readableRecords } from './readable-records.ts';
@@ -140,7 +140,7 @@ export function demo(args: readonly string[], options: Options<'demo'>): Promise
             .join('、'),
       ),
     ]);
-    print(table([['record', 'chars', 'mentions', 'negated', 'suggestions (score)'], ...rows]));
+    print(headed(['record', 'chars', 'mentions', 'negated', 'suggestions (score)'], rows));
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
     print(message('cli.html-report', { out, records: items.length, seconds }));
   });

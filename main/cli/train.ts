@@ -13,7 +13,7 @@ import { trainHere } from '../services/runs/run-training.ts';
 import { type RunEvent, Runs } from '../services/runs/runs.ts';
 import type { Session } from '../services/session/session.ts';
 import { printClassification, scoresOf } from './classification-output.ts';
-import { needed, note, print, printJson, table, UsageError, withSession } from './command.ts';
+import { headed, needed, note, print, printJson, UsageError, withSession } from './command.ts';
 import { dataKind, dataSet } from './data-kind.ts';
 import { runExperiment } from './grid.ts';
 import { crossValidation } from './grid-plan.ts';
@@ -217,5 +217,5 @@ function printScores({ scores }: NerReport): void {
       support,
     ],
   );
-  print(table([['type', 'precision', 'recall', 'F1', 'relaxed F1', 'support'], ...rows]));
+  print(headed(['type', 'precision', 'recall', 'F1', 'relaxed F1', 'support'], rows));
 }

@@ -234,6 +234,31 @@ export const commandNotes = dictionary({
     en: '{{texts}} texts, {{tokens}} tokens read',
     zh: '已读 {{texts}} 份文本，{{tokens}} token',
   },
+  'cli.triples': { en: { one: '{{count}} triple', other: '{{count}} triples' }, zh: '{{count}} 个三元组' },
+  'cli.texts-done': {
+    en: { one: '{{count}} text read', other: '{{count}} texts read' },
+    zh: '已读 {{count}} 份文本',
+  },
+  'cli.tokens': { en: { one: '{{count}} token', other: '{{count}} tokens' }, zh: '{{count}} 个 token' },
+  'cli.corpus-characters': {
+    en: { one: '{{count}} character', other: '{{count}} characters' },
+    zh: '{{count}} 字',
+  },
+  'cli.entry-altered': { en: 'entry {{entry}} was altered', zh: '第 {{entry}} 条被改动' },
+  'cli.entry-unlinked': {
+    en: 'entry {{entry}} does not follow from the one before it',
+    zh: '第 {{entry}} 条与前一条不衔接',
+  },
+  'cli.entry-missing': { en: 'entry {{entry}} is missing', zh: '第 {{entry}} 条缺失' },
+  'cli.entries-missing': {
+    en: 'entries {{entry}} to {{to}} are missing',
+    zh: '第 {{entry}} 至 {{to}} 条缺失',
+  },
+  'cli.object-differs': { en: '{{object}}: {{reason}}', zh: '{{object}}：{{reason}}' },
+  'cli.audit-cut': {
+    en: 'the table ends with entry {{entry}}, but entry {{noted}} was noted as the last',
+    zh: '表以第 {{entry}} 条结束，但记下的最后一条为第 {{noted}} 条',
+  },
   'cli.counting-pairs': { en: 'counting pairs {{share}} %', zh: '统计共现 {{share}} %' },
   'cli.vectors-resumed': { en: ', going on from {{share}}', zh: '，从 {{share}} 处继续' },
   'cli.vectors-started': {

@@ -1,5 +1,6 @@
 /** Every message that is shown outside the window's own words, in both languages. */
 import { accounts } from './accounts.ts';
+import { columns } from './columns.ts';
 import { commandLine } from './command-line.ts';
 import { commandNotes } from './command-notes.ts';
 import { deid } from './deid.ts';
@@ -20,6 +21,7 @@ import { workspace } from './workspace.ts';
 
 export const messages = {
   ...accounts,
+  ...columns,
   ...commandLine,
   ...commandNotes,
   ...deid,

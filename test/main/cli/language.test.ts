@@ -81,3 +81,14 @@ it('tells what was done in the language asked for', () => {
   expect(cli(home, ['diagnose', file, '--lang', 'en']).out).toMatch(/ score \d+/);
   expect(cli(home, ['diagnose', file, '--lang', 'zh']).out).toMatch(/ 评分 \d+/);
 });
+
+it('heads tables and names the lines of cards in the language asked for', () => {
+  const names = join(home.dir, 'names.tsv');
+  writeFileSync(names, 'head\trelation\ttail\n肺炎\tHAS_SYMPTOM\t发热\n');
+  expect(cli(home, ['kg', 'import', names]).code).toBe(0);
+  const printed = (args: readonly string[], language: string) => cli(home, [...args, '--lang', language]).out;
+  expect(printed(['kg', 'stats'], 'en')).toMatch(/^id +source +format +imported +rows +triples +refused$/m);
+  expect(printed(['kg', 'stats'], 'zh')).toMatch(/^编号 +来源 +格式 +导入时间 +行 +三元组 +已拒绝$/m);
+  expect(printed(['models', 'list'], 'zh')).toMatch(/^编号 +名称 +任务 +网络 +参数量/m);
+  expect(printed(['audit', 'list'], 'zh')).toMatch(/^序号 +时间 +人员 +操作 +对象 +详情$/m);
+});

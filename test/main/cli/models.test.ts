@@ -148,6 +148,9 @@ describe('models', () => {
       name: 'other',
       inEditor: true,
     });
+    expect(cli(home, ['models', 'show', 'other', '--lang', 'zh']).out).toMatch(
+      /^编号: \d+\n名称: other\n任务: ner\n网络: bilstm-crf\n参数量: \d+$/m,
+    );
     expect(cli(home, ['models', 'list']).out).toMatch(/other +ner +bilstm-crf +\d+ +0\.5000 +editor/);
     expect(ask(z.array(PrintedCard), ['models', 'unuse'])).toMatchObject([
       { name: 'other', inEditor: false },
