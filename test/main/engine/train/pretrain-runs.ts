@@ -40,6 +40,7 @@ function sentence(n: number): string {
 export const SMALL_PRETRAINING = {
   task: 'pretrain',
   encoder: 'tiny',
+  encoderLayers: 1,
   length: 32,
   batchSize: 8,
   epochs: 2,
@@ -48,10 +49,10 @@ export const SMALL_PRETRAINING = {
   minCount: 1,
 } as const;
 
-/** Trains with a checkpoint more than once a second. */
+/** Train with a checkpoint more than once a second. */
 export const KILLED_PRETRAINING = {
   pairs: { pair: 'nsp', masking: 'word', checkpointMinutes: 0.01, epochs: 4 },
-  packing: { objective: 'rtd', packing: true, emaDecay: 0.99, checkpointMinutes: 0.01, epochs: 10 },
+  packing: { objective: 'rtd', packing: true, emaDecay: 0.99, checkpointMinutes: 0.01, epochs: 6 },
 } as const;
 export type KilledName = keyof typeof KILLED_PRETRAINING;
 

@@ -52,7 +52,7 @@ describe('pre-training', () => {
     const names = [...readSafetensors(weightsOf(result)).tensors.keys()];
     expect(names.includes('cls.predictions.bias')).toBe(true);
     expect(names.includes('cls.seq_relationship.weight')).toBe(pair !== 'none');
-    expect(describeModel(files)).toMatchObject({ task: 'encoder', network: 'bert 2×128', labels: [] });
+    expect(describeModel(files)).toMatchObject({ task: 'encoder', network: 'bert 1×128', labels: [] });
     const { corpus } = report;
     expect(corpus).toMatchObject({ documents: 60, duplicates: 0 });
     expect(corpus.characters).toBe(corpusDocuments(60).reduce((sum, { text }) => sum + text.length, 0));
@@ -125,9 +125,9 @@ describe('pre-training', () => {
     });
     const expected = weightsOf((await finish(straight)).result);
     const killed = join(folder, `killed-${name}`);
-    await runUntil(killed, name, 40);
+    await runIn(killed, name, 'killed');
     expect(existsSync(join(killed, 'weights'))).toBe(false);
-    const steps = await runUntil(killed, name, Number.POSITIVE_INFINITY);
+    const steps = await runIn(killed, name);
     expect(steps[0]).toBeGreaterThan(1); // it went on, it did not begin again
     expect(readFileSync(join(killed, 'weights')).equals(expected)).toBe(true);
   });
@@ -273,14 +273,14 @@ function withPositions(files: ModelFiles): ModelFiles {
   };
 }
 
-/** Steps that the process told of; it is killed at step `end`. */
-async function runUntil(dir: string, name: KilledName, end: number): Promise<number[]> {
+/** Returns the steps that a process told of. With `killed` it is killed at the first step after a checkpoint. */
+async function runIn(dir: string, name: KilledName, end?: 'killed'): Promise<number[]> {
   const script = join(import.meta.dirname, 'killed-pretraining.ts');
   const child = spawn(process.execPath, [script, dir, name], { stdio: ['ignore', 'pipe', 'inherit'] });
   const steps: number[] = [];
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     for (const line of text.split('\n')) if (line !== '') steps.push(Number(line));
-    if (steps.at(-1)! >= end) child.kill('SIGKILL');
+    if (end === 'killed' && existsSync(join(dir, 'checkpoint'))) child.kill('SIGKILL');
   });
   await new Promise((ended) => child.once('exit', ended));
   return steps;
