@@ -1,6 +1,6 @@
 /** Pre-training as whole runs: what is learnt, that it goes on from a checkpoint, and what its encoders are good for. */
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -273,14 +273,17 @@ function withPositions(files: ModelFiles): ModelFiles {
   };
 }
 
-/** Returns the steps that a process told of. With `killed` it is killed at the first step after a checkpoint. */
+/** Returns the steps that a process told of. With `killed` it is killed once it has written a checkpoint after its first step. */
 async function runIn(dir: string, name: KilledName, end?: 'killed'): Promise<number[]> {
   const script = join(import.meta.dirname, 'killed-pretraining.ts');
   const child = spawn(process.execPath, [script, dir, name], { stdio: ['ignore', 'pipe', 'inherit'] });
   const steps: number[] = [];
+  let first: number | undefined;
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     for (const line of text.split('\n')) if (line !== '') steps.push(Number(line));
-    if (end === 'killed' && existsSync(join(dir, 'checkpoint'))) child.kill('SIGKILL');
+    const written = statSync(join(dir, 'checkpoint')).mtimeMs;
+    first ??= written;
+    if (end === 'killed' && written > first) child.kill('SIGKILL');
   });
   await new Promise((ended) => child.once('exit', ended));
   return steps;
