@@ -12,7 +12,7 @@ import { mayEditLayer, mayReadLayer, requireEditLayer, requireReadLayer } from '
 import { authorizedActor } from '../accounts/requester.ts';
 import { dbOf, type Session } from '../session/session.ts';
 import { isFor } from './assignment.ts';
-import { noDocument, noProject, presentDocument } from './not-found.ts';
+import { noDocument, noProject, notRemoved } from './not-found.ts';
 
 /** Place of a layer: its document, and its person; '' for the gold one. */
 interface LayerPlace {
@@ -23,16 +23,16 @@ interface LayerPlace {
 export const mayEdit = (session: Session, person: string): boolean =>
   mayEditLayer(authorizedActor(session), person);
 
-/** Throws `forbidden`, also for a document that is not the requester's. */
-export function requireEdit(session: Session, { documentId, person }: LayerPlace): void {
+/** Returns the layer's document. Throws `forbidden`, also for a document that is not the requester's. */
+export function requireEdit(session: Session, { documentId, person }: LayerPlace): ProjectDocumentRow {
   requireEditLayer(authorizedActor(session), person);
-  requireDocument(session, documentId);
+  return requireDocument(session, documentId);
 }
 
-/** Throws `forbidden`, also for a document that is not the requester's. */
-export function requireRead(session: Session, { documentId, person }: LayerPlace): void {
+/** Returns the layer's document. Throws `forbidden`, also for a document that is not the requester's. */
+export function requireRead(session: Session, { documentId, person }: LayerPlace): ProjectDocumentRow {
   requireReadLayer(authorizedActor(session), person);
-  requireDocument(session, documentId);
+  return requireDocument(session, documentId);
 }
 
 /** Throws `forbidden` for roles that do not allow layers of this person, whichever the document. */
@@ -69,7 +69,7 @@ function isMember(session: Session, projectId: number, name: string): boolean {
  */
 export function requireDocument(session: Session, id: number): ProjectDocumentRow {
   const document = findDocument(dbOf(session), id) ?? noDocument(id);
-  if (documentsOf(session, document.projectId)(id)) return presentDocument(dbOf(session), id);
+  if (documentsOf(session, document.projectId)(id)) return notRemoved(document);
   throw notYours('projects.document-of-others');
 }
 

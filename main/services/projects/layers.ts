@@ -18,9 +18,8 @@ export function openDocument(
   person = session.actor.name,
 ): OpenDocument {
   const db = dbOf(session);
-  requireRead(session, { documentId, person });
   const { document, layer } = db.transaction(() => {
-    const document = presentDocument(db, documentId);
+    const document = requireRead(session, { documentId, person });
     return { document, layer: ensureLayer(session, document.id, person) };
   });
   const { id, projectId, name, text, meta, lockedAt, lockedBy } = document;
@@ -60,8 +59,7 @@ export function setState(session: Session, layerId: number, state: LayerState): 
   const db = dbOf(session);
   const layer = db.transaction(() => {
     const before = layers.findLayer(db, layerId) ?? noLayer(layerId);
-    requireEdit(session, before);
-    const document = presentDocument(db, before.documentId);
+    const document = requireEdit(session, before);
     if (document.lockedAt !== null) throw archived(document.name, document.lockedBy);
     if (before.state === state) return before;
     layers.setLayerState(db, layerId, state, new Date().toISOString());

@@ -12,8 +12,11 @@ export function noDocument(id: number): never {
 }
 
 /** Returns a document. Throws `not-found` when there is none, `conflict` when it was removed from its project. */
-export function presentDocument(db: ReadDb, id: number): ProjectDocumentRow {
-  const document = findDocument(db, id) ?? noDocument(id);
+export const presentDocument = (db: ReadDb, id: number): ProjectDocumentRow =>
+  notRemoved(findDocument(db, id) ?? noDocument(id));
+
+/** Returns the document. Throws `conflict` when it was removed from its project. */
+export function notRemoved(document: ProjectDocumentRow): ProjectDocumentRow {
   const { name, removedAt, removedBy } = document;
   if (removedAt === null) return document;
   const params = { name, by: removedBy ?? '' };

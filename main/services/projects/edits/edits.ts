@@ -13,7 +13,7 @@ import { findLayer } from '../../../db/repositories/annotation/layers.ts';
 import { authorizedActor } from '../../accounts/requester.ts';
 import { dbOf, type Session } from '../../session/session.ts';
 import { requireEdit } from '../layer-access.ts';
-import { noLayer, presentDocument } from '../not-found.ts';
+import { noLayer } from '../not-found.ts';
 import type { KnownChange } from './changes.ts';
 import { commitEdit } from './commit-edit.ts';
 import { emitEdit } from './events.ts';
@@ -34,8 +34,7 @@ export function apply(session: Session, { layerId, action, detail, changes }: La
   const db = dbOf(session);
   const { layer, result } = db.transaction(() => {
     const known = findLayer(db, layerId) ?? noLayer(layerId);
-    requireEdit(session, known);
-    const document = presentDocument(db, known.documentId);
+    const document = requireEdit(session, known);
     if (!authorizedActor(session).everything)
       for (const change of changes) refuseForged(change, session.actor.name, known.person === GOLD);
     const jsonOf = itemJsonOf(db, known, changes.length);

@@ -1,5 +1,5 @@
 /** Edits of one layer: what they change, and what is refused without a change. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { setRoles } from '../../../../../main/db/repositories/accounts.ts';
 import { listAudit } from '../../../../../main/db/repositories/audit.ts';
 import { nextDocument, queue } from '../../../../../main/services/projects/document-queue.ts';
@@ -50,6 +50,16 @@ describe('an edit', () => {
       { changes: 1 },
       { edit: first.edit.id, changes: 3 },
     ]);
+  });
+
+  it('reads its document, which may be long, once', () => {
+    const { session, document } = open();
+    const reads = vi.spyOn(session.workspace.db, 'get');
+    edit(session, document, add(span(1, 2, 4)));
+    expect(
+      reads.mock.calls.filter(([, sql]) => /\btext\b[\s\S]*FROM project_document/.test(sql)),
+    ).toHaveLength(1);
+    reads.mockRestore();
   });
 
   it('is refused when somebody changed an item meanwhile, and says who', () => {
