@@ -3,6 +3,7 @@
  * evaluation is closed afterwards.
  */
 import type { DocumentCounts } from '../../shared/domain/comparison.ts';
+import { starterModelOf } from '../../shared/domain/starter.ts';
 import type { LabelledDocument, NerReport, PredictedSpan } from '../../shared/domain/training.ts';
 import { message } from '../../shared/messages/message.ts';
 import type { Executor } from '../engine/runtime/program.ts';
@@ -21,6 +22,7 @@ import {
   withWeights,
 } from './model-slot.ts';
 import { PriorityScheduler } from './priority-scheduler.ts';
+import { wholeWords } from './whole-words.ts';
 
 export interface Prediction {
   readonly model: { id: number; name: string };
@@ -94,7 +96,10 @@ export class Taggers {
   async predict(text: string, choice: ModelChoice): Promise<Prediction> {
     const tagger = this.#inEditor.take(choice);
     const entities = await this.#scheduler.run(PRIORITY.predict, ({ wait }) =>
-      tagger.use(({ texts }) => texts.predict(text, { between: wait })),
+      tagger.use(async ({ texts, predictor }) => {
+        const found = await texts.predict(text, { between: wait });
+        return starterModelOf(choice.id) === undefined ? found : wholeWords(text, found, predictor.reader);
+      }),
     );
     return { model: { id: choice.id, name: choice.name }, entities };
   }
