@@ -153,6 +153,7 @@ async function recipesOf(page: Page): Promise<void> {
     .filter({ hasText: /均衡.*约 [\d.]+ 秒 · 在 cMedQANER 验证集上 F1 为 0\.\d{3}/ })
     .waitFor();
   expect(await pressed.innerText()).toContain('均衡');
+  expect(await pressed.innerText()).toContain('从模型 starter 开始');
   await page
     .getByTestId('run-estimate')
     .filter({ hasText: /[\d.]+ MB 内存；约 [\d,]+ 个参数/ })
@@ -166,7 +167,11 @@ async function recipesOf(page: Page): Promise<void> {
   await page.getByTestId('by-hand').locator('summary').first().click();
   const network = field(page, 'setting-network').locator('.ant-select');
   await network.waitFor();
-  expect(settings).toMatchObject({ recipe: 'best', ensemble: 3 });
+  expect(settings).toMatchObject({ recipe: 'best', ensemble: 3, from: 'starter' });
+  await field(page, 'setting-from').filter({ hasText: 'starter' }).waitFor();
+  expect(await field(page, 'setting-lexicon').count()).toBe(0);
+  await choose(page, 'setting-from', '随机权重');
+  await field(page, 'setting-lexicon').waitFor();
   await field(page, 'setting-epochs').getByRole('textbox').fill('2');
   await expect.poll(() => pressed.count()).toBe(0);
 }
