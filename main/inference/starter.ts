@@ -58,11 +58,19 @@ export function readStarter(part: StarterPart, folder = shipped()): FolderFiles 
     Object.entries(entry.files).map(([name, expected]) => {
       const file = join(folder, part, name);
       if (!existsSync(file)) throw missing(`${part}/${name}`);
-      const bytes = readFileSync(file);
+      const bytes = readWhole(file, `${part}/${name}`);
       if (sha256(bytes) !== expected.sha256) throw damaged(`${part}/${name}`);
       return [name, bytes];
     }),
   );
+}
+
+function readWhole(file: string, name: string): Buffer {
+  try {
+    return readFileSync(file);
+  } catch (cause) {
+    throw damaged(name, cause); // a folder, or unreadable to this user
+  }
 }
 
 /** Returns the built-in word vectors. @throws AppError as `readStarter` does */

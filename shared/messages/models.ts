@@ -271,8 +271,8 @@ export const models = dictionary({
     zh: '任务或标签与 config.json 不符。',
   },
   'models.members-differ': {
-    en: 'a member is not of the {{labels}} labels of the ensemble, or the shares do not add up to 1.',
-    zh: '某成员与集成的 {{labels}} 个标签不符，或权重之和不为 1。',
+    en: 'a member has another task or mode or other labels than the {{labels}} of the ensemble, or the shares do not add up to 1.',
+    zh: '某成员的任务、标注方式或标签与集成的 {{labels}} 个标签不符，或权重之和不为 1。',
   },
   'models.members-of-kinds': {
     en: '{{name}} does not have the task and the labels of {{first}}.',

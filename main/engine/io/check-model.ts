@@ -42,7 +42,12 @@ function checkEnsemble(config: EnsembleFile, files: ModelFiles): void {
 }
 
 const isFit = (member: ModelFileConfig, ensemble: EnsembleFile): boolean =>
-  member.task === ensemble.task && isSameSet(labelsOf(member), ensemble.model.labels);
+  member.task === ensemble.task &&
+  modeOf(member) === modeOf(ensemble) &&
+  isSameSet(labelsOf(member), ensemble.model.labels);
+
+/** Returns whether a classifier gives a text one label or several; undefined of other models. */
+const modeOf = ({ model }: ModelFileConfig): string | undefined => ('mode' in model ? model.mode : undefined);
 
 function isSameSet(a: readonly string[], b: readonly string[]): boolean {
   const set = new Set(a);

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -57,6 +57,12 @@ describe('starter models', () => {
     rmSync(join(folder, WORDS));
     expect(() => starterWords(folder)).toThrow(expect.objectContaining({ code: 'not-found' }));
     expect(() => readStarter('encoder', folder)).toThrow(expect.objectContaining({ code: 'not-found' }));
+  });
+
+  test('a file that cannot be read counts as damaged', () => {
+    rmSync(join(folder, WORDS));
+    mkdirSync(join(folder, WORDS));
+    expect(() => starterWords(folder)).toThrow(expect.objectContaining({ code: 'corrupt' }));
   });
 
   test('a damaged manifest is corrupt; without one there are no parts', () => {

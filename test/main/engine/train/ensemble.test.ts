@@ -195,6 +195,14 @@ describe('classifiers', () => {
     const [first] = config.model.members;
     const half = { ...config, model: { ...config.model, members: [{ ...first!, weight: 0.5 }] } };
     expect(() => throughFolder({ ...files, config: half })).toThrow();
+    const zeros = config.model.labels.map(() => 0);
+    const several = {
+      ...config,
+      calibration: { kind: 'platt', scale: zeros.map(() => 1), shift: zeros },
+      thresholds: zeros,
+      model: { ...config.model, mode: 'multiple' },
+    } as const;
+    expect(() => throughFolder({ ...files, config: several })).toThrow(/mode/);
     expect(() => throughFolder({ ...files, vocabulary: files.vocabulary.replace('\n', '\n\n') })).toThrow();
     expect(() => throughFolder({ ...files, vocabulary: linear.files.vocabulary })).toThrow();
     expect(() => throughFolder({ ...files, weights: linear.files.weights })).toThrow();
