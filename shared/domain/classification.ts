@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { TextEnsembleSettings } from './ensemble-settings.ts';
 import { FrontSettings, readsEncoder } from './front-settings.ts';
 import { LinearSettings } from './linear.ts';
-import { LoopSettings, R_DROP_SETTING } from './loop-settings.ts';
+import { LoopSettings, RDropSettings } from './loop-settings.ts';
 import { ClassifyNetwork, linearMethod, TextNetworkSettings } from './networks.ts';
 import { PretrainedSettings } from './pretrained.ts';
 import { Abstention, Calibration, DecisionSettings } from './probabilities.ts';
@@ -27,7 +27,7 @@ export type ClassifiedDocument = z.infer<typeof ClassifiedDocument>;
 export const ClassifySettings = LoopSettings.extend({
   task: ClassifyTask,
   ...RECIPE_SETTING,
-  ...R_DROP_SETTING,
+  ...RDropSettings.shape,
   ...PretrainedSettings.shape,
   network: ClassifyNetwork.default('staresgru-cnn'),
   ...FrontSettings.shape,

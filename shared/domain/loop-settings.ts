@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { DATA_LIMITS } from './data-limits.ts';
 
 /** Setting of taggers and classifiers. */
-export const R_DROP_SETTING = {
+export const RDropSettings = z.object({
   /** Weight α of R-Drop, 1 to 4 (Liang et al. 2021); 0: none. */
   rDrop: z.number().min(0).max(100).default(0),
-} as const;
+});
+export type RDropSettings = z.infer<typeof RDropSettings>;
 
 /** Settings of the training loop, for every kind of model. */
 export const LoopSettings = z.object({

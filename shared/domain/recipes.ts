@@ -3,9 +3,10 @@ import { z } from 'zod';
 import type { TextEnsembleSettings } from './ensemble-settings.ts';
 import { FrontSettings } from './front-settings.ts';
 import type { LexiconSettings } from './lexicon-settings.ts';
-import type { LoopSettings } from './loop-settings.ts';
+import type { LoopSettings, RDropSettings } from './loop-settings.ts';
 import {
   type ClassifyNetwork,
+  isNestedTagger,
   type LinearNetwork,
   type NerNetwork,
   TextNetworkSettings,
@@ -55,7 +56,7 @@ interface Passes {
 
 /** Settings of a recipe that differ from the defaults of its network. */
 type RecipeSettings = Partial<
-  LoopSettings & LexiconSettings & FrontSettings & TextEnsembleSettings & PretrainedSettings
+  LoopSettings & LexiconSettings & FrontSettings & TextEnsembleSettings & PretrainedSettings & RDropSettings
 > & {
   readonly recipe: RecipeName;
   readonly network: NerNetwork | ClassifyNetwork;
@@ -67,6 +68,8 @@ const TAGGERS: Readonly<Record<RecipeName, { readonly passes: Passes; readonly e
   balanced: { passes: { characters: 6e6, fewest: 4, most: 14 }, ensemble: 1 },
   best: { passes: { characters: 6e6, fewest: 4, most: 14 }, ensemble: 3 },
 };
+/** Weight of R-Drop that raised the dev F1 of CRF taggers from random weights by 0.02. */
+const R_DROP = 1;
 /** Passes of the networks beside a linear classifier; `fast` is the linear classifier alone. */
 const CLASSIFIER_PASSES: Passes = { characters: 8e6, fewest: 2, most: 10 };
 
@@ -103,11 +106,13 @@ function taggerSettings(recipe: RecipeName, facts: RecipeFacts): RecipeSettings 
   const from = beginningOf(recipe, facts);
   const words: Partial<LexiconSettings> =
     wordVectors === undefined ? { lexicon: 'graph' } : { lexicon: 'both', lexiconVectors: wordVectors };
+  const network = taggerFor(overlapping);
   return {
     recipe,
-    network: taggerFor(overlapping),
+    network,
     ...(from === undefined ? words : { from }),
     ...updatesOf(passes, facts),
+    ...(recipe === 'fast' || isNestedTagger(network) || from !== undefined ? {} : { rDrop: R_DROP }),
     ensemble,
   };
 }
@@ -162,8 +167,8 @@ interface ExpectedScore {
   readonly score: number;
 }
 
-/** Expected F1 with the word vectors and the graph of a new workspace: `fast` of one seed, `balanced` the mean of three. */
-const TAGGER_SCORES: Readonly<Partial<Record<RecipeName, number>>> = { fast: 0.764, balanced: 0.802 };
+/** Expected F1 with the word vectors and the graph of a new workspace, of one seed. */
+const TAGGER_SCORES: Readonly<Partial<Record<RecipeName, number>>> = { fast: 0.764, balanced: 0.821 };
 const CLASSIFIER_SCORES: Readonly<Partial<Record<ClassifyNetwork, ExpectedScore>>> = {
   'linear-svm': { set: 'KUAKE-QIC', measure: 'accuracy', score: 0.785 },
   'logistic-regression': { set: 'haodf', measure: 'accuracy', score: 0.859 },

@@ -7,7 +7,7 @@ import { ClassificationReport, ClassifiedDocument, ClassifySettings } from './cl
 import { EnsembleSettings } from './ensemble-settings.ts';
 import { FrontSettings, readsEncoder } from './front-settings.ts';
 import { LexiconSettings } from './lexicon-settings.ts';
-import { LoopSettings, R_DROP_SETTING } from './loop-settings.ts';
+import { LoopSettings, RDropSettings } from './loop-settings.ts';
 import { HEADS, NETWORKS, NerNetwork, NetworkSettings } from './networks.ts';
 import { PretrainedSettings } from './pretrained.ts';
 import { CorpusDocument, PretrainCorpus, PretrainReport, PretrainSettings } from './pretraining.ts';
@@ -73,7 +73,7 @@ export type EncoderSize = z.infer<typeof EncoderSize>;
 export const NerSettings = LoopSettings.extend({
   task: z.literal('ner'),
   ...RECIPE_SETTING,
-  ...R_DROP_SETTING,
+  ...RDropSettings.shape,
   ...PretrainedSettings.shape,
   network: NerNetwork.default('bilstm-crf'),
   ...FrontSettings.shape,
