@@ -23,6 +23,7 @@ export const COMMANDS: { readonly [Name in CommandName]: Command<Name> } = {
     usage: [
       ['kg import FILE… [--format F] [--starter]', 'help.kg-import'],
       ['kg stats | kg search QUERY [--type T] [--limit N] | kg show NAME|ID [--limit N] | kg undo SOURCE'],
+      ['kg neighbours NAME|ID… [--limit N]', 'help.kg-neighbours'],
     ],
     examples: ['kg import triples.tsv --format triples', 'kg search 糖尿病 --type Disease --limit 5'],
     load: async () => (await import('./kg.ts')).kg,

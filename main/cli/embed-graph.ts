@@ -6,7 +6,7 @@ import {
   type GraphResult,
   trainGraphIntoWorkspace,
 } from '../services/vectors/train-graph-vectors.ts';
-import { needed, note, print, printJson, table, UsageError, withSession } from './command.ts';
+import { headed, needed, note, print, printJson, UsageError, withSession } from './command.ts';
 import { type EmbedOptions, graphSettings } from './embed-flags.ts';
 import { INTERRUPTED, onInterrupt } from './interrupt.ts';
 import { GraphProgress } from './progress.ts';
@@ -58,7 +58,7 @@ function finish(name: string, result: GraphResult, { json }: EmbedOptions): void
     ...Object.entries(scores.byCategory),
     ...Object.entries(scores.byRelation),
   ];
-  print(table([['test', 'ranks', 'MRR', 'MR', 'Hits@1', 'Hits@3', 'Hits@10'], ...rows.map(rowOf)]));
+  print(headed(['', 'ranks', 'MRR', 'MR', 'Hits@1', 'Hits@3', 'Hits@10'], rows.map(rowOf)));
   if (frequencyMrr !== undefined) print(message('cli.graph-baseline', { mrr: frequencyMrr.toFixed(4) }));
 }
 

@@ -1,4 +1,4 @@
-/** `kg import|stats|search|show|undo` */
+/** `kg import|stats|search|show|neighbours|undo` */
 
 import { basename } from 'node:path';
 import { EntityType, type ImportReport, KgFormat } from '../../shared/domain/graph.ts';
@@ -7,6 +7,7 @@ import {
   entityPage,
   importFile,
   importStarterGraph,
+  rankedNeighbours,
   searchGraph,
   stats,
   undo,
@@ -41,6 +42,7 @@ export const kg = actions<KgOptions>('kg', {
   stats: inSession(printStats),
   search: inSession(printSearch),
   show: inSession(printEntity),
+  neighbours: inSession(printNeighbours),
   undo: inSession(takeBack, 'empty'),
 });
 
@@ -133,10 +135,32 @@ function idOfName(session: Session, name: string): number {
   );
 }
 
+const idOf = (session: Session, which: string): number =>
+  /^\d+$/.test(which) ? Number(which) : idOfName(session, which);
+
+/** Prints the best neighbours of each entity by personalised PageRank. */
+function printNeighbours(session: Session, args: readonly string[], options: KgOptions): void {
+  if (args.length === 0) throw expected('kg neighbours', 'NAME|ID…');
+  const ids = args.map((which) => idOf(session, which));
+  const found = rankedNeighbours(session, ids, integer(options.limit, '--limit', 10));
+  if (options.json) return found.forEach(printJson);
+  for (const { entity, neighbours } of found) {
+    print(`${entity.name}  [${entity.type}] #${entity.id}`);
+    const rows = neighbours.map(({ name, type, score, relations }) => [
+      name,
+      type,
+      score.toFixed(6),
+      relations
+        .map(({ relation, direction }) => (direction === 'out' ? relation : `← ${relation}`))
+        .join(' '),
+    ]);
+    print(headed(['name', 'type', 'score', 'relation'], rows));
+  }
+}
+
 function printEntity(session: Session, args: readonly string[], options: KgOptions): void {
   const which = only(args, 'NAME|ID');
-  const id = /^\d+$/.test(which) ? Number(which) : idOfName(session, which);
-  const page = entityPage(session, id, integer(options.limit, '--limit', 500));
+  const page = entityPage(session, idOf(session, which), integer(options.limit, '--limit', 500));
   if (options.json) return printJson(page);
   print(`${page.name}  [${page.type}] #${page.id}${page.code === undefined ? '' : `  ${page.code}`}`);
   print(message('cli.names', { names: page.names.map(({ name }) => name).join(' | ') }));

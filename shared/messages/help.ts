@@ -125,6 +125,10 @@ export const help = dictionary({
     en: 'by the model in use in the editor or the diagnosis panel',
     zh: '用编辑器或诊断面板正在使用的模型',
   },
+  'help.kg-neighbours': {
+    en: 'the best neighbours by personalised PageRank (PEPR), with their relations',
+    zh: '按个性化 PageRank（PEPR）排序的最佳邻居及其关系',
+  },
   'help.embed-train': { en: 'trains word vectors', zh: '训练词向量' },
   'help.embed-graph': {
     en: "trains vectors of the entities and relations of the workspace's knowledge graph",

@@ -12,6 +12,7 @@ import { PARITY_EXECUTOR, type ParityExecutor, parityExecutor } from './executor
 import { checkGru } from './gru.ts';
 import { checkKge } from './kge.ts';
 import { checkLstm } from './lstm.ts';
+import { checkPepr } from './pepr.ts';
 
 type Check = (json: unknown, executor: ParityExecutor) => Promise<void>;
 const CHECKS = new Map<string, Check>([
@@ -19,6 +20,7 @@ const CHECKS = new Map<string, Check>([
   ['gru', checkGru],
   ['kge', checkKge],
   ['lstm', checkLstm],
+  ['pepr', checkPepr],
 ]);
 
 if (process.env.PARITY_DIR === undefined && !existsSync(PARITY_FOLDER)) {

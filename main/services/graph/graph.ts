@@ -13,6 +13,7 @@ import type { Job } from '../../../shared/domain/system.ts';
 import { AppError } from '../../../shared/result.ts';
 import { appendAudit } from '../../db/repositories/audit.ts';
 import { getEntity, graphStats, listSources, searchEntities } from '../../db/repositories/graph-read.ts';
+import { loadTriples } from '../../db/repositories/graph-triples.ts';
 import {
   type ImportProgress,
   importGraph,
@@ -20,6 +21,7 @@ import {
   type RunOptions,
   undoImport,
 } from '../../kg/import/index.ts';
+import { PersonalisedPageRank } from '../../kg/pepr.ts';
 import type { Uploads } from '../data/uploads.ts';
 import type { JobControl } from '../jobs/jobs.ts';
 import { dbOf, type Session } from '../session/session.ts';
@@ -34,6 +36,54 @@ export function entityPage(session: Session, id: number, edgeLimit: number): Ent
   const page = getEntity(dbOf(session), id, edgeLimit);
   if (page === undefined) throw new AppError('not-found', 'graph.no-entity', { id });
   return page;
+}
+
+export interface RankedEntity {
+  readonly id: number;
+  readonly name: string;
+  readonly type: EntityType;
+}
+
+export interface EntityNeighbours {
+  readonly entity: RankedEntity;
+  readonly neighbours: readonly (RankedEntity & {
+    readonly score: number;
+    readonly relations: readonly { readonly relation: string; readonly direction: 'out' | 'in' }[];
+  })[];
+}
+
+/**
+ * Returns the best neighbours of each entity by PEPR; none for an entity without edges.
+ * @throws AppError `not-found` for an unknown id
+ */
+export function rankedNeighbours(
+  session: Session,
+  ids: readonly number[],
+  count: number,
+): EntityNeighbours[] {
+  const graph = loadTriples(dbOf(session));
+  const { entities, relationNames } = graph;
+  const pageRank = new PersonalisedPageRank(graph, entities.ids.length);
+  const rowOf = new Map(entities.ids.map((id, row) => [id, row]));
+  const entityOf = (row: number): RankedEntity => ({
+    id: entities.ids[row]!,
+    name: entities.names[row]!,
+    type: entities.types[row]!,
+  });
+  return ids.map((id) => {
+    const row = rowOf.get(id);
+    const { name, type } = entityPage(session, id, 0);
+    const found = row === undefined ? [] : pageRank.neighbours(row, count);
+    const neighbours = found.map(({ entity, score, relations }) => ({
+      ...entityOf(entity),
+      score,
+      relations: relations.map(({ relation, direction }) => ({
+        relation: relationNames[relation]!,
+        direction,
+      })),
+    }));
+    return { entity: { id, name, type }, neighbours };
+  });
 }
 
 export const stats = (session: Session): KgStats => graphStats(dbOf(session));

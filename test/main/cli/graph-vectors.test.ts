@@ -1,0 +1,53 @@
+/** Vectors and neighbours of the knowledge graph on the command line. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { Home } from '../../helpers/app.ts';
+import { cli } from '../../helpers/cli.ts';
+
+const SMALL = ['--dim', '8', '--epochs', '4', '--batch', '64', '--evaluate-every', '2'];
+
+it('trains on the graph, lists and explores the vectors, and ranks neighbours', () => {
+  const home = new Home();
+  onTestFinished(() => home.remove());
+  const triples = join(home.dir, 'triples.tsv');
+  const rows = Array.from({ length: 60 }, (_, i) => [
+    `病${i % 20}\tHasSymptom\t症状${(7 * i) % 15}\tdisease\tsymptom`,
+    `病${i % 20}\tTreatedByDrug\t药${(5 * i) % 12}\tdisease\tdrug`,
+  ]).flat();
+  writeFileSync(triples, ['head\trelation\ttail\thead_type\ttail_type', ...rows].join('\n'));
+  const run = (...args: string[]) => cli(home, [...args, '--plain']);
+
+  const none = run('embed', 'transe', '--name', 'early', '--held-out', '1');
+  expect(none).toMatchObject({ code: 2, err: expect.stringContaining('--held-out') });
+  expect(run('kg', 'import', triples, '--format', 'triples').code).toBe(0);
+  const foreign = run('embed', 'transe', '--name', 'v', '--window', '3');
+  expect(foreign).toMatchObject({ code: 2, err: expect.stringContaining('--window') });
+  expect(run('embed', 'glove', triples, '--name', 'v', '--margin', '3').code).toBe(2);
+  expect(run('embed', 'rotate', '--name', 'v', '--dim', '7').err).toContain('--dim: must be even');
+
+  const trained = run('embed', 'rotate', '--name', '图谱', ...SMALL, '--held-out', '0.1', '--json');
+  expect(trained.code, trained.err).toBe(0);
+  const result = JSON.parse(trained.out);
+  expect(result).toMatchObject({
+    name: '图谱',
+    settings: { model: 'rotate', loss: 'self-adversarial', margin: 6, dimension: 8, epochs: 4 },
+    relations: 2,
+    scores: { both: { count: 2 * result.test } },
+  });
+  expect(run('embed', 'list').out).toMatch(/图谱 +rotate +word +8 +47 tokens +\d+ triples/);
+  const [card] = run('embed', 'list', '--json').out.trim().split('\n');
+  expect(JSON.parse(card!)).toMatchObject({ origin: 'trained', graph: { fingerprint: result.fingerprint } });
+  expect(run('embed', 'neighbours', '图谱', '病3', '--top', '2').out.trim().split('\n')).toHaveLength(3);
+
+  const ranked = run('kg', 'neighbours', '病3', '症状6', '--limit', '2', '--json').out.trim().split('\n');
+  const [first, second] = ranked.map((line) => JSON.parse(line));
+  expect(first.entity).toMatchObject({ name: '病3', type: 'disease' });
+  expect(first.neighbours).toHaveLength(2);
+  expect(first.neighbours[0].relations[0]).toMatchObject({ direction: 'out' });
+  expect(second.neighbours[0]).toMatchObject({
+    type: 'disease',
+    relations: [{ relation: 'HasSymptom', direction: 'in' }],
+  });
+  expect(run('kg', 'neighbours').code).toBe(2);
+});
