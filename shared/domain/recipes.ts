@@ -118,7 +118,7 @@ function taggerSettings(recipe: RecipeName, facts: RecipeFacts): RecipeSettings 
 }
 
 /** Training sets of at most so many documents begin with the starter tagger. */
-const MOST_FOR_STARTER = 200;
+const MOST_FOR_STARTER = 1000;
 
 /** Returns the name of the model that a tagger begins with; the lexicon is then that of the model. */
 function beginningOf(

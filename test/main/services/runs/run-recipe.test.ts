@@ -61,7 +61,7 @@ describe('settings by recipe', () => {
     expect(spans).toMatchObject({ ...begun, network: 'bilstm-globalpointer' });
     expect(() => settings({ from: 'starter', network: 'bigru-crf' })).toThrow(/bigru-crf/);
     expect(() => settings({ from: 'starter-departments' })).toThrow(/model for classify/);
-    const many = Array.from({ length: 201 }, (_, i) => TRAIN_DOCUMENTS[i % TRAIN_DOCUMENTS.length]!);
+    const many = Array.from({ length: 1001 }, (_, i) => TRAIN_DOCUMENTS[i % TRAIN_DOCUMENTS.length]!);
     expect((await setUp(many)).settings()).toMatchObject({ from: 'none', lexicon: 'both' });
   });
 
