@@ -39,9 +39,7 @@ export function apply(session: Session, { layerId, action, detail, changes }: La
       for (const change of changes) refuseForged(change, session.actor.name, known.person === GOLD);
     const jsonOf = itemJsonOf(db, known, changes.length);
     const at = new Date().toISOString();
-    const accepted = changes.map((change) =>
-      withOrigin(asStored(change, jsonOf(change.id)), session.actor.name, at),
-    );
+    const accepted = changes.map((change) => withOrigin(asStored(change, jsonOf), session.actor.name, at));
     const edit = {
       projectId: known.projectId,
       action,
@@ -69,8 +67,10 @@ function refuseForged({ id, before, after }: Change, person: string, isGold: boo
 }
 
 /** Replaces `before` by the stored item where the two differ in their times only, which the service sets. */
-function asStored(change: Change, json: string | null): KnownChange {
-  if (change.before === null || json === null) return change;
+function asStored(change: Change, jsonOf: (id: number) => string | null): KnownChange {
+  if (change.before === null) return change;
+  const json = jsonOf(change.id);
+  if (json === null) return change;
   const stored = itemFromJson(json);
   if (itemJson(withTimes(change.before, stored.provenance)) !== json) return change;
   return { ...change, before: stored, json: { before: json } };
