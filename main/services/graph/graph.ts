@@ -38,7 +38,7 @@ export function entityPage(session: Session, id: number, edgeLimit: number): Ent
   return page;
 }
 
-export interface RankedEntity {
+interface RankedEntity {
   readonly id: number;
   readonly name: string;
   readonly type: EntityType;
