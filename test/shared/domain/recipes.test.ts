@@ -101,7 +101,7 @@ describe('recipes', () => {
       const all = facts(given);
       return expectedScore(all.task, recipeSettings(recipe, all))?.score;
     };
-    expect([reached('fast'), reached('balanced'), reached('best')]).toEqual([0.764, 0.821, undefined]);
+    expect([reached('fast'), reached('balanced'), reached('best')]).toEqual([0.764, 0.814, undefined]);
     expect(reached('balanced', { overlapping: 0.1 })).toBeUndefined();
     expect(reached('fast', { task: 'classify' })).toBe(0.859);
     expect(reached('balanced', { task: 'classify' })).toBeUndefined();
