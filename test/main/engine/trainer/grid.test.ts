@@ -164,7 +164,7 @@ describe('grid on the command line', () => {
 
     writeFileSync(
       file,
-      JSON.stringify({ ...GRID, seeds: [1], settings: { ...GRID.settings, devDocuments: 5 } }),
+      JSON.stringify({ ...GRID, seeds: [1], settings: { ...GRID.settings, epochs: 2, devDocuments: 5 } }),
     );
     result(cli(home, ['grid', 'run', file]));
     const csv = join(home.dir, 'table.csv');
@@ -173,11 +173,11 @@ describe('grid on the command line', () => {
     expect(result(cli(home, ['grid', 'report', 'small grid', '--format', 'latex'])).out).toContain(
       '\\toprule',
     );
-    expect(report().rows[0].cells[0].result.epochs).toBe(6);
+    expect(report().rows[0].cells[0].result.epochs).toBe(2);
     const more = result(cli(home, ['grid', 'run', file, '--seeds', '1,2']));
     expect(more.err).toContain('[5/8]');
     expect(more.err).not.toContain('[4/8]');
-    const other = cli(home, ['grid', 'run', file, '--epochs', '7']);
+    const other = cli(home, ['grid', 'run', file, '--epochs', '3']);
     expect(other).toMatchObject({ code: 1 });
     expect(other.err).toContain('another plan');
     expect(cli(home, ['grid', 'report', 'no grid']).err).toContain('small grid');
