@@ -34,7 +34,7 @@ const err = collect(process.stderr);
 
 async function run({ args, env }: Asked): Promise<Ran> {
   for (const name of Object.keys(process.env)) delete process.env[name];
-  Object.assign(process.env, env);
+  for (const [name, value] of Object.entries(env)) if (value !== undefined) process.env[name] = value;
   process.exitCode = undefined;
   await main(args, { limitsMemory: false }).catch((error: unknown) => {
     err.push(String(error));

@@ -36,11 +36,15 @@ export function atEveryStep<T>(before: (name: string) => void, body: () => T): T
 function intercept(target: object, name: string, before: (name: string) => void): () => void {
   const original: unknown = Reflect.get(target, name);
   if (typeof original !== 'function') throw new Error(`no function ${name}`);
+  let active = true; // Node's cpSync keeps the functions that it found at its first call
   Reflect.set(target, name, function (this: unknown, ...args: unknown[]): unknown {
-    before(name);
+    if (active) before(name);
     return Reflect.apply(original, this, args);
   });
-  return () => Reflect.set(target, name, original);
+  return () => {
+    active = false;
+    Reflect.set(target, name, original);
+  };
 }
 
 /** Runs `body`, which changes the folder `dir`, and returns a copy of `dir` for each step and one for the end. */

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Home } from '../../helpers/app.ts';
-import { cli } from '../../helpers/cli.ts';
+import { cliProcess } from '../../helpers/cli.ts';
 
 describe('compiled code', () => {
   it('is kept between runs of a child process too, which its parent kills', () => {
@@ -15,7 +15,7 @@ describe('compiled code', () => {
       NODE_DEBUG_NATIVE: 'COMPILE_CACHE',
       XDG_CACHE_HOME: join(home.dir, 'cache'),
     };
-    const convert = () => cli(home, ['convert', from, '--to', 'brat', '--out', to], { env }).err;
+    const convert = () => cliProcess(home, ['convert', from, '--to', 'brat', '--out', to], { env }).err;
     const entry = /reading cache from .* for \S* ?\S*services\/background\/entry\.ts.* success/;
     expect(convert()).not.toMatch(entry);
     expect(convert()).toMatch(entry);
