@@ -117,16 +117,16 @@ function taggerSettings(recipe: RecipeName, facts: RecipeFacts): RecipeSettings 
   };
 }
 
-/** Training sets of at most so many documents begin with the starter tagger. */
-const MOST_FOR_STARTER = 1000;
+/** Characters of the largest training sets that begin with the starter tagger: about the largest that gained from it. */
+const MOST_FOR_STARTER = 100_000;
 
 /** Returns the name of the model that a tagger begins with; the lexicon is then that of the model. */
 function beginningOf(
   recipe: RecipeName,
-  { from, starterTagger, documents }: RecipeFacts,
+  { from, starterTagger, characters }: RecipeFacts,
 ): string | undefined {
   if (from !== undefined) return pretrainedName({ from });
-  return starterTagger === true && recipe !== 'fast' && documents <= MOST_FOR_STARTER ? STARTER : undefined;
+  return starterTagger === true && recipe !== 'fast' && characters <= MOST_FOR_STARTER ? STARTER : undefined;
 }
 
 function classifierSettings(recipe: RecipeName, facts: RecipeFacts): RecipeSettings {
@@ -181,12 +181,16 @@ interface Measured {
   readonly network: ClassifyNetwork | NerNetwork;
   readonly recipe?: RecipeName | undefined;
   readonly ensembleLinear?: string;
+  readonly from?: PretrainedSettings['from'] | undefined;
 }
 
-/** Returns what a recipe reached on dev of similar public data; `undefined` where it has not been measured. */
+/**
+ * Returns what a recipe reached on dev of similar public data; `undefined` where it has not been measured, and for runs
+ * that begin with a trained model.
+ */
 export function expectedScore(task: RecipeTask, settings: Measured): ExpectedScore | undefined {
-  const { network, recipe, ensembleLinear } = settings;
-  if (recipe === undefined) return undefined;
+  const { network, recipe, ensembleLinear, from = 'none' } = settings;
+  if (recipe === undefined || pretrainedName({ from }) !== undefined) return undefined;
   if (task === 'ner') {
     const score = network === taggerFor(0) ? TAGGER_SCORES[recipe] : undefined;
     return score === undefined ? undefined : { set: 'cMedQANER', measure: 'F1', score };

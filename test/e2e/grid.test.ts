@@ -49,26 +49,36 @@ async function pictures(page: Page, name: string): Promise<void> {
 
 describe.skipIf(CHROMIUM === '')('experiments in the training console', () => {
   it('train every combination with every seed and show one table', async () => {
-    const { page } = await startApp('browser', newHome());
-    await waitForHighlights(page);
-    await skipTour(page);
-    await importSet(page, '训练', TRAIN_DOCUMENTS);
-    await importSet(page, '验证', DEV_DOCUMENTS);
-    await importVectors(page);
-    await page.reload();
-    await waitForHighlights(page);
-    await page.keyboard.press('Alt+3');
-    await page.getByTestId('train-nav-grids').click();
+    const page = await openExperiments();
     await page.getByTestId('grid-list').getByRole('button', { name: '新建对比实验' }).last().click();
     await fillForm(page);
     await watch(page);
     await readTable(page);
     await lookAround(page);
     await removeIt(page);
+  });
+
+  it('search for settings, and judge some by folds', { tags: ['long'] }, async () => {
+    const page = await openExperiments();
     await search(page);
     await crossValidate(page);
   });
 });
+
+/** Opens the page of experiments in a new workspace with data sets and vectors. */
+async function openExperiments(): Promise<Page> {
+  const { page } = await startApp('browser', newHome());
+  await waitForHighlights(page);
+  await skipTour(page);
+  await importSet(page, '训练', TRAIN_DOCUMENTS);
+  await importSet(page, '验证', DEV_DOCUMENTS);
+  await importVectors(page);
+  await page.reload();
+  await waitForHighlights(page);
+  await page.keyboard.press('Alt+3');
+  await page.getByTestId('train-nav-grids').click();
+  return page;
+}
 
 /** Settings of one network are searched, and the best ones fill the form of a run. */
 async function search(page: Page): Promise<void> {

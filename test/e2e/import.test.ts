@@ -59,7 +59,7 @@ describe.skipIf(CHROMIUM === '')('importing a graph file', () => {
     await expect.poll(() => highlighted(page, '经络测试综合征')).toBe(false);
   });
 
-  it('shows how far it is, and a cancelled one leaves nothing', async () => {
+  it('shows how far it is, and a cancelled one leaves nothing', { tags: ['long'] }, async () => {
     const home = newHome();
     const file = writeLargeGraph(home, 150_000);
     const { page } = await startApp('browser', home);

@@ -145,7 +145,9 @@ describe.skipIf(browser?.here !== true)('shortcuts', () => {
     expect(await keysOf(page, 'paste')).toBe('Alt+Shift+V');
   });
 
-  it('are shown by ? where nothing is typed, and printed on A4 in both languages', async () => {
+  it('are shown by ? where nothing is typed, and printed on A4 in both languages', {
+    tags: ['long'],
+  }, async () => {
     const { page } = await startApp(kind, newHome());
     await waitForHighlights(page);
     await skipTour(page);

@@ -108,7 +108,7 @@ async function workOn(page: Page, [first = 0, second = 0]: readonly number[]): P
   await ask(page, 'projects.removeDocuments', { projectId: own.projectId, documents: [second] });
 }
 
-describe.skipIf(CHROMIUM === '')('a window of 1366 × 768', () => {
+describe.skipIf(CHROMIUM === '')('a window of 1366 × 768', { tags: ['long'] }, () => {
   it('holds every menu and dialog of projects and records, in both languages', async () => {
     const { page } = await startApp('browser', newHome());
     await waitForHighlights(page);

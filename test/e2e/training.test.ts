@@ -21,8 +21,9 @@ const LONG = 25;
 for (const { kind, here, tags } of HOSTS) {
   describe.skipIf(!here)(`training under ${kind}`, { tags }, () => {
     it('ends in a model, while somebody writes', () => trainWhileWriting(kind));
-    it('outlasts the death of its process, the end of the app and its death', () =>
-      killTrainerEndAndKillApp(kind));
+    it('outlasts the death of its process, the end of the app and its death', { tags: ['long'] }, () =>
+      killTrainerEndAndKillApp(kind),
+    );
   });
 }
 

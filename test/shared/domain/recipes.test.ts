@@ -74,7 +74,16 @@ describe('recipes', () => {
       recipeSettings(recipe, facts(given)).rDrop;
     expect([rDrop('fast'), rDrop('balanced'), rDrop('best')]).toEqual([undefined, 1, 1]);
     expect(rDrop('balanced', { overlapping: 0.1 })).toBeUndefined();
-    expect(rDrop('balanced', { documents: 50, starterTagger: true })).toBeUndefined();
+    expect(rDrop('balanced', { documents: 50, characters: 5000, starterTagger: true })).toBeUndefined();
+  });
+
+  it('begin taggers of little text with the starter tagger', () => {
+    const from = (recipe: RecipeName, given: Partial<RecipeFacts>) =>
+      recipeSettings(recipe, facts({ starterTagger: true, ...given })).from;
+    const little = { documents: 200, characters: 20_000 };
+    expect([from('fast', little), from('balanced', little)]).toEqual([undefined, 'starter']);
+    expect(from('balanced', { documents: 277, characters: 2_500_000 })).toBeUndefined();
+    expect(from('balanced', { ...little, from: 'none' })).toBeUndefined();
   });
 
   it('read words of the graph, and word vectors where there are some', () => {
@@ -103,6 +112,7 @@ describe('recipes', () => {
     };
     expect([reached('fast'), reached('balanced'), reached('best')]).toEqual([0.764, 0.814, undefined]);
     expect(reached('balanced', { overlapping: 0.1 })).toBeUndefined();
+    expect(reached('balanced', { characters: 5000, starterTagger: true })).toBeUndefined();
     expect(reached('fast', { task: 'classify' })).toBe(0.859);
     expect(reached('balanced', { task: 'classify' })).toBeUndefined();
     expect(reached('balanced', { task: 'classify', characters: 17_000 })).toBe(0.797);

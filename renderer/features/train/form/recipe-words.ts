@@ -22,7 +22,7 @@ export const train = words({
         zh: '字符加上知识图谱和词向量的词语；多数情况用它。',
       },
       texts: {
-        en: 'The linear classifier and a network over word vectors, averaged; right for most uses.',
+        en: 'The linear classifier and networks over word vectors, averaged; right for most uses.',
         zh: '线性分类器与词向量上的网络取平均；多数情况用它。',
       },
     },
@@ -33,8 +33,8 @@ export const train = words({
         zh: '三个不同随机种子的均衡网络投票。',
       },
       texts: {
-        en: 'The linear classifier and three networks, averaged.',
-        zh: '线性分类器与三个网络取平均。',
+        en: 'The linear classifier and more networks, averaged.',
+        zh: '线性分类器与更多网络取平均。',
       },
     },
     expected: {
