@@ -128,9 +128,7 @@ async function predictedWords(page: Page): Promise<string[]> {
 }
 
 async function toldApart(page: Page): Promise<void> {
-  const words = await predictedWords(page);
-  expect(words).toContain('舒克平');
-  expect(words).toContain('发热');
+  await expect.poll(() => predictedWords(page)).toEqual(expect.arrayContaining(['舒克平', '发热']));
   const drawn = (): Promise<string[]> => highlightsOf(page).allTextContents();
   await expect.poll(drawn).toContain('发热'); // by the dictionary too
   expect(await drawn()).not.toContain('舒克平');
