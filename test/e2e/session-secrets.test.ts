@@ -105,10 +105,9 @@ describe.skipIf(!linux || ELECTRON === '' || !hasDisplay)('Electron', () => {
     expectNoSecret(processes);
   });
 
-  for (const end of ['close', 'kill'] as const)
-    it(`leaves no text in its profile or temporary files after ${end}`, {
-      tags: end === 'close' ? ['long'] : [],
-    }, async () => {
+  it.each(['close', 'kill'] as const)(
+    'leaves no text in its profile or temporary files after %s',
+    async (end) => {
       const home = newHome();
       const temporary = join(home.dir, 'temporary');
       mkdirSync(temporary);
@@ -128,7 +127,8 @@ describe.skipIf(!linux || ELECTRON === '' || !hasDisplay)('Electron', () => {
       }
       expect(files.some((file) => file.endsWith('Preferences'))).toBe(true); // the profile is among them
       if (end === 'close') expect(filesUnder(temporary)).toEqual([]);
-    });
+    },
+  );
 });
 
 const filesUnder = (dir: string): string[] =>
