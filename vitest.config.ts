@@ -18,9 +18,12 @@ function temporaryFolder(): string {
 /** Windows on one display take the focus from each other: without a display for each file, files run one at a time. */
 const ownDisplays = process.platform === 'linux' && spawnSync('which', ['Xvfb']).status === 0;
 
-/** Files that replace modules, and so need modules of their own. All others share those of their process: loading them takes a third of a small file's time. */
+/**
+ * Files that replace modules, or the bridge that modules read once, and so need modules of their own. All others share
+ * those of their process: loading them takes a third of a small file's time.
+ */
 const replacing = globSync('test/**/*.test.ts').filter((file) =>
-  /vi\.mock\(/.test(readFileSync(file, 'utf8')),
+  /vi\.mock\(|vi\.stubGlobal\('window'/.test(readFileSync(file, 'utf8')),
 );
 
 const common = {
