@@ -3,9 +3,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll } from 'vitest';
 
-const server = spawn('Xvfb', ['-displayfd', '1', '-nolisten', 'tcp', '-screen', '0', '1280x1024x24'], {
-  stdio: ['ignore', 'pipe', 'ignore'],
-});
+/** Without a reset when the last window has gone, which refuses the window of the next test meanwhile. */
+const OPTIONS = ['-noreset', '-displayfd', '1', '-nolisten', 'tcp', '-screen', '0', '1280x1024x24'];
+const server = spawn('Xvfb', OPTIONS, { stdio: ['ignore', 'pipe', 'ignore'] });
 afterAll(() => void server.kill());
 const [number] = await once(server.stdout, 'data');
 process.env.DISPLAY = `:${String(number).trim()}`;
