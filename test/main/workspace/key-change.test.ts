@@ -17,7 +17,7 @@ import { openWorkspace, temporaryDir } from '../../helpers/workspace.ts';
 
 cheapenScrypt();
 
-// What another connection holds is waited for at once, not for seconds.
+// A lock that another connection holds is given up after 0.1 s, not after seconds.
 const { timeout } = LOCK_WAIT;
 beforeAll(() => {
   LOCK_WAIT.timeout = 100;

@@ -1,4 +1,4 @@
-/** How the models lay out the rows of entities and relations. */
+/** Lengths of the rows of entities and relations in each model. */
 import type { GraphEmbeddingSettings } from '../../../../shared/domain/graph-embeddings.ts';
 import { paddedTo4 } from '../row-code.ts';
 

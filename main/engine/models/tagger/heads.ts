@@ -42,7 +42,7 @@ export const TAGGING_HEADS: Readonly<Record<Head, TaggingHead>> = {
       ...tagScores.params(width, tagSet),
       ...labelled(crfSpec(CRF, tagSet.size), tagNames(tagSet.tags), 'each'),
     ],
-    /** Of each token alone, without transitions. */
+    /** Returns the logits of each token alone, without transitions. */
     predicted: (logits, mask) => ({ logits, kind: 'classes', weights: div(mask, sequences(mask)) }),
     /** Mean over the sequences that have a token. */
     loss(emissions, { inputs, mask }, { params, tagSet }) {
