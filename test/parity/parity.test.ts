@@ -10,17 +10,21 @@ import { checkAdamW, checkOutputs, checkTokens, checkTraining, readBertFolder } 
 import { checkCrf } from './crf.ts';
 import { PARITY_EXECUTOR, type ParityExecutor, parityExecutor } from './executors.ts';
 import { checkGru } from './gru.ts';
+import { checkKebiolm } from './kebiolm.ts';
 import { checkKge } from './kge.ts';
 import { checkLstm } from './lstm.ts';
 import { checkPepr } from './pepr.ts';
+import { checkSmedbert } from './smedbert.ts';
 
 type Check = (json: unknown, executor: ParityExecutor) => Promise<void>;
 const CHECKS = new Map<string, Check>([
   ['crf', checkCrf],
   ['gru', checkGru],
+  ['kebiolm', checkKebiolm],
   ['kge', checkKge],
   ['lstm', checkLstm],
   ['pepr', checkPepr],
+  ['smedbert', checkSmedbert],
 ]);
 
 if (process.env.PARITY_DIR === undefined && !existsSync(PARITY_FOLDER)) {

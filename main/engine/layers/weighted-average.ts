@@ -11,10 +11,18 @@ const MASKED = -1e4;
 /** x [B, T, C], mask [B, T], weight [C] → [B, C]. */
 export function weightedAverage(weight: Tensor, x: Tensor, mask: Tensor): Tensor {
   const [batch = 0, length = 0, width = 0] = x.shape;
-  const real = cast(mask, 'float32'); // [B, T]
   const scores = reshape(matMul(reshape(x, [-1, width]), reshape(weight, [width, 1])), [batch, length]); // [B, T]
-  const shares = mul(softmax(add(scores, mul(sub(1, real), MASKED))), real); // [B, T]
-  return reshape(matMul(reshape(shares, [batch, 1, length]), x), [batch, width]); // [B, C]
+  return averageBy(maskedSoftmax(scores, cast(mask, 'float32')), x);
+}
+
+/** Softmax over the places in use: scores [B, T], mask float32 [B, T] → [B, T], 0 elsewhere. */
+export const maskedSoftmax = (scores: Tensor, mask: Tensor): Tensor =>
+  mul(softmax(add(scores, mul(sub(1, mask), MASKED))), mask);
+
+/** Σ a_t x_t: shares [B, T], x [B, T, C] → [B, C]. */
+export function averageBy(shares: Tensor, x: Tensor): Tensor {
+  const [batch = 0, length = 0, width = 0] = x.shape;
+  return reshape(matMul(reshape(shares, [batch, 1, length]), x), [batch, width]);
 }
 
 export function weightedAverageSpec(prefix: string, width: number): ParamSpec {

@@ -4,10 +4,10 @@
  * the token before, so that they share a head.
  */
 import { reshape } from '@tensorflow/tfjs-core';
+import { statesAt } from '../layers/mention-tokens.ts';
 import { mlmHeadSpec, mlmLogits } from '../models/bert/heads.ts';
 import { type BatchSize, input } from '../models/model.ts';
 import { type MaskedTokens, placesNeeded, tokenMasker } from './masking.ts';
-import { selectPositions } from './mlm.ts';
 import { type BatchArrays, classGuesses, type ObjectiveKind, type Row } from './objective.ts';
 
 /** Share of the rows that are read from left to right, as in the paper's largest runs. */
@@ -35,7 +35,7 @@ export const hybrid: ObjectiveKind = {
     guesses: ({ params, inputs, hidden }) => {
       const batch = input(inputs, 'causal').shape[0] ?? 1;
       const share = causalRows(batch) / batch;
-      const states = selectPositions(hidden(), input(inputs, 'nextPositions')); // [M, H]
+      const states = statesAt(hidden(), input(inputs, 'nextPositions')); // [M, H]
       const logits = mlmLogits(params, states, bert, HEAD); // [M, V]
       const labels = input(inputs, 'nextLabels');
       const found = classGuesses(logits, labels, input(inputs, 'maskedWeights'));

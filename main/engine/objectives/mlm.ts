@@ -1,6 +1,6 @@
 /** Masked language modelling (Devlin et al. 2019, section 3.1): the tokens that stood where others stand now. */
-import { gather, reshape, type Tensor } from '@tensorflow/tfjs-core';
 import { invariant } from '../../../shared/assert.ts';
+import { statesAt } from '../layers/mention-tokens.ts';
 import { mlmHeadSpec, mlmLogits } from '../models/bert/heads.ts';
 import { type BatchSize, type InputSpec, input } from '../models/model.ts';
 import { type MaskedTokens, placesNeeded, tokenMasker } from './masking.ts';
@@ -11,7 +11,7 @@ export const mlm: ObjectiveKind = {
     params: mlmHeadSpec(bert),
     targets: ({ batch, length }) => mlmTargets(batch * placesNeeded(length, guess)),
     guesses: ({ params, inputs, hidden }) => {
-      const states = selectPositions(hidden(), input(inputs, 'mlmPositions')); // [M, H]
+      const states = statesAt(hidden(), input(inputs, 'mlmPositions')); // [M, H]
       const logits = mlmLogits(params, states, bert); // [M, V]
       return { mlm: classGuesses(logits, input(inputs, 'mlmLabels'), input(inputs, 'mlmWeights')) };
     },
@@ -49,9 +49,4 @@ function writeMasked(
   );
   mlmLabels!.set(labels, at);
   mlmWeights!.fill(1, at, at + positions.length);
-}
-
-/** Rows of hidden [B, T, H] at places [M] of the batch → [M, H]. */
-export function selectPositions(hidden: Tensor, positions: Tensor): Tensor {
-  return gather(reshape(hidden, [-1, hidden.shape[2]!]), positions); // [M, H]
 }

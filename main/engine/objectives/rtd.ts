@@ -19,6 +19,7 @@ import {
 } from '@tensorflow/tfjs-core';
 import { BERT_NORMAL } from '../layers/initialisers.ts';
 import { linear, linearParams, linearSpec } from '../layers/linear.ts';
+import { statesAt } from '../layers/mention-tokens.ts';
 import type { Params } from '../layers/params.ts';
 import { sigmoidCrossEntropy } from '../layers/sigmoid-cross-entropy.ts';
 import {
@@ -31,7 +32,7 @@ import { input, type Tensors } from '../models/model.ts';
 import { type NativeOp, nativeOp } from '../runtime/custom-op.ts';
 import { gelu } from '../runtime/fused.ts';
 import { placesNeeded } from './masking.ts';
-import { mlm, mlmTargets, selectPositions } from './mlm.ts';
+import { mlm, mlmTargets } from './mlm.ts';
 import { classGuesses, type Guesses, type ObjectiveKind } from './objective.ts';
 
 /** λ of the paper: a guess of one in two weighs as much as one of all tokens. */
@@ -57,7 +58,7 @@ export const rtd: ObjectiveKind = {
     dropout: (size) => generatorDropout(bert, size),
     guesses: ({ params, inputs, source, hidden }) => {
       const states = generatorHidden(params, inputs, bert, source); // [B, T, H / 4]
-      const chosen = selectPositions(states, input(inputs, 'mlmPositions')); // [M, H / 4]
+      const chosen = statesAt(states, input(inputs, 'mlmPositions')); // [M, H / 4]
       const logits = generatorLogits(params, chosen, bert); // [M, V]
       const { ids, isReplaced } = replaceTokens(inputs, sampleTokens(logits, input(inputs, 'rtdUniforms')));
       return {

@@ -1,8 +1,9 @@
 /** Masked language modelling: places of a batch, and the mean cross entropy at those in use. */
 import * as tf from '@tensorflow/tfjs-core';
 import { describe, expect, it } from 'vitest';
+import { statesAt } from '../../../../main/engine/layers/mention-tokens.ts';
 import { RandomStream } from '../../../../main/engine/layers/random.ts';
-import { mlm, selectPositions } from '../../../../main/engine/objectives/mlm.ts';
+import { mlm } from '../../../../main/engine/objectives/mlm.ts';
 import { classGuesses, meanLoss } from '../../../../main/engine/objectives/objective.ts';
 import { joinPair } from '../../../../main/text/encoding.ts';
 import { createVocabulary } from '../../../../main/text/vocabulary.ts';
@@ -47,11 +48,11 @@ describe('guesses of tokens', () => {
   });
 });
 
-describe('selectPositions', () => {
+describe('statesAt', () => {
   it('takes rows by their place in the batch', () => {
     tf.tidy(() => {
       const hidden = randomArray('h', [2, 3, 4]);
-      const rows = selectPositions(toTensor(hidden), tf.tensor1d([2, 0, 4, 4], 'int32'));
+      const rows = statesAt(toTensor(hidden), tf.tensor1d([2, 0, 4, 4], 'int32'));
       const expected = [2, 0, 4, 4].flatMap((row) => hidden.values.slice(row * 4, row * 4 + 4));
       expect(rows.shape).toEqual([4, 4]);
       expect(difference(rows.dataSync(), expected)).toBe(0);
