@@ -40,8 +40,8 @@ const common = {
 export default defineConfig({
   test: {
     tags: [{ name: 'long', description: '`npm test` leaves it out, `npm run test:rest` runs it.' }],
-    // Journeys wait for windows and processes half of their time.
-    maxWorkers: availableParallelism() + 1,
+    // Journeys wait for windows and processes more than half of their time.
+    maxWorkers: availableParallelism() + 2,
     projects: [
       {
         test: {
@@ -57,6 +57,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
+          globalSetup: ['test/helpers/used-home.ts'],
           fileParallelism: ownDisplays,
           setupFiles: ownDisplays ? ['test/helpers/own-display.ts'] : [],
           ...common,

@@ -1,9 +1,11 @@
 /**
- * `npm test [-- FILE…]`: types, lint and layers, build (all at once), and every test that has no tag `long`.
+ * `npm test [-- FILE…]`: build, then types, lint and layers beside every test that has no tag `long`: journeys leave half
+ * of the processor idle.
  * `npm run test:rest [-- FILE…]`: the tests that have it, and parity with PyTorch on every executor.
  * Each ends with one line of counts.
  */
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -43,17 +45,18 @@ async function check(script: string): Promise<void> {
 }
 
 /** Runs one of vitest's configurations and counts its tests; an end without a failed test or a report is a failure too. */
-function vitest(name: string, more: readonly string[], env: NodeJS.ProcessEnv = {}): void {
+async function vitest(name: string, more: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<void> {
   console.log(`— ${name}`);
   const began = performance.now();
   const output = join(folder, `${name}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${output}`];
   const program = join(appRoot, 'node_modules', '.bin', 'vitest');
-  const { status } = spawnSync(program, ['run', ...more, ...reporters], {
+  const child = spawn(program, ['run', ...more, ...reporters], {
     cwd: appRoot,
     stdio: 'inherit',
     env: { ...process.env, NODE_ENV: 'test', ...env },
   });
+  const [status] = await once(child, 'exit');
   logDuration(name, began);
   const report = existsSync(output) ? Report.parse(JSON.parse(readFileSync(output, 'utf8'))) : undefined;
   count.passed += report?.numPassedTests ?? 0;
@@ -67,9 +70,8 @@ const filesWithTag = (): string[] =>
       file.includes('e2e') || /'long'|@module-tag long/.test(readFileSync(join(appRoot, file), 'utf8')),
   );
 
-const checks = rest ? [] : ['types', 'lint'];
-if (!rest || buildIsStale()) checks.push('build');
-await Promise.all(checks.map(check));
+if (!rest || buildIsStale()) await check('build');
+const checks = rest ? [] : ['types', 'lint'].map(check);
 
 const found = obtain();
 const skipped = [...found.missing];
@@ -82,13 +84,14 @@ const programs = {
   MERIDIAN_TEST_CHROMIUM: found.chromium ?? '',
   MERIDIAN_TEST_ELECTRON: found.display ? (found.electron ?? '') : '',
 };
-vitest(rest ? 'long tests' : 'tests', [`--tags-filter=${rest ? '' : '!'}long`, ...chosen], programs);
+await vitest(rest ? 'long tests' : 'tests', [`--tags-filter=${rest ? '' : '!'}long`, ...chosen], programs);
+await Promise.all(checks);
 if (rest) {
-  if (files.length === 0) vitest('packaged app', ['--tags-filter=long', PACKAGED], programs);
+  if (files.length === 0) await vitest('packaged app', ['--tags-filter=long', PACKAGED], programs);
   // Imported after obtain(): a Chromium that was just installed brings a software GPU.
   const { PARITY_SKIPPED } = await import('./parity/projects.ts');
   if (PARITY_SKIPPED !== undefined) skipped.push(PARITY_SKIPPED);
-  vitest('parity', ['--config', 'test/parity/vitest.config.ts', '--passWithNoTests', ...files]);
+  await vitest('parity', ['--config', 'test/parity/vitest.config.ts', '--passWithNoTests', ...files]);
 }
 rmSync(folder, { recursive: true, force: true });
 

@@ -23,7 +23,7 @@ const USUAL_PLACES = [
 ];
 
 const NOWHERE = 'http://127.0.0.1:1/';
-/** Keeps a browser's own services from sending requests: updates, sign-in, hints, form data, time. */
+/** Keeps a browser's own services from running and from sending requests: updates, sign-in, hints, form data, time, search. */
 export const QUIET_BROWSER: readonly string[] = [
   '--no-first-run',
   '--no-default-browser-check',
@@ -32,7 +32,7 @@ export const QUIET_BROWSER: readonly string[] = [
   '--disable-sync',
   `--component-updater=url-source=${NOWHERE}`,
   `--gaia-url=${NOWHERE}`,
-  '--disable-features=AutofillServerCommunication,NetworkTimeServiceQuerying,OptimizationHints,Translate',
+  '--disable-features=AutofillServerCommunication,NetworkTimeServiceQuerying,OptimizationHints,Translate,WebUIOmniboxAimPopup,WebUIOmniboxPopup',
 ];
 /** Blocks every other request: no host name but this machine's can be resolved. */
 export const WALLED_BROWSER: readonly string[] = [

@@ -87,7 +87,7 @@ interface OpenStarter {
 
 /** Returns a starter model with its card. @throws AppError as `readStarter` does */
 export function starterModel(part: StarterModel, folder = shipped()): OpenStarter {
-  const { files, card } = readOwnFolder(readStarter(part, folder), () => undefined); // its checksums are right
+  const { files, card } = readOwnFolder(readStarter(part, folder));
   if (card === undefined) throw missing(`${part}/${MODEL_FILES.card}`);
   return { files, card: { ...card, id: STARTER_IDS[part], name: STARTER_NAMES[part], inUse: true } };
 }

@@ -3,7 +3,7 @@ import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { CHROMIUM, HOSTS, type HostKind } from '../helpers/app.ts';
 import { cli } from '../helpers/cli.ts';
-import { newHome, startApp } from '../helpers/e2e.ts';
+import { startApp, usedHome } from '../helpers/e2e.ts';
 import {
   appendText,
   ask,
@@ -28,7 +28,7 @@ for (const { kind, here, tags } of HOSTS) {
 }
 
 async function fromTheFirst(kind: HostKind): Promise<void> {
-  const home = newHome();
+  const home = usedHome();
   const { page, close } = await startApp(kind, home);
   await waitForHighlights(page);
   await skipTour(page);
@@ -124,7 +124,7 @@ async function annotatorSees(page: Page): Promise<void> {
 
 describe.skipIf(CHROMIUM === '')('a locked window', () => {
   it('locks when nobody uses it, and gives back what was typed', { tags: ['long'] }, async () => {
-    const home = newHome();
+    const home = usedHome();
     const { page } = await startApp('browser', home);
     await waitForHighlights(page);
     await skipTour(page);
@@ -151,8 +151,8 @@ describe.skipIf(CHROMIUM === '')('a locked window', () => {
     );
   });
 
-  it('keeps text that was typed just before, for its author only', async () => {
-    const home = newHome();
+  it('keeps text that was typed just before, for its author only', { tags: ['long'] }, async () => {
+    const home = usedHome();
     const { page } = await startApp('browser', home);
     await waitForHighlights(page);
     await skipTour(page);
@@ -191,7 +191,7 @@ describe.skipIf(CHROMIUM === '')('a locked window', () => {
   });
 
   it('follows what the command line changes', { tags: ['long'] }, async () => {
-    const home = newHome();
+    const home = usedHome();
     const { page } = await startApp('browser', home);
     await waitForHighlights(page);
     const password = { input: `${CHIEF.password}\n` };

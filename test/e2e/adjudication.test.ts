@@ -9,7 +9,7 @@ import { type Item, wordsOf } from '../../shared/domain/annotation.ts';
 import { GOLD } from '../../shared/domain/project.ts';
 import { HOSTS, type HostKind } from '../helpers/app.ts';
 import { selectByKeys } from '../helpers/desk.ts';
-import { newHome, startApp } from '../helpers/e2e.ts';
+import { startApp, usedHome } from '../helpers/e2e.ts';
 import { ask, runCommand, skipTour, waitForHighlights } from '../helpers/screen.ts';
 
 const TEXT =
@@ -189,7 +189,7 @@ async function takes(page: Page, words: string): Promise<void> {
 }
 
 async function journey(kind: HostKind): Promise<void> {
-  const home = newHome();
+  const home = usedHome();
   const { page, close } = await startApp(kind, home);
   await waitForHighlights(page);
   await skipTour(page);

@@ -19,7 +19,7 @@ import {
   selectWords,
   stored,
 } from '../helpers/desk.ts';
-import { newHome, startApp } from '../helpers/e2e.ts';
+import { startApp, usedHome } from '../helpers/e2e.ts';
 import { skipTour, waitForHighlights } from '../helpers/screen.ts';
 
 const TEXT = [
@@ -43,7 +43,7 @@ for (const { kind, here, tags } of HOSTS) {
 }
 
 async function open(kind: HostKind): Promise<{ page: Page; id: number }> {
-  const { page } = await startApp(kind, newHome());
+  const { page } = await startApp(kind, usedHome());
   await waitForHighlights(page);
   await skipTour(page);
   const [id = 0] = await makeProject(page, { 鼠标: TEXT }, SCHEMA);

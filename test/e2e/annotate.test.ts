@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { TEMPLATES } from '../../renderer/features/annotate/schema/schema-templates.ts';
 import { HOSTS, type HostKind } from '../helpers/app.ts';
 import { deskShows, facts, makeProject as makeProjectOf, selectByKeys, stored } from '../helpers/desk.ts';
-import { newHome, startApp } from '../helpers/e2e.ts';
+import { startApp, usedHome } from '../helpers/e2e.ts';
 import { ask, skipTour, waitForHighlights } from '../helpers/screen.ts';
 
 const FIRST =
@@ -29,7 +29,7 @@ function makeProject(page: Page): Promise<readonly number[]> {
 }
 
 async function labelByKeyboard(kind: HostKind): Promise<void> {
-  const { page } = await startApp(kind, newHome());
+  const { page } = await startApp(kind, usedHome());
   await waitForHighlights(page);
   await skipTour(page);
   const [first = 0, second = 0] = await makeProject(page);

@@ -8,7 +8,7 @@ import { zipOf } from '../../main/services/annotation-files/zip-write.ts';
 import { TEMPLATES } from '../../renderer/features/annotate/schema/schema-templates.ts';
 import { type Item, wordsOf } from '../../shared/domain/annotation.ts';
 import { HOSTS, type Home, type HostKind } from '../helpers/app.ts';
-import { newHome, startApp } from '../helpers/e2e.ts';
+import { startApp, usedHome } from '../helpers/e2e.ts';
 import { ask, skipTour, waitForHighlights } from '../helpers/screen.ts';
 
 for (const { kind, here, tags } of HOSTS) {
@@ -29,7 +29,7 @@ for (const { kind, here, tags } of HOSTS) {
 
 /** A window with a project in front. */
 async function open(kind: HostKind, schema = TEMPLATES.empty) {
-  const home = newHome();
+  const home = usedHome();
   const { page } = await startApp(kind, home);
   await waitForHighlights(page);
   await skipTour(page);

@@ -10,7 +10,7 @@ import { AnnotationSchema } from '../../shared/domain/annotation-schema.ts';
 import { GOLD } from '../../shared/domain/project.ts';
 import type { LabelledSpan } from '../../shared/domain/training.ts';
 import { HOSTS, type HostKind } from '../helpers/app.ts';
-import { newHome, startApp } from '../helpers/e2e.ts';
+import { startApp, usedHome } from '../helpers/e2e.ts';
 import { haveSets, setRows } from '../helpers/public-data.ts';
 import { ask, skipTour, waitForHighlights } from '../helpers/screen.ts';
 
@@ -40,7 +40,7 @@ for (const { kind, here, tags } of HOSTS) {
 async function journey(kind: HostKind): Promise<void> {
   known.clear();
   known.add(CHIEF);
-  const home = newHome();
+  const home = usedHome();
   const { page, close } = await startApp(kind, home);
   await waitForHighlights(page);
   await skipTour(page);

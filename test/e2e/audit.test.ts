@@ -7,7 +7,7 @@ import { configDir } from '../../main/workspace/paths.ts';
 import { Workspace } from '../../main/workspace/workspace.ts';
 import { HOSTS, type Home } from '../helpers/app.ts';
 import { cli } from '../helpers/cli.ts';
-import { newHome, startApp } from '../helpers/e2e.ts';
+import { startApp, usedHome } from '../helpers/e2e.ts';
 import {
   appendText,
   ask,
@@ -24,7 +24,7 @@ import {
 for (const { kind, here, tags } of HOSTS) {
   describe.skipIf(!here)(`archive and audit in ${kind}`, { tags }, () => {
     it('lock a record, show any two revisions, tell everything and notice what was altered', async () => {
-      const home = newHome();
+      const home = usedHome();
       const app = await startApp(kind, home);
       const { page } = app;
       await waitForHighlights(page);

@@ -10,7 +10,7 @@ import { formatOf } from '../../main/formats/annotations/index.ts';
 import { AnnotatedDocument } from '../../shared/domain/annotation.ts';
 import { HOSTS, type Home, type HostKind } from '../helpers/app.ts';
 import { cli } from '../helpers/cli.ts';
-import { newHome, startApp } from '../helpers/e2e.ts';
+import { startApp, usedHome } from '../helpers/e2e.ts';
 import { largeText } from '../helpers/large-document.ts';
 import { span } from '../helpers/projects.ts';
 import { ask, skipTour, waitForHighlights } from '../helpers/screen.ts';
@@ -23,7 +23,7 @@ for (const { kind, here, tags } of HOSTS) {
 }
 
 async function deidentify(kind: HostKind): Promise<void> {
-  const app = await startApp(kind, newHome());
+  const app = await startApp(kind, usedHome());
   const { page } = app;
   await waitForHighlights(page);
   await skipTour(page);
@@ -52,7 +52,7 @@ async function deidentify(kind: HostKind): Promise<void> {
 }
 
 async function agree(kind: HostKind): Promise<void> {
-  const home = newHome();
+  const home = usedHome();
   prepare(home);
   const app = await startApp(kind, home);
   const { page } = app;

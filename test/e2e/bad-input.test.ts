@@ -5,7 +5,7 @@ import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { CHROMIUM, HOSTS, type Home, type HostKind } from '../helpers/app.ts';
 import { cli } from '../helpers/cli.ts';
-import { newHome, startApp } from '../helpers/e2e.ts';
+import { newHome, startApp, usedHome } from '../helpers/e2e.ts';
 import {
   appendText,
   ask,
@@ -23,7 +23,7 @@ const BROKEN = new Uint8Array([0xe8, 0x83, 0xb8, 0xff, 0xff, 0xfe, 0x31]);
 
 describe.skipIf(CHROMIUM === '')('files that cannot be read', () => {
   it('are refused by name with a reason, and the others are opened', async () => {
-    const home = newHome();
+    const home = usedHome();
     const { page } = await startApp('browser', home);
     await waitForHighlights(page);
     await skipTour(page);
@@ -57,7 +57,7 @@ describe.skipIf(CHROMIUM === '')('files that cannot be read', () => {
   });
 
   it('are refused when dropped, too', { tags: ['long'] }, async () => {
-    const { page } = await startApp('browser', newHome());
+    const { page } = await startApp('browser', usedHome());
     await waitForHighlights(page);
     await skipTour(page);
     const dataTransfer = await page.evaluateHandle(() => {
@@ -76,7 +76,7 @@ describe.skipIf(CHROMIUM === '')('files that cannot be read', () => {
   });
 
   it('as graphs are refused by name, and the graph stays as it was', { tags: ['long'] }, async () => {
-    const home = newHome();
+    const home = usedHome();
     const { page } = await startApp('browser', home);
     await waitForHighlights(page);
     await skipTour(page);

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { HOSTS, type HostKind } from '../helpers/app.ts';
-import { newHome, startApp } from '../helpers/e2e.ts';
+import { startApp, usedHome } from '../helpers/e2e.ts';
 import { ask, skipTour, waitForFrontTab, waitForHighlights } from '../helpers/screen.ts';
 
 const TEXT =
@@ -17,7 +17,7 @@ for (const { kind, here, tags } of HOSTS) {
 }
 
 async function review(kind: HostKind): Promise<void> {
-  const app = await startApp(kind, newHome());
+  const app = await startApp(kind, usedHome());
   const { page } = app;
   await waitForHighlights(page);
   await skipTour(page);

@@ -5,7 +5,7 @@ import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import type { Out } from '../../shared/contract/index.ts';
 import { HOSTS, type HostKind } from '../helpers/app.ts';
-import { newHome, startApp } from '../helpers/e2e.ts';
+import { startApp, usedHome } from '../helpers/e2e.ts';
 import { writeLargeGraph } from '../helpers/graph-file.ts';
 import {
   appendText,
@@ -30,7 +30,7 @@ for (const { kind, here, tags } of HOSTS) {
 }
 
 async function killEngineWhileWriting(kind: HostKind): Promise<void> {
-  const { page } = await startApp(kind, newHome());
+  const { page } = await startApp(kind, usedHome());
   await waitForHighlights(page);
   await skipTour(page);
   const before = await mentionCount(page);
@@ -55,7 +55,7 @@ async function killEngineWhileWriting(kind: HostKind): Promise<void> {
 }
 
 async function killEngineDuringImport(kind: HostKind): Promise<void> {
-  const home = newHome();
+  const home = usedHome();
   const { page } = await startApp(kind, home);
   await waitForHighlights(page);
   await skipTour(page);
@@ -75,7 +75,7 @@ async function killEngineDuringImport(kind: HostKind): Promise<void> {
 }
 
 async function killMainDuringImport(kind: HostKind): Promise<void> {
-  const home = newHome();
+  const home = usedHome();
   const file = writeLargeGraph(home, ROWS);
   const app = await startApp(kind, home);
   await waitForHighlights(app.page);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { CHROMIUM } from '../helpers/app.ts';
-import { newHome, startApp } from '../helpers/e2e.ts';
+import { startApp, usedHome } from '../helpers/e2e.ts';
 import { ask, skipTour, waitForHighlights } from '../helpers/screen.ts';
 import { importSet } from '../helpers/train-in-app.ts';
 import { DEV_DOCUMENTS, TRAIN_DOCUMENTS } from '../helpers/training.ts';
@@ -67,7 +67,7 @@ describe.skipIf(CHROMIUM === '')('experiments in the training console', () => {
 
 /** Opens the page of experiments in a new workspace with data sets and vectors. */
 async function openExperiments(): Promise<Page> {
-  const { page } = await startApp('browser', newHome());
+  const { page } = await startApp('browser', usedHome());
   await waitForHighlights(page);
   await skipTour(page);
   await importSet(page, '训练', TRAIN_DOCUMENTS);

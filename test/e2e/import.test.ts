@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { CHROMIUM } from '../helpers/app.ts';
-import { newHome, startApp } from '../helpers/e2e.ts';
+import { startApp, usedHome } from '../helpers/e2e.ts';
 import { writeLargeGraph } from '../helpers/graph-file.ts';
 import {
   appendText,
@@ -26,7 +26,7 @@ const TSV = [
 
 describe.skipIf(CHROMIUM === '')('importing a graph file', () => {
   it('reports the broken line, finds and highlights the new names, and takes all back', async () => {
-    const home = newHome();
+    const home = usedHome();
     const file = join(home.dir, 'own.tsv');
     writeFileSync(file, TSV);
     const { page } = await startApp('browser', home);
@@ -60,7 +60,7 @@ describe.skipIf(CHROMIUM === '')('importing a graph file', () => {
   });
 
   it('shows how far it is, and a cancelled one leaves nothing', { tags: ['long'] }, async () => {
-    const home = newHome();
+    const home = usedHome();
     const file = writeLargeGraph(home, 150_000);
     const { page } = await startApp('browser', home);
     await waitForHighlights(page);

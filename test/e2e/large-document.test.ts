@@ -3,7 +3,7 @@ import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import type { Mention } from '../../shared/domain/mention.ts';
 import { CHROMIUM } from '../helpers/app.ts';
-import { newHome, startApp } from '../helpers/e2e.ts';
+import { startApp, usedHome } from '../helpers/e2e.ts';
 import { largeText } from '../helpers/large-document.ts';
 import {
   ask,
@@ -47,7 +47,7 @@ describe.skipIf(CHROMIUM === '')('a document of 50,000 characters', () => {
   it('opens, scrolls and takes typing with every mention drawn where it belongs', {
     tags: ['long'],
   }, async () => {
-    const { page } = await startApp('browser', newHome());
+    const { page } = await startApp('browser', usedHome());
     await waitForHighlights(page);
     await skipTour(page);
     await ask(page, 'settings.set', { starterTagger: false }); // the mentions below are those of the graph
@@ -71,7 +71,7 @@ describe.skipIf(CHROMIUM === '')('a document of 50,000 characters', () => {
   });
 
   it('draws Chinese punctuation at full width and no line past the text area in the English window', async () => {
-    const { page } = await startApp('browser', newHome());
+    const { page } = await startApp('browser', usedHome());
     await waitForHighlights(page);
     await ask(page, 'settings.set', { language: 'en' });
     await page.reload();

@@ -3,7 +3,7 @@ import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { AnnotationSchema } from '../../shared/domain/annotation-schema.ts';
 import { HOSTS, type HostKind } from '../helpers/app.ts';
-import { newHome, startApp } from '../helpers/e2e.ts';
+import { startApp, usedHome } from '../helpers/e2e.ts';
 import { ask, skipTour, waitForHighlights } from '../helpers/screen.ts';
 import { nerDocuments } from '../main/engine/train/ner-documents.ts';
 
@@ -19,7 +19,7 @@ for (const { kind, here, tags } of HOSTS) {
 }
 
 async function loop(kind: HostKind): Promise<void> {
-  const home = newHome();
+  const home = usedHome();
   const { page, close } = await startApp(kind, home);
   await waitForHighlights(page);
   await skipTour(page);

@@ -7,7 +7,7 @@ import { modelFile } from '../../main/inference/model-store.ts';
 import type { LabelledDocument } from '../../shared/domain/training.ts';
 import { HOSTS, type Home, type HostKind } from '../helpers/app.ts';
 import { cli } from '../helpers/cli.ts';
-import { newHome, startApp } from '../helpers/e2e.ts';
+import { startApp, usedHome } from '../helpers/e2e.ts';
 import {
   appendText,
   ask,
@@ -33,7 +33,7 @@ for (const { kind, here, tags } of HOSTS) {
 }
 
 async function useModel(kind: HostKind): Promise<void> {
-  const home = newHome();
+  const home = usedHome();
   const { page } = await startApp(kind, home);
   await waitForHighlights(page);
   await skipTour(page);

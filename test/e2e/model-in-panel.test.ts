@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { modelFile } from '../../main/inference/model-store.ts';
 import { HOSTS, type Home, type HostKind } from '../helpers/app.ts';
 import { DULL_RECORD, trainPredictor } from '../helpers/diagnoses.ts';
-import { newHome, startApp } from '../helpers/e2e.ts';
+import { startApp, usedHome } from '../helpers/e2e.ts';
 import {
   appendText,
   ask,
@@ -31,7 +31,7 @@ const labelOf = (page: Page, label: string): Locator =>
 const marksOf = (page: Page): Locator => editorOf(page).locator('.moved-words');
 
 async function usePredictor(kind: HostKind): Promise<void> {
-  const home = newHome();
+  const home = usedHome();
   const { page } = await startApp(kind, home);
   await waitForHighlights(page);
   await skipTour(page);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { HOSTS, type Home } from '../helpers/app.ts';
-import { newHome, startApp } from '../helpers/e2e.ts';
+import { startApp, usedHome } from '../helpers/e2e.ts';
 import { ask, skipTour, waitForHighlights } from '../helpers/screen.ts';
 import { runReaches } from '../helpers/train-in-app.ts';
 import { corpusDocuments, SMALL_PRETRAINING } from '../main/engine/train/pretrain-runs.ts';
@@ -12,7 +12,7 @@ import { corpusDocuments, SMALL_PRETRAINING } from '../main/engine/train/pretrai
 it.runIf(HOSTS.some(({ kind, here }) => kind === 'browser' && here))(
   'an encoder is pre-trained on an imported corpus, and its run says how it went',
   async () => {
-    const home = newHome();
+    const home = usedHome();
     const { page } = await startApp('browser', home);
     await waitForHighlights(page);
     await skipTour(page);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { HOSTS, type HostKind } from '../helpers/app.ts';
-import { newHome, startApp } from '../helpers/e2e.ts';
+import { startApp, usedHome } from '../helpers/e2e.ts';
 import {
   appendText,
   ask,
@@ -18,7 +18,7 @@ import {
 for (const { kind, here, tags } of HOSTS) {
   describe.skipIf(!here)(`shortcuts in ${kind}`, { tags }, () => {
     it('are changed by pressing keys, act in the record at once, and last', async () => {
-      const home = newHome();
+      const home = usedHome();
       let app = await startApp(kind, home);
       let { page } = app;
       await waitForHighlights(page);
@@ -68,7 +68,7 @@ for (const { kind, here, tags } of HOSTS) {
     });
 
     it('in conflict or kept by others are said so and sorted out', { tags: ['long'] }, async () => {
-      const { page } = await startApp(kind, newHome());
+      const { page } = await startApp(kind, usedHome());
       await waitForHighlights(page);
       await skipTour(page);
       await openShortcuts(page);
@@ -108,7 +108,7 @@ describe.skipIf(browser?.here !== true)('shortcuts', () => {
   it('go to a file and come back, and a file with other things in it says what was left out', {
     tags: ['long'],
   }, async () => {
-    const home = newHome();
+    const home = usedHome();
     const { page } = await startApp(kind, home);
     await waitForHighlights(page);
     await skipTour(page);
@@ -148,7 +148,7 @@ describe.skipIf(browser?.here !== true)('shortcuts', () => {
   it('are shown by ? where nothing is typed, and printed on A4 in both languages', {
     tags: ['long'],
   }, async () => {
-    const { page } = await startApp(kind, newHome());
+    const { page } = await startApp(kind, usedHome());
     await waitForHighlights(page);
     await skipTour(page);
     await appendText(page, '?'); // text in the record

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { GOLD } from '../../shared/domain/project.ts';
 import { CHROMIUM } from '../helpers/app.ts';
 import { makeProject } from '../helpers/desk.ts';
-import { newHome, startApp } from '../helpers/e2e.ts';
+import { startApp, usedHome } from '../helpers/e2e.ts';
 import { ask, skipTour, waitForHighlights } from '../helpers/screen.ts';
 
 const SIZE = { width: 1366, height: 768 };
@@ -110,7 +110,7 @@ async function workOn(page: Page, [first = 0, second = 0]: readonly number[]): P
 
 describe.skipIf(CHROMIUM === '')('a window of 1366 × 768', { tags: ['long'] }, () => {
   it('holds every menu and dialog of projects and records, in both languages', async () => {
-    const { page } = await startApp('browser', newHome());
+    const { page } = await startApp('browser', usedHome());
     await waitForHighlights(page);
     await skipTour(page);
     await page.setViewportSize(SIZE);

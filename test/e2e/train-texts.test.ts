@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import type { ClassificationReport } from '../../shared/domain/classification.ts';
 import { CHROMIUM, type Home } from '../helpers/app.ts';
 import { asCsv, DIAGNOSES, diagnosedTexts } from '../helpers/diagnosed-texts.ts';
-import { newHome, startApp } from '../helpers/e2e.ts';
+import { startApp, usedHome } from '../helpers/e2e.ts';
 import { ask, skipTour, waitForHighlights } from '../helpers/screen.ts';
 
 const TRAIN = diagnosedTexts(400);
@@ -27,7 +27,7 @@ const SETTINGS = {
 
 describe.skipIf(CHROMIUM === '')('diagnosis prediction in the training console', () => {
   it('is imported, trained, reported, tried out and evaluated', async () => {
-    const home = newHome();
+    const home = usedHome();
     const { page } = await startApp('browser', home);
     await waitForHighlights(page);
     await skipTour(page);

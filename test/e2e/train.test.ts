@@ -6,7 +6,7 @@ import type { Locator, Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import type { LabelledDocument } from '../../shared/domain/training.ts';
 import { CHROMIUM, type Home } from '../helpers/app.ts';
-import { newHome, startApp } from '../helpers/e2e.ts';
+import { startApp, usedHome } from '../helpers/e2e.ts';
 import { nerReport } from '../helpers/reports.ts';
 import { appendText, ask, skipTour, waitForFrontTab, waitForHighlights } from '../helpers/screen.ts';
 import { runPasses, runReaches, startSmallRun } from '../helpers/train-in-app.ts';
@@ -27,7 +27,7 @@ const MIXED = [...TRAIN.slice(0, 2), DEV[5]!];
 
 describe.skipIf(CHROMIUM === '')('the training console', () => {
   it('takes data sets, trains, explains, compares and gives the model to the editor', async () => {
-    const home = newHome();
+    const home = usedHome();
     const { page } = await startApp('browser', home);
     await waitForHighlights(page);
     await skipTour(page);
@@ -46,7 +46,7 @@ describe.skipIf(CHROMIUM === '')('the training console', () => {
   });
 
   it('offers to go on with a run that the death of the app interrupted', { tags: ['long'] }, async () => {
-    const home = newHome();
+    const home = usedHome();
     const first = await startApp('browser', home);
     await waitForHighlights(first.page);
     const id = await startSmallRun(first.page, 60);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { trainerOf } from '../../main/services/runs/run-folder.ts';
 import { runFolder } from '../../main/services/runs/run-storage.ts';
 import { HOSTS, type HostKind } from '../helpers/app.ts';
-import { newHome, startApp } from '../helpers/e2e.ts';
+import { startApp, usedHome } from '../helpers/e2e.ts';
 import { nerReport } from '../helpers/reports.ts';
 import {
   appendText,
@@ -28,7 +28,7 @@ for (const { kind, here, tags } of HOSTS) {
 }
 
 async function trainWhileWriting(kind: HostKind): Promise<void> {
-  const { page } = await startApp(kind, newHome());
+  const { page } = await startApp(kind, usedHome());
   await waitForHighlights(page);
   await skipTour(page);
   const id = await startSmallRun(page, 5);
@@ -52,7 +52,7 @@ async function trainWhileWriting(kind: HostKind): Promise<void> {
 }
 
 async function killTrainerEndAndKillApp(kind: HostKind): Promise<void> {
-  const home = newHome();
+  const home = usedHome();
   const first = await startApp(kind, home);
   const { page } = first;
   await waitForHighlights(page);

@@ -3,7 +3,7 @@ import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { CHROMIUM, newWindow } from '../helpers/app.ts';
 import { clickWords, deskShows, facts, makeProject, mark, selectWords, stored } from '../helpers/desk.ts';
-import { newHome, startApp } from '../helpers/e2e.ts';
+import { startApp, usedHome } from '../helpers/e2e.ts';
 import { skipTour, waitForHighlights } from '../helpers/screen.ts';
 
 const TEXT = '主诉：发热伴咳嗽3天。\n现病史：患者受凉后头痛，乏力，予阿莫西林口服。\n';
@@ -63,7 +63,7 @@ const undo = (page: Page) => page.keyboard.press('ControlOrMeta+Z');
 const redo = (page: Page) => page.keyboard.press('ControlOrMeta+Shift+Z');
 
 async function twoWindows(): Promise<void> {
-  const { page: first } = await startApp('browser', newHome());
+  const { page: first } = await startApp('browser', usedHome());
   await waitForHighlights(first);
   await skipTour(first);
   const [id = 0] = await makeProject(first, { 两窗: TEXT });
@@ -163,7 +163,7 @@ async function removedMeanwhile(first: Page, second: Page, line: Line, id: numbe
 
 /** A manager removes the document that the other window has open, and puts it back. */
 async function removal(): Promise<void> {
-  const { page: first } = await startApp('browser', newHome());
+  const { page: first } = await startApp('browser', usedHome());
   await waitForHighlights(first);
   await skipTour(first);
   const [id = 0, other = 0] = await makeProject(first, { 移出: TEXT, 留下: '乏力两天。' });

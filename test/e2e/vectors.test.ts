@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { CHROMIUM, HOSTS, type Home } from '../helpers/app.ts';
-import { newHome, startApp } from '../helpers/e2e.ts';
+import { startApp, usedHome } from '../helpers/e2e.ts';
 import { ask, skipTour, waitForHighlights } from '../helpers/screen.ts';
 import { classCorpus } from '../main/engine/embeddings/corpora.ts';
 
@@ -12,7 +12,7 @@ import { classCorpus } from '../main/engine/embeddings/corpora.ts';
 
 describe.skipIf(CHROMIUM === '')('word vectors in the console', () => {
   it('are trained, walked through, drawn, selected, exported, imported and deleted', async () => {
-    const home = newHome();
+    const home = usedHome();
     const { page } = await startApp('browser', home);
     await waitForHighlights(page);
     await skipTour(page);
@@ -31,7 +31,7 @@ describe.skipIf(CHROMIUM === '')('word vectors in the console', () => {
 for (const { kind, here } of HOSTS) {
   describe.skipIf(!here)(`training of word vectors under ${kind}`, () => {
     it('outlasts the death of the app', { tags: ['long'] }, async () => {
-      const home = newHome();
+      const home = usedHome();
       const first = await startApp(kind, home);
       await waitForHighlights(first.page);
       const { id } = await ask(first.page, 'vectors.train', {

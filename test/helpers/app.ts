@@ -1,6 +1,6 @@
 /** Starts the real app for end-to-end tests: the browser host as a process with Chromium, and Electron. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -51,6 +51,13 @@ export class Home {
       NODE_ENV: 'test',
       MERIDIAN_WORKSPACE: this.workspace,
     };
+  }
+
+  /** Makes it a copy of another home, whose workspace is closed. */
+  copyFrom(other: string): void {
+    cpSync(other, this.dir, { recursive: true });
+    const file = join(this.workspace, 'workspace.json'); // holds the path of the key
+    writeFileSync(file, readFileSync(file, 'utf8').replaceAll(other, this.dir));
   }
 
   remove(): void {

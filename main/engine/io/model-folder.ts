@@ -77,10 +77,11 @@ export interface CheckedFolder {
 
 /**
  * Reads a model from its folder.
- * @param check checks vocabulary, weights and settings; loads the tensor library
+ * @param check checks vocabulary, weights and settings; loads the tensor library. Without it nothing of the weights is
+ * read: their checksum is known
  * @throws AppError that names the file and the problem
  */
-export function readOwnFolder(folder: FolderFiles, check: (files: ModelFiles) => void): CheckedFolder {
+export function readOwnFolder(folder: FolderFiles, check?: (files: ModelFiles) => void): CheckedFolder {
   const config = parseConfig(readJson(MODEL_FILES.config, need(folder, MODEL_FILES.config)));
   const weights = need(folder, MODEL_FILES.weights);
   const files: ModelFiles = {
@@ -88,8 +89,10 @@ export function readOwnFolder(folder: FolderFiles, check: (files: ModelFiles) =>
     vocabulary: decodeText(MODEL_FILES.vocabulary, need(folder, MODEL_FILES.vocabulary)),
     weights: [weights],
   };
-  for (const [name, tensor] of readSafetensors(weights).tensors) checkFinite(name, tensor);
-  check(files);
+  if (check !== undefined) {
+    for (const [name, tensor] of readSafetensors(weights).tensors) checkFinite(name, tensor);
+    check(files);
+  }
   return { files, card: readCard(folder.get(MODEL_FILES.card), config) };
 }
 
