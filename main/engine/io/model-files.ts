@@ -80,12 +80,20 @@ const ClassifierEnsembleFile = z.object({
 });
 export type ClassifierEnsembleFile = z.infer<typeof ClassifierEnsembleFile>;
 
-/** Keeps spans whose mean confidence reaches the threshold. */
+/** Keeps spans whose mean over the members reaches the threshold. */
 const TaggerEnsembleFile = z.object({
   format: z.literal(1),
   task: z.literal('ner'),
   family: z.literal('ensemble'),
-  model: z.object({ labels, threshold: z.number().min(0).max(1), members: membersOf(TaggerFile) }),
+  model: z.object({
+    labels,
+    threshold: z.number().min(0).max(1),
+    /** Averaged: the confidences of the entities that members decode, or the probabilities of all spans. */
+    average: z.enum(['entities', 'spans']).default('entities'),
+    /** Whether entities may overlap; absent: where a member's may. */
+    nested: z.boolean().optional(),
+    members: membersOf(TaggerFile),
+  }),
 });
 export type TaggerEnsembleFile = z.infer<typeof TaggerEnsembleFile>;
 export type EnsembleFile = ClassifierEnsembleFile | TaggerEnsembleFile;

@@ -59,14 +59,40 @@ export function viterbi(emissions: Float32Array, scores: CrfScores): DecodedPath
   return { tags, score: best[last]! };
 }
 
-/** p(tag at token | emissions), [T × K], by forward-backward (Rabiner 1989, with scaling). */
-export function crfMarginals(emissions: Float32Array, scores: CrfScores): Float32Array {
+/** What a CRF says of the tags of a text once all its emissions are known: a Markov chain over the tokens. */
+export interface CrfPosterior {
+  /** p(tag at token | emissions), [T × K]. */
+  readonly marginals: Float32Array;
+  /** Returns p(`next` at token + 1 | `tag` at token, emissions); 0 after the last token. */
+  readonly follows: (token: number, tag: number, next: number) => number;
+}
+
+/** Computed by forward-backward (Rabiner 1989, with scaling). */
+export function crfPosterior(emissions: Float32Array, scores: CrfScores): CrfPosterior {
   const { length, count } = sizes(emissions, scores);
-  if (length === 0) return new Float32Array(0);
-  return (
+  if (length === 0) return { marginals: new Float32Array(0), follows: () => 0 };
+  const { marginals, onward } =
     scaledMarginals(emissions, scores, { length, count }) ??
-    logMarginals(emissions, scores, { length, count })
-  );
+    logMarginals(emissions, scores, { length, count });
+  const weights = new Float64Array(count);
+  return {
+    marginals,
+    follows(token, tag, next) {
+      if (token + 1 >= length) return 0;
+      for (let k = 0; k < count; k++)
+        weights[k] = scores.transitions[tag * count + k]! + onward[(token + 1) * count + k]!;
+      return Math.exp(weights[next]! - logSumExp(weights));
+    },
+  };
+}
+
+/** p(tag at token | emissions), [T × K]. */
+export const crfMarginals = (emissions: Float32Array, scores: CrfScores): Float32Array =>
+  crfPosterior(emissions, scores).marginals;
+
+interface Marginals extends Pick<CrfPosterior, 'marginals'> {
+  /** log of what a tag at a token and all tokens after it weigh, but for a constant of the token, [T × K]. */
+  readonly onward: Float64Array;
 }
 
 interface Sizes {
@@ -78,14 +104,14 @@ interface Sizes {
 const SMALLEST_SUM = 1e-200;
 
 /**
- * Each step's forward and backward weights scaled to sum 1, so that no logarithm is needed. Undefined where that is
- * not exact: when what the tokens before and after want of a token differs beyond the range of float64.
+ * Scales each step's forward and backward weights to sum 1, so that no logarithm of a sum is needed. Undefined where that
+ * is not exact: when what the tokens before and after want of a token differs beyond the range of float64.
  */
 function scaledMarginals(
   emissions: Float32Array,
   scores: CrfScores,
   { length, count }: Sizes,
-): Float32Array | undefined {
+): Marginals | undefined {
   const weights = rowWeights(emissions, count); // [T × K]
   const transitions = rowWeights(scores.transitions, count * count); // [K × K]
   const alphas = new Float64Array(length * count);
@@ -102,6 +128,7 @@ function scaledMarginals(
     if (!scaleRow(alphas, row, count)) return undefined;
   }
   const marginals = new Float32Array(length * count);
+  const onward = new Float64Array(length * count);
   let beta = rowWeights(scores.end, count);
   let next = new Float64Array(count);
   for (let t = length - 1; t >= 0; t--) {
@@ -110,14 +137,17 @@ function scaledMarginals(
     for (let tag = 0; tag < count; tag++) total += alphas[row + tag]! * beta[tag]!;
     if (!(total > SMALLEST_SUM)) return undefined;
     for (let tag = 0; tag < count; tag++) marginals[row + tag] = (alphas[row + tag]! * beta[tag]!) / total;
-    for (let tag = 0; tag < count; tag++) beta[tag]! *= weights[row + tag]!;
+    for (let tag = 0; tag < count; tag++) {
+      beta[tag]! *= weights[row + tag]!;
+      onward[row + tag] = Math.log(beta[tag]!);
+    }
     next.fill(0);
     for (let i = 0; i < count; i++)
       for (let j = 0; j < count; j++) next[i]! += transitions[i * count + j]! * beta[j]!;
     [beta, next] = [next, beta];
     if (!scaleRow(beta, 0, count)) return undefined;
   }
-  return marginals;
+  return { marginals, onward };
 }
 
 /** exp of each value less the largest of its row of `width`. */
@@ -141,7 +171,7 @@ function scaleRow(values: Float64Array, row: number, width: number): boolean {
 }
 
 /** The same in log space: slower, for any scores. */
-function logMarginals(emissions: Float32Array, scores: CrfScores, { length, count }: Sizes): Float32Array {
+function logMarginals(emissions: Float32Array, scores: CrfScores, { length, count }: Sizes): Marginals {
   const alphas = new Float64Array(length * count);
   const betas = new Float64Array(length * count);
   for (let tag = 0; tag < count; tag++) {
@@ -167,7 +197,10 @@ function logMarginals(emissions: Float32Array, scores: CrfScores, { length, coun
   }
   for (let tag = 0; tag < count; tag++) terms[tag] = alphas[(length - 1) * count + tag]! + scores.end[tag]!;
   const total = logSumExp(terms);
-  return Float32Array.from(alphas, (alpha, i) => Math.exp(alpha + betas[i]! - total));
+  return {
+    marginals: Float32Array.from(alphas, (alpha, i) => Math.exp(alpha + betas[i]! - total)),
+    onward: betas.map((beta, i) => beta + emissions[i]!),
+  };
 }
 
 function sizes(emissions: Float32Array, scores: CrfScores): Sizes {

@@ -16,7 +16,7 @@ type TagHead =
 export type NerHead = TagHead | SpanHead;
 
 export interface PredictedEntity extends TypedSpan {
-  /** Probability of the span, or of the entity's least certain tag, 0 … 1. */
+  /** Probability of the span, or of the entity's least certain tag, 0 … 1; of an ensemble their mean. */
   readonly confidence: number;
 }
 

@@ -96,6 +96,8 @@ export function nerHead({ head }: TaggerConfig, values: Values, longest: number)
 }
 
 export interface PredictOptions extends ForwardOptions {
+  /** Turns what the model says about a text into entities; absent: `decodeEntities`. */
+  readonly decode?: typeof decodeEntities;
   /** Told after each group of texts. */
   readonly onProgress?: (done: number, total: number) => void;
   /** Sees what the model says about each text, by its number, before it is forgotten. */
@@ -110,7 +112,7 @@ export async function predictEntities(
   forward: NerForward,
   head: NerHead,
   texts: readonly string[],
-  { between, onProgress, onEmissions }: PredictOptions = {},
+  { between, decode = decodeEntities, onProgress, onEmissions }: PredictOptions = {},
 ): Promise<PredictedEntity[][]> {
   const { tagSet } = forward.reader;
   const found = texts.map((): PredictedEntity[] => []);
@@ -121,7 +123,7 @@ export async function predictEntities(
       between === undefined ? {} : { between },
     );
     for (const [i, result] of results.entries()) {
-      found[group[i]!] = decodeEntities(result.emissions, result.tokens, { tagSet, head });
+      found[group[i]!] = decode(result.emissions, result.tokens, { tagSet, head });
       onEmissions?.(group[i]!, result);
     }
     done += group.length;

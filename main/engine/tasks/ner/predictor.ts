@@ -1,15 +1,15 @@
-/** A stored tagger, or several that vote, open for prediction. */
+/** A stored tagger, or an ensemble of several, open for prediction. */
 import { invariant } from '../../../../shared/assert.ts';
 import type { PredictedSpan } from '../../../../shared/domain/training.ts';
 import { AppError } from '../../../../shared/result.ts';
 import { membersOf } from '../../io/ensemble-files.ts';
-import { isEnsemble, type ModelFileConfig, type ModelFiles } from '../../io/model-files.ts';
+import { isEnsemble, type ModelFiles } from '../../io/model-files.ts';
 import { weightsFromFile } from '../../io/weights.ts';
 import { type ParamSpec, sizeOf } from '../../layers/params.ts';
 import { tagger } from '../../models/tagger/model.ts';
 import type { Executor, ParameterStore } from '../../runtime/program.ts';
 import { checkFinite } from '../check-finite.ts';
-import type { NerHead, PredictedEntity } from './decode.ts';
+import { decodeEntities, type NerHead, type PredictedEntity } from './decode.ts';
 import {
   type ForwardSettings,
   NerForward,
@@ -25,6 +25,8 @@ import { type NerReader, tokensPerWindow } from './windows.ts';
 export interface PredictorOptions {
   /** Weights of eight bits: smaller and faster, slightly other results. */
   readonly int8?: boolean;
+  /** Decoder of a tagger that is no ensemble. */
+  readonly decode?: typeof decodeEntities;
 }
 
 /** Short enough for the shortest graph. */
@@ -44,11 +46,12 @@ export class NerPredictor {
   /** Milliseconds from reading the files to the first answer, and for a short text from then on. */
   readonly latency: { readonly openMs: number; readonly firstTextMs: number };
   readonly #members: readonly Opened[];
-  readonly #voting: Voting;
+  readonly #voting: Voting | undefined;
+  readonly #decode: typeof decodeEntities;
 
   private constructor(
     members: readonly Opened[],
-    voting: Voting,
+    { voting, decode = decodeEntities }: { readonly voting: Voting | undefined } & PredictorOptions,
     latency: { readonly openMs: number; readonly firstTextMs: number },
   ) {
     const [first] = members;
@@ -59,6 +62,7 @@ export class NerPredictor {
     this.latency = latency;
     this.#members = members;
     this.#voting = voting;
+    this.#decode = voting?.decode ?? decode;
   }
 
   /**
@@ -68,21 +72,23 @@ export class NerPredictor {
   static async open(
     executor: Executor,
     files: ModelFiles,
-    { int8 = false }: PredictorOptions = {},
+    options: PredictorOptions = {},
   ): Promise<NerPredictor> {
     const start = performance.now();
     const { config } = files;
     if (config.task !== 'ner')
       throw new AppError('bad-request', 'models.finds-no-entities', {}, { hint: 'hint.choose-tagger' });
     const opened: Opened[] = [];
+    const settings = { voting: isEnsemble(config) ? ensembleVoting(config.model) : undefined, ...options };
     try {
-      for (const member of membersOf(files)) opened.push(await openTagger(executor, member, int8));
-      const predictor = new NerPredictor(opened, votingOf(config), { openMs: 0, firstTextMs: 0 });
+      for (const member of membersOf(files))
+        opened.push(await openTagger(executor, member, options.int8 === true));
+      const predictor = new NerPredictor(opened, settings, { openMs: 0, firstTextMs: 0 });
       await predictor.predict([WARM_UP_TEXT]);
       const openMs = performance.now() - start;
       await predictor.predict([WARM_UP_TEXT]);
       const firstTextMs = performance.now() - start - openMs;
-      return new NerPredictor(opened, votingOf(config), { openMs, firstTextMs });
+      return new NerPredictor(opened, settings, { openMs, firstTextMs });
     } catch (error) {
       for (const { store } of opened) await store.dispose();
       throw error;
@@ -122,22 +128,20 @@ export class NerPredictor {
     const found: PredictedEntity[][][] = [];
     const members = this.#members.length;
     for (const [number, member] of this.#members.entries()) {
-      const { onProgress, ...options } = optionsOf(member, this.#voting.weights[number]!);
+      const { onProgress, ...options } = optionsOf(member, this.#voting?.weights[number] ?? 1);
       found.push(
         await predictEntities(member.forward, member.head, texts, {
           ...options,
+          decode: this.#decode,
           onProgress: (done, total) => onProgress?.(Math.floor((number * total + done) / members), total),
         }),
       );
     }
-    return texts.map((text, i) =>
-      voteSpans(
-        found.map((member) => member[i]!),
-        this.#voting,
-      ).map(({ start, end, type, confidence }) => {
-        return { start, end, type, text: text.slice(start, end), confidence };
-      }),
-    );
+    return texts.map((text, i) => {
+      const spans = found.map((member) => member[i]!);
+      const entities = this.#voting === undefined ? spans[0]! : voteSpans(spans, this.#voting);
+      return entities.map((entity) => ({ ...entity, text: text.slice(entity.start, entity.end) }));
+    });
   }
 
   async dispose(): Promise<void> {
@@ -194,6 +198,3 @@ async function openTagger(
     throw error;
   }
 }
-
-const votingOf = (config: Extract<ModelFileConfig, { task: 'ner' }>): Voting =>
-  isEnsemble(config) ? ensembleVoting(config.model) : { weights: [1], threshold: 0, nested: true };

@@ -79,7 +79,7 @@ function rotated(rows: Float32Array, width: number, offset: number): Float32Arra
   return out;
 }
 
-interface ScoredSpan extends TokenSpan {
+export interface ScoredSpan extends TokenSpan {
   /** Probability, 0 … 1. */
   readonly confidence: number;
 }
@@ -108,6 +108,25 @@ export function decodeSpans(rows: Float32Array, head: SpanHead, { types }: TagSe
   return kept
     .map(({ score: _, ...span }) => span)
     .sort((a, b) => a.from - b.from || b.to - a.to || a.type - b.type);
+}
+
+/** Returns every span of every type that is an entity with probability `least` or more. */
+export function probableSpans(
+  rows: Float32Array,
+  head: SpanHead,
+  { types }: TagSet,
+  least: number,
+): ScoredSpan[] {
+  const found: ScoredSpan[] = [];
+  eachSpan(rows, head, types.length, (scores, first, last) => {
+    const total = head.kind === 'biaffine' ? logSumExp(scores) : 0;
+    for (const type of types.keys()) {
+      const confidence =
+        head.kind === 'biaffine' ? Math.exp(scores[type + 1]! - total) : sigmoid(scores[type]!);
+      if (confidence >= least) found.push({ from: first, to: last + 1, type, confidence });
+    }
+  });
+  return found;
 }
 
 function bestOf(scores: Float64Array): number {

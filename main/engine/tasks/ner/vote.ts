@@ -1,7 +1,8 @@
 /** Entities of an ensemble of taggers: spans by the weighted mean of their confidences. */
 import { HEADS } from '../../../../shared/domain/networks.ts';
 import type { TaggerEnsembleFile } from '../../io/model-files.ts';
-import type { PredictedEntity } from './decode.ts';
+import { decodeEntities, type PredictedEntity } from './decode.ts';
+import { spanProbabilities } from './span-probabilities.ts';
 
 export interface Voting {
   /** Share of each member; they add up to 1. */
@@ -10,27 +11,36 @@ export interface Voting {
   readonly threshold: number;
   /** Whether entities may overlap; else the surest one of those that do is kept. */
   readonly nested: boolean;
+  /** Returns a member's spans of a text with their confidences. */
+  readonly decode: typeof decodeEntities;
 }
 
-/** Entities may be nested where a member's may. */
+type Model = TaggerEnsembleFile['model'];
+
+/** Returns whether an entity of a member may overlap another. */
+export const mayNest = (members: Model['members']): boolean =>
+  members.some(({ config }) => HEADS[config.model.head].nested);
+
 export const ensembleVoting = ({
   members,
   threshold,
-}: Pick<TaggerEnsembleFile['model'], 'members' | 'threshold'>): Voting => ({
+  average,
+  nested = mayNest(members),
+}: Model): Voting => ({
   weights: members.map(({ weight }) => weight),
   threshold,
-  nested: members.some(({ config }) => HEADS[config.model.head].nested),
+  nested,
+  decode: average === 'spans' ? spanProbabilities : decodeEntities,
 });
 
 /**
- * Returns entities in order of place, longer ones first; those of an only member as they are.
- * @param found entities of one text by each member
+ * Returns entities in order of place, longer ones first.
+ * @param found spans of one text by each member
  */
 export function voteSpans(
   found: readonly (readonly PredictedEntity[])[],
-  { weights, threshold, nested }: Voting,
+  { weights, threshold, nested }: Omit<Voting, 'decode'>,
 ): PredictedEntity[] {
-  if (found.length === 1) return [...found[0]!];
   const votes = new Map<string, PredictedEntity>();
   for (const [member, entities] of found.entries())
     for (const { start, end, type, confidence } of entities) {

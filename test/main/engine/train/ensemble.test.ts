@@ -15,7 +15,9 @@ import { EnsembleClassifier } from '../../../../main/engine/tasks/classify/ensem
 import { fitWeights, mixtureWeights } from '../../../../main/engine/tasks/classify/ensemble-weights.ts';
 import { ClassifyPredictor } from '../../../../main/engine/tasks/classify/predictor.ts';
 import { dealFolds } from '../../../../main/engine/tasks/folds.ts';
+import { decodeEntities } from '../../../../main/engine/tasks/ner/decode.ts';
 import { NerPredictor } from '../../../../main/engine/tasks/ner/predictor.ts';
+import { spanProbabilities } from '../../../../main/engine/tasks/ner/span-probabilities.ts';
 import { voteSpans } from '../../../../main/engine/tasks/ner/vote.ts';
 import { makeEnsemble } from '../../../../main/engine/train/ensemble.ts';
 import type { RunInput, RunStorage } from '../../../../main/engine/train/run-types.ts';
@@ -51,9 +53,9 @@ const rowsOf = (files: ModelFiles) =>
     return { rows, decision: predictor.decision };
   });
 
-const tagsOf = (files: ModelFiles) =>
+const tagsOf = (files: ModelFiles, decode = decodeEntities) =>
   onExecutor(async (executor) => {
-    const predictor = await NerPredictor.open(executor, files);
+    const predictor = await NerPredictor.open(executor, files, { decode });
     return predictor.scan(forTags.dev.map(({ text }) => text)).finally(() => predictor.dispose());
   });
 
@@ -210,16 +212,34 @@ describe('classifiers', () => {
 });
 
 describe('taggers', () => {
-  it('one alone says what it says without an ensemble; several vote, in one folder', async () => {
+  it('average the probabilities of spans, in one folder', async () => {
     const seeds = await Promise.all([1, 2].map((seed) => member(`s${seed}`, smallRun({ seed, epochs: 2 }))));
     const spans = await member('spans', smallRun({ network: 'bilstm-globalpointer', epochs: 2 }));
-    const [alone, several] = await onExecutor(async (executor) => [
-      await makeEnsemble(seeds.slice(0, 1), forTags, { executor }),
-      await makeEnsemble([...seeds, spans], forTags, { executor }),
-    ]);
-    expect(await tagsOf(alone!.files)).toEqual(await tagsOf(seeds[0]!.files));
-    expect(describeModel(several!.files).network).toBe('2 × bilstm-crf + bilstm-globalpointer');
-    expect(await tagsOf(throughFolder(several!.files))).toEqual(await tagsOf(several!.files));
+    const members = [...seeds, spans];
+    const { files } = await onExecutor((executor) => makeEnsemble(members, forTags, { executor }));
+    const own = await Promise.all(members.map((one) => tagsOf(one.files, spanProbabilities)));
+    const found = (await tagsOf(throughFolder(files))).entities;
+    expect(found.flat().length).toBeGreaterThan(0);
+    for (const [text, entities] of found.entries())
+      for (const { start, end, type, confidence } of entities) {
+        const sum = own
+          .flatMap(({ entities: all }) => all[text]!)
+          .filter((span) => span.start === start && span.end === end && span.type === type)
+          .reduce((total, span) => total + span.confidence, 0);
+        expect(confidence).toBeCloseTo(sum / members.length, 5);
+      }
+    expect(files.config.model).toMatchObject({ average: 'spans' });
+    expect(describeModel(files).network).toBe('2 × bilstm-crf + bilstm-globalpointer');
+  });
+
+  it('of older versions average the confidences of what their members decode', async () => {
+    const one = await member('a', smallRun({ epochs: 2 }));
+    const { files } = await onExecutor((executor) => makeEnsemble([one], forTags, { executor }));
+    if (!isEnsemble(files.config) || files.config.task !== 'ner') throw new Error('no ensemble');
+    const { average: _, nested: __, ...model } = files.config.model;
+    const older = { ...files.config, model: { ...model, threshold: 0 } };
+    const read = throughFolder({ ...files, config: older as typeof files.config }); // safe: as older versions wrote it
+    expect(await tagsOf(read)).toEqual(await tagsOf(one.files));
   });
 
   it('keeps spans by their mean confidence, and the surest of those that overlap', () => {
