@@ -5,8 +5,8 @@ import type {
   RankScores,
 } from '../../../../shared/domain/graph-embeddings.ts';
 import { type GraphMemory, type ParameterTable, rowAddress } from './graph-memory.ts';
+import { interactionOf } from './graph-models.ts';
 import { HEAD, type Interaction, type Row, type Side, TAIL } from './interaction.ts';
-import { interactionOf } from './interactions.ts';
 import { queryFloats } from './row-shapes.ts';
 import { type GraphSize, hasTriple, type Triples, type TripleTable } from './triples.ts';
 

@@ -1,8 +1,8 @@
 /** Adds up the gradients of triples and their negatives in the slots of one slice. */
 import type { GraphEmbeddingSettings } from '../../../../shared/domain/graph-embeddings.ts';
 import { type GradientSlots, type GraphMemory, type ParameterTable, rowAddress } from './graph-memory.ts';
+import { interactionOf } from './graph-models.ts';
 import { HEAD, type Interaction, type Row, type Side, TAIL } from './interaction.ts';
-import { interactionOf } from './interactions.ts';
 import { type LossOfScores, lossOf } from './losses.ts';
 import { type RowKernels, rowKernels } from './row-kernels.ts';
 import { negativeCount, queryFloats } from './row-shapes.ts';
