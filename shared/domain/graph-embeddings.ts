@@ -35,7 +35,7 @@ export const GraphEmbeddingSettings = z
     /** Triples per step of Adam. */
     batchSize: z.number().int().min(1).max(65_536).default(2048),
     learningRate: z.number().positive().max(1).default(0.001),
-    /** Share of triples held out for validation, and again for the test. */
+    /** Share of triples held out for validation, and again for the test; 10,000 at most. */
     heldOut: z.number().min(0).max(0.4).default(0.02),
     /** Epochs between two validations. */
     evaluateEvery: z.number().int().min(1).max(10_000).default(10),

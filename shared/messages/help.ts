@@ -139,8 +139,8 @@ export const help = dictionary({
     zh: '负样本可以是图谱中已有的三元组',
   },
   'help.embed-held-out': {
-    en: 'share of triples for validation, and for the test',
-    zh: '验证集和测试集各占的比例',
+    en: 'share of triples for validation, and for the test, 10,000 at most',
+    zh: '验证集和测试集各占的比例，各不超过 10,000 条',
   },
   'help.embed-settings': { en: 'settings of embed and their defaults:', zh: 'embed 的设置及默认值：' },
   'help.embed-unit': {

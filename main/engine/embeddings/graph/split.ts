@@ -1,4 +1,5 @@
 /** Splits a graph for link prediction. */
+import type { GraphEmbeddingSettings } from '../../../../shared/domain/graph-embeddings.ts';
 import { RandomStream } from '../../layers/random.ts';
 import { type GraphSize, selectTriples, type Triples } from './triples.ts';
 
@@ -8,17 +9,25 @@ export interface GraphSplit {
   readonly test: Triples;
 }
 
+/** Most triples of the validation, and of the test: each is ranked among all entities. */
+export const MOST_HELD_OUT = 10_000;
+
 /**
- * Holds out a share of the triples for validation and as many for the test. Triples between the same two entities,
+ * Holds out a share of the triples, about `most` at most, for validation and as many for the test. Triples between the same two entities,
  * whatever their relations and directions, stay together, so that neither an inverse nor a duplicate of a held-out
  * triple is trained on (the leakage of FB15k: Toutanova & Chen 2015). Every entity and relation stays in training.
  */
-export function splitTriples(triples: Triples, size: GraphSize, share: number, seed: number): GraphSplit {
+export function splitTriples(
+  triples: Triples,
+  size: GraphSize,
+  { heldOut, seed }: Pick<GraphEmbeddingSettings, 'heldOut' | 'seed'>,
+  most = MOST_HELD_OUT,
+): GraphSplit {
   const pairs = groupByPair(triples, size.entities);
   const order = Int32Array.from(pairs.keys());
   new RandomStream({ seed, purpose: 'graph/split' }).shuffle(order);
   const count = triples.heads.length;
-  const wanted = Math.floor(share * count);
+  const wanted = Math.min(most, Math.floor(heldOut * count));
   const remaining = usesOf(triples, size);
   const held: number[][] = [[], []];
   const isHeld = new Uint8Array(count);

@@ -124,7 +124,7 @@ class GraphTraining {
     const triples = distinctTriples(input.triples, this.#size);
     if (triples.heads.length === 0)
       throw new AppError('bad-input', 'vectors.graph-without-edges', {}, { hint: 'hint.import-graph' });
-    this.#split = splitTriples(triples, this.#size, settings.heldOut, settings.seed);
+    this.#split = splitTriples(triples, this.#size, settings);
     this.#threads = Math.min(SLICES, settings.threads === 0 ? physicalCores() : settings.threads);
     this.#memory = allocateGraph(settings, this.#size, this.#threads);
     this.#task = taskOf(input, triples, this.#split, this.#size, this.#memory);

@@ -33,7 +33,7 @@ describe('splitTriples', () => {
     fc.assert(
       fc.property(fc.array(triple, { minLength: 1, maxLength: 60 }), fc.nat(5), (given, seed) => {
         const all = distinctTriples(columns(given), SIZE);
-        const { train, validation, test } = splitTriples(all, SIZE, 0.2, seed);
+        const { train, validation, test } = splitTriples(all, SIZE, { heldOut: 0.2, seed });
         const parts = [train, validation, test].map(rowsOf);
         expect(parts.flat().map(String).toSorted()).toEqual([...new Set(given.map(String))].toSorted());
         const [inTrain, inValidation, inTest] = parts.map((part) => new Set(part.map(pairOf)));
@@ -47,6 +47,16 @@ describe('splitTriples', () => {
         expect(relations(parts[0]!)).toEqual(relations(parts.flat()));
       }),
     );
+  });
+
+  it('holds out at most as many as are ranked', () => {
+    const count = 1000;
+    const triples = columns(Array.from({ length: count }, (_, i) => [i % 40, i % 3, (7 * i) % 41]));
+    const split = splitTriples(triples, { entities: 41, relations: 3 }, { heldOut: 0.4, seed: 1 }, 5);
+    const sizes = [split.validation, split.test, split.train].map(({ heads }) => heads.length);
+    const mostInAPair = 3; // three relations: a pair of entities stays together
+    for (const size of sizes.slice(0, 2)) expect(size).toBeLessThan(5 + mostInAPair);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(count);
   });
 });
 
