@@ -67,6 +67,18 @@ const SETTINGS: readonly Layer[] = [
   },
 ];
 
+const RECORD_TEXTS = Object.fromEntries(
+  Array.from({ length: 30 }, (_, n) => [`文档 ${n}`, `第 ${n} 例：发热伴咳嗽三天。`]),
+);
+
+async function openSmall(): Promise<Page> {
+  const { page } = await startApp('browser', usedHome());
+  await waitForHighlights(page);
+  await skipTour(page);
+  await page.setViewportSize(SIZE);
+  return page;
+}
+
 async function measure(page: Page, { name, open, box, last }: Layer): Promise<string> {
   await open(page);
   const shown = page.locator(box).last();
@@ -110,12 +122,8 @@ async function workOn(page: Page, [first = 0, second = 0]: readonly number[]): P
 
 describe.skipIf(CHROMIUM === '')('a window of 1366 × 768', { tags: ['long'] }, () => {
   it('holds every menu and dialog of projects and records, in both languages', async () => {
-    const { page } = await startApp('browser', usedHome());
-    await waitForHighlights(page);
-    await skipTour(page);
-    await page.setViewportSize(SIZE);
-    const texts = Array.from({ length: 30 }, (_, n) => [`文档 ${n}`, `第 ${n} 例：发热伴咳嗽三天。`]);
-    await workOn(page, await makeProject(page, Object.fromEntries(texts)));
+    const page = await openSmall();
+    await workOn(page, await makeProject(page, RECORD_TEXTS));
     for (const _language of ['zh', 'en']) {
       await page.getByTestId('view-annotate').click();
       await page.getByTestId('open-project').first().click();
@@ -128,5 +136,22 @@ describe.skipIf(CHROMIUM === '')('a window of 1366 × 768', { tags: ['long'] }, 
       await within(page, SETTINGS);
       await page.getByTestId('language-switch').click();
     }
+  });
+
+  it('keeps the menu of a record while the list moves beneath it', async () => {
+    const page = await openSmall();
+    await makeProject(page, RECORD_TEXTS);
+    const row = page.getByTestId('doc-item').filter({ hasText: '文档 1' }).first();
+    await row.click({ button: 'right' });
+    const shown = page.locator(menu.box);
+    await shown.waitFor();
+    await settled(shown);
+    await page.getByTestId('doc-list').evaluate(async (list) => {
+      const scrolled = new Promise((done) => list.addEventListener('scroll', done, { once: true }));
+      list.scrollTop += 200;
+      await scrolled;
+    });
+    await shown.getByRole('menuitem', { name: '重命名' }).click();
+    expect(await page.getByRole('dialog').getByRole('textbox').inputValue()).toBe('文档 1');
   });
 });

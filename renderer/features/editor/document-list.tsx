@@ -1,6 +1,6 @@
 import { FileAddOutlined, FolderOpenOutlined, SearchOutlined, SnippetsOutlined } from '@ant-design/icons';
-import { Button, Input } from 'antd';
-import { useState } from 'react';
+import { Button, Dropdown, Input } from 'antd';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DocumentSummary } from '../../../shared/domain/document.ts';
 import { useDocumentSearch, useDocuments } from '../../api/documents.ts';
@@ -13,7 +13,7 @@ import { keyText } from '../../ui/kbd.tsx';
 import { useKeymap } from '../../ui/keymap-context.ts';
 import { PromptDialog } from '../../ui/prompt-dialog.tsx';
 import { VirtualList } from '../../ui/virtual-list.tsx';
-import { DocumentRow } from './document-row.tsx';
+import { DocumentRow, documentIdAt, type RowActions, useDocumentMenu } from './document-row.tsx';
 import { SearchHits } from './search-hits.tsx';
 import type { TabManager } from './tab-manager.ts';
 import type { DocumentActions } from './use-document-actions.tsx';
@@ -94,31 +94,36 @@ function AllDocuments({ manager, actions, onOpen, onArchive }: AllDocumentsProps
   const { rows, error, refetch, onShow } = useDocuments();
   const { active } = useStore(manager.tabs);
   const [renaming, setRenaming] = useState<DocumentSummary | null>(null);
+  const actionsOf = (document: DocumentSummary): RowActions => ({
+    onRename: () => setRenaming(document),
+    onDelete: () => actions.remove(document),
+    onArchive: () => onArchive(document),
+    onReview: () => void actions.review(document.id),
+    onExport: (format) => void actions.save(document.id, format),
+  });
   if (error !== null) return <ErrorNote error={error} onRetry={() => void refetch()} />;
   if (rows === undefined) return null;
   if (rows.length === 0) return <EmptyState text={t('docs.empty')} />;
   return (
     <>
-      <VirtualList
-        items={rows}
-        onShow={onShow}
-        rowHeight={46}
-        keyOf={(document) => document.id}
-        label={t('docs.title')}
-        testId="doc-list"
-        render={(document) => (
-          <DocumentRow
-            document={document}
-            active={document.id === active?.id}
-            onOpen={() => onOpen(document.id)}
-            onRename={() => setRenaming(document)}
-            onDelete={() => actions.remove(document)}
-            onArchive={() => onArchive(document)}
-            onReview={() => void actions.review(document.id)}
-            onExport={(format) => void actions.save(document.id, format)}
-          />
-        )}
-      />
+      <RowMenu rows={rows} actionsOf={actionsOf}>
+        <VirtualList
+          items={rows}
+          onShow={onShow}
+          rowHeight={46}
+          keyOf={(document) => document.id}
+          label={t('docs.title')}
+          testId="doc-list"
+          render={(document) => (
+            <DocumentRow
+              document={document}
+              active={document.id === active?.id}
+              actions={actionsOf(document)}
+              onOpen={() => onOpen(document.id)}
+            />
+          )}
+        />
+      </RowMenu>
       {renaming !== null && (
         <PromptDialog
           title={t('docs.rename')}
@@ -134,6 +139,40 @@ function AllDocuments({ manager, actions, onOpen, onArchive }: AllDocumentsProps
         />
       )}
     </>
+  );
+}
+
+interface RowMenuProps {
+  readonly rows: readonly (DocumentSummary | undefined)[];
+  readonly actionsOf: (document: DocumentSummary) => RowActions;
+  readonly children: ReactNode;
+}
+
+/**
+ * The menu at the pointer, one for the whole list. A menu of a row would close when the list scrolls, also by a movement
+ * that began before the click, and when the row is no longer drawn.
+ */
+function RowMenu({ rows, actionsOf, children }: RowMenuProps) {
+  const menuOf = useDocumentMenu();
+  const [document, setDocument] = useState<DocumentSummary | undefined>();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Dropdown
+      trigger={['contextMenu']}
+      open={isOpen && document !== undefined}
+      onOpenChange={(open) => setOpen(open)}
+      menu={{ items: document === undefined ? [] : menuOf(document, actionsOf(document)) }}
+    >
+      <div
+        className="document-rows"
+        onContextMenuCapture={({ target }) => {
+          const id = documentIdAt(target);
+          setDocument(rows.find((row) => row?.id === id));
+        }}
+      >
+        {children}
+      </div>
+    </Dropdown>
   );
 }
 

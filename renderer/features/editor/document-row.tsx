@@ -8,10 +8,8 @@ import { formatCount, formatWhen } from '../../lib/format.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import type { ExportFormat } from './use-document-actions.tsx';
 
-interface DocumentRowProps {
-  readonly document: DocumentSummary;
-  readonly active: boolean;
-  readonly onOpen: () => void;
+/** Actions of a record's menu. */
+export interface RowActions {
   readonly onRename: () => void;
   readonly onDelete: () => void;
   /** Locks the record, or unlocks an archived one. */
@@ -20,89 +18,102 @@ interface DocumentRowProps {
   readonly onExport: (format: ExportFormat) => void;
 }
 
-/** One document: title, when it was last changed, how long it is, and a menu. */
-export function DocumentRow({
-  document,
-  active,
-  onOpen,
-  onRename,
-  onDelete,
-  onArchive,
-  onReview,
-  onExport,
-}: DocumentRowProps) {
+type MenuItems = NonNullable<MenuProps['items']>;
+
+/** Returns a function that makes the items of a record's menu. */
+export function useDocumentMenu(): (document: DocumentSummary, actions: RowActions) => MenuItems {
   const { t } = useTranslation();
   const may = useMay();
+  return (document, { onRename, onDelete, onArchive, onReview, onExport }) => {
+    const locked = document.archived !== undefined;
+    const exportItem = (format: ExportFormat) => ({
+      key: format,
+      label: t('docs.exportAs', { format: format.toUpperCase() }),
+      onClick: () => onExport(format),
+    });
+    return [
+      { key: 'rename', label: t('docs.rename'), disabled: locked, onClick: onRename },
+      { key: 'review', label: t('deid.open'), onClick: onReview },
+      exportItem('txt'),
+      exportItem('jsonl'),
+      exportItem('html'),
+      { type: 'divider' },
+      {
+        key: 'archive',
+        label: t(locked ? 'archive.unarchive' : 'archive.archive'),
+        disabled: !may(locked ? 'docs.unarchive' : 'docs.archive'),
+        onClick: onArchive,
+      },
+      { key: 'delete', label: t('docs.delete'), danger: true, disabled: locked, onClick: onDelete },
+    ];
+  };
+}
+
+/** Returns the id of the document in whose row the element is; undefined outside of rows. */
+export function documentIdAt(target: EventTarget): number | undefined {
+  const row = target instanceof Element ? target.closest('.document-row')?.querySelector('[data-id]') : null;
+  return row ? Number(row.getAttribute('data-id')) : undefined;
+}
+
+interface DocumentRowProps {
+  readonly document: DocumentSummary;
+  readonly active: boolean;
+  readonly actions: RowActions;
+  readonly onOpen: () => void;
+}
+
+/** One document: title, when it was last changed, how long it is, and a menu. */
+export function DocumentRow({ document, active, actions, onOpen }: DocumentRowProps) {
+  const { t } = useTranslation();
+  const menuOf = useDocumentMenu();
   const [isMenuOpen, setMenuOpen] = useState(false);
   const locked = document.archived !== undefined;
-  const exportItem = (format: ExportFormat) => ({
-    key: format,
-    label: t('docs.exportAs', { format: format.toUpperCase() }),
-    onClick: () => onExport(format),
-  });
-  const items: MenuProps['items'] = [
-    { key: 'rename', label: t('docs.rename'), disabled: locked, onClick: onRename },
-    { key: 'review', label: t('deid.open'), onClick: onReview },
-    exportItem('txt'),
-    exportItem('jsonl'),
-    exportItem('html'),
-    { type: 'divider' },
-    {
-      key: 'archive',
-      label: t(locked ? 'archive.unarchive' : 'archive.archive'),
-      disabled: !may(locked ? 'docs.unarchive' : 'docs.archive'),
-      onClick: onArchive,
-    },
-    { key: 'delete', label: t('docs.delete'), danger: true, disabled: locked, onClick: onDelete },
-  ];
   return (
-    <Dropdown trigger={['contextMenu']} menu={{ items }}>
-      <div className={active ? 'document-row is-active' : 'document-row'}>
-        <button
-          type="button"
-          className="document-open"
-          data-testid="doc-item"
-          data-id={document.id}
-          aria-current={active}
-          onClick={onOpen}
-          onKeyDown={(event) => {
-            if (event.key === 'F2' && !locked) onRename();
-            if (event.key === 'Delete' && !locked) onDelete();
-          }}
-        >
-          <span className="document-title">
-            {locked && (
-              <LockOutlined
-                className="archived-mark"
-                aria-label={t('archive.mark')}
-                title={t('archive.mark')}
-              />
-            )}
-            {document.title}
-            {document.draft > 0 && (
-              <span className="draft-dot" role="img" aria-label={t('docs.draft')} title={t('docs.draft')} />
-            )}
-          </span>
-          <span className="document-meta">
-            {formatWhen(document.updatedAt)} · {t('docs.chars', { n: formatCount(document.chars) })}
-            {document.origin === 'sample' && ` · ${t('docs.sample')}`}
-          </span>
-        </button>
-        <Dropdown
-          trigger={['click']}
-          menu={{ items }}
-          placement="bottomRight"
-          onOpenChange={(open) => setMenuOpen(open)}
-        >
-          <span className="document-menu">
-            <IconButton
-              label={t('docs.actions', { title: document.title })}
-              icon={<EllipsisOutlined />}
-              isMenuOpen={isMenuOpen}
+    <div className={active ? 'document-row is-active' : 'document-row'}>
+      <button
+        type="button"
+        className="document-open"
+        data-testid="doc-item"
+        data-id={document.id}
+        aria-current={active}
+        onClick={onOpen}
+        onKeyDown={(event) => {
+          if (event.key === 'F2' && !locked) actions.onRename();
+          if (event.key === 'Delete' && !locked) actions.onDelete();
+        }}
+      >
+        <span className="document-title">
+          {locked && (
+            <LockOutlined
+              className="archived-mark"
+              aria-label={t('archive.mark')}
+              title={t('archive.mark')}
             />
-          </span>
-        </Dropdown>
-      </div>
-    </Dropdown>
+          )}
+          {document.title}
+          {document.draft > 0 && (
+            <span className="draft-dot" role="img" aria-label={t('docs.draft')} title={t('docs.draft')} />
+          )}
+        </span>
+        <span className="document-meta">
+          {formatWhen(document.updatedAt)} · {t('docs.chars', { n: formatCount(document.chars) })}
+          {document.origin === 'sample' && ` · ${t('docs.sample')}`}
+        </span>
+      </button>
+      <Dropdown
+        trigger={['click']}
+        menu={{ items: menuOf(document, actions) }}
+        placement="bottomRight"
+        onOpenChange={(open) => setMenuOpen(open)}
+      >
+        <span className="document-menu">
+          <IconButton
+            label={t('docs.actions', { title: document.title })}
+            icon={<EllipsisOutlined />}
+            isMenuOpen={isMenuOpen}
+          />
+        </span>
+      </Dropdown>
+    </div>
   );
 }
