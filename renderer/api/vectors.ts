@@ -12,7 +12,7 @@ export const useVectors = () => useAnswer('vectors.list', {});
 
 /** The workspace's word vectors and the built-in ones, to choose from. */
 export function useVectorChoices(): Pick<VectorsCard, 'name' | 'unit' | 'dimension'>[] {
-  const own = useVectors().data ?? [];
+  const own = (useVectors().data ?? []).filter(({ graph }) => graph === undefined);
   return own.some(({ name }) => name === STARTER) ? own : [...own, STARTER_WORDS];
 }
 

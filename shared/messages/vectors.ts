@@ -67,6 +67,10 @@ export const vectors = dictionary({
   'vectors.thread-failed': { en: 'A training thread failed: {{reason}}.', zh: '训练线程出错：{{reason}}。' },
   'vectors.checkpoint-is': { en: 'The last checkpoint is.', zh: '最近的检查点仍在。' },
   'vectors.not-named': { en: 'There are no word vectors {{name}}.', zh: '没有词向量 {{name}}。' },
+  'vectors.of-entities': {
+    en: '{{name}} holds vectors of the entities of a knowledge graph, and a network needs word vectors.',
+    zh: '{{name}} 是图谱实体的向量，网络需要词向量。',
+  },
   'vectors.file-gone': {
     en: 'The file of these word vectors is no longer there.',
     zh: '词向量文件已不存在。',

@@ -21,9 +21,13 @@ export function vectorsSource(session: Session, settings: RunSettings): VectorsS
   return which === undefined ? undefined : namedVectors(session, which);
 }
 
-/** Returns the source of vectors by name or path. @throws AppError when they are missing */
+/**
+ * Returns the source of word vectors by name or path.
+ * @throws AppError when they are missing, or are vectors of the graph's entities
+ */
 export function namedVectors(session: Session, which: string): VectorsSource {
   const card = findVectorsByName(dbOf(session), which);
+  if (card?.graph !== undefined) throw new AppError('bad-input', 'vectors.of-entities', { name: which });
   if (card !== undefined) return { kind: 'stored', id: card.id };
   if (which === STARTER) return { kind: 'starter' };
   if (isAbsolute(which)) {
