@@ -5,7 +5,7 @@ import { LexiconSettings, lexiconReads, WORD_LEXICON_SETTINGS } from './domain/l
 import { isLinearSetting, linearApplies } from './domain/linear.ts';
 import { hasSetting, isNestedTagger, isNetworkSetting, linearMethod, networkRow } from './domain/networks.ts';
 import { isDecided } from './domain/pretrained.ts';
-import { PretrainSettings, pretrainDefaults } from './domain/pretraining.ts';
+import { knowledgeApplies, PretrainSettings, pretrainDefaults } from './domain/pretraining.ts';
 import { EncoderSize, NerSettings, nerDefaults, type TrainingTask } from './domain/training.ts';
 
 /** Settings of any task by name. */
@@ -36,7 +36,10 @@ export const withFront = <Given extends SettingValues>(given: Given): Given =>
 export function suitedDefaults(task: TrainingTask, given: SettingValues): SettingValues {
   if (task === 'pretrain') {
     const encoder = PretrainSettings.shape.encoder.safeParse(given.encoder);
-    return encoder.success ? pretrainDefaults(isRandomEncoder(encoder.data)) : {};
+    const model = PretrainSettings.shape.model.safeParse(given.model);
+    return encoder.success && model.success
+      ? pretrainDefaults(isRandomEncoder(encoder.data), model.data)
+      : {};
   }
   const front = FrontSettings.shape.front.safeParse(given.front);
   if (!front.success) return {};
@@ -64,6 +67,8 @@ export function applies(name: string, settings: SettingValues): boolean {
   const network = String(settings.network);
   if (linearMethod(network) !== undefined) return linearApplies(name, settings);
   if (isLinearSetting(name) || isDecided(name, settings)) return false;
+  const known = knowledgeApplies(name, settings.model);
+  if (known !== undefined) return known;
   const front = frontOf(settings);
   if (isNetworkSetting(name)) return hasSetting(network, name);
   if (name === 'front') return networkRow(network)?.front === undefined;

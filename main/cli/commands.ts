@@ -139,7 +139,7 @@ export const COMMANDS: { readonly [Name in CommandName]: Command<Name> } = {
       ['      ', 'help.train-lexicon'],
       ['train … --ensemble N [--ensemble-linear linear-svm]', 'help.train-ensemble'],
       [
-        'train --task pretrain --corpus PATH… [--encoder NAME|tiny|mini|6x384|small|base] [--objective mlm|rtd|hybrid] [--packing] [--mask-share 0.15]',
+        'train --task pretrain --corpus PATH… [--encoder NAME|tiny|mini|6x384|small|base] [--objective mlm|rtd|hybrid] [--packing] [--mask-share 0.15] [--model smedbert|kebiolm --entity-vectors NAME]',
       ],
       ['      [--length 128] [--steps N] [--evaluations N] [--out NAME]', 'help.train-pretrain'],
       ['train --resume RUN', 'help.train-resume'],

@@ -16,14 +16,64 @@ export type TokenObjective = z.infer<typeof TokenObjective>;
 export const PairObjective = z.enum(['none', 'nsp', 'sop']);
 export type PairObjective = z.infer<typeof PairObjective>;
 
+/** What the encoder reads besides the text: nothing, or entities of the knowledge graph (Zhang et al. 2021, Yuan et al. 2021). */
+export const KnowledgeModel = z.enum(['bert', 'smedbert', 'kebiolm']);
+export type KnowledgeModel = z.infer<typeof KnowledgeModel>;
+
+/** Settings of encoders with knowledge. */
+export const KnowledgeSettings = z.object({
+  model: KnowledgeModel.default('bert'),
+  /** Name of vectors of the graph's entities, from `embed transe` and others; not needed for random ones. */
+  entityVectors: z.string().max(200).default(''),
+  /** Whether entity vectors go on learning, stay as they are, or begin at random. */
+  entityTraining: z.enum(['trained', 'frozen', 'random']).default('trained'),
+  /** Layers before the one that reads entities; 0: 10 of 12 (SMedBERT) or 8 of 12 (KeBioLM), rounded. */
+  fusionLayer: z.number().int().min(0).max(48).default(0),
+  /** Share of the linked mentions that get knowledge. */
+  hitRatio: z.number().min(0.01).max(1).default(1),
+  /** SMedBERT: neighbours of a mention, the best by PEPR. */
+  neighbours: z.number().int().min(1).max(100).default(10),
+  /** SMedBERT: weighs neighbours by type and node, by node alone, or all the same. */
+  neighbourAttention: z.enum(['both', 'node', 'none']).default('both'),
+  /** SMedBERT: λ1 of masked neighbour modelling; 0: left out. */
+  neighbourWeight: z.number().min(0).max(100).default(2),
+  /** SMedBERT: λ2 of masked mention modelling; 0: left out. */
+  mentionWeight: z.number().min(0).max(100).default(4),
+  /** KeBioLM: nearest entities that a mention reads. */
+  nearestEntities: z.number().int().min(1).max(1000).default(100),
+  /** KeBioLM: softmax of the linking loss over all entities or over drawn ones. */
+  linking: z.enum(['full', 'sampled']).default('full'),
+  /** Entities drawn per sequence for a sampled softmax. */
+  entityNegatives: z.number().int().min(1).max(1024).default(16),
+});
+export type KnowledgeSettings = z.infer<typeof KnowledgeSettings>;
+
+/** Settings that one model alone reads. */
+const OWN_SETTINGS: Readonly<Record<string, KnowledgeModel>> = {
+  neighbours: 'smedbert',
+  neighbourAttention: 'smedbert',
+  neighbourWeight: 'smedbert',
+  mentionWeight: 'smedbert',
+  nearestEntities: 'kebiolm',
+  linking: 'kebiolm',
+};
+
+/** Whether a setting of `KnowledgeSettings` has any effect with a model; `undefined` for other settings. */
+export function knowledgeApplies(name: string, model: unknown): boolean | undefined {
+  if (name === 'model' || !Object.hasOwn(KnowledgeSettings.shape, name)) return undefined;
+  const own = OWN_SETTINGS[name];
+  return own === undefined ? model === 'smedbert' || model === 'kebiolm' : model === own;
+}
+
 export const PretrainSettings = LoopSettings.extend({
   task: z.literal('pretrain'),
+  ...KnowledgeSettings.shape,
   /** Encoder to continue from, by name in the registry; or a size, with random weights. */
   encoder: z.string().min(1).max(200).default('mini'),
   objective: TokenObjective.default('mlm'),
   pair: PairObjective.default('none'),
-  /** Unit of masking: a token, or all tokens of a word found by jieba. */
-  masking: z.enum(['char', 'word']).default('char'),
+  /** Unit of masking: a token, all tokens of a word found by jieba, or also all of a mention of an entity. */
+  masking: z.enum(['char', 'word', 'entity']).default('char'),
   /** Share of the tokens that is masked: 0.15 in BERT, 0.3 in MosaicBERT (arXiv:2312.17482). */
   maskShare: z.number().min(0.01).max(0.9).default(0.15),
   /** Whether a sequence holds several texts, which do not see each other, instead of padding. */
@@ -52,9 +102,21 @@ export const PretrainSettings = LoopSettings.extend({
 });
 export type PretrainSettings = z.infer<typeof PretrainSettings>;
 
+/** Objectives beside entities: SMedBERT has sentence order, and both mask whole entities. */
+const MODEL_DEFAULTS: Readonly<Record<KnowledgeModel, Partial<PretrainSettings>>> = {
+  bert: {},
+  smedbert: { masking: 'entity', pair: 'sop' },
+  kebiolm: { masking: 'entity' },
+};
+
 /** Returns the recommended settings: random weights take a higher learning rate than pre-trained ones. */
-export const pretrainDefaults = (randomWeights: boolean): Partial<PretrainSettings> =>
-  randomWeights ? { learningRate: 5e-4 } : {};
+export const pretrainDefaults = (
+  randomWeights: boolean,
+  model: KnowledgeModel = 'bert',
+): Partial<PretrainSettings> => ({
+  ...(randomWeights ? { learningRate: 5e-4 } : {}),
+  ...MODEL_DEFAULTS[model],
+});
 
 /** Statistics of a prepared corpus. */
 export const PretrainCorpus = z.object({
@@ -70,6 +132,8 @@ export const PretrainCorpus = z.object({
   devDocuments: z.number().int(),
   trainSequences: z.number().int(),
   devSequences: z.number().int(),
+  /** Mentions of entities of the graph, with an encoder that reads them. */
+  mentions: z.number().int().optional(),
 });
 export type PretrainCorpus = z.infer<typeof PretrainCorpus>;
 
@@ -99,12 +163,20 @@ export const PretrainReport = z.object({
   accuracy: z.number(),
   /** Number of masked tokens. */
   guesses: z.number().int(),
-  /** Further guesses: of pairs, of an RTD run's generator, of next tokens. */
+  /** Further guesses: of pairs, of an RTD run's generator, of next tokens, of neighbours and entities. */
   pairLoss: z.number().optional(),
   pairAccuracy: z.number().optional(),
   generatorLoss: z.number().optional(),
   generatorAccuracy: z.number().optional(),
   causalLoss: z.number().optional(),
   causalAccuracy: z.number().optional(),
+  neighboursLoss: z.number().optional(),
+  neighboursAccuracy: z.number().optional(),
+  mentionsLoss: z.number().optional(),
+  mentionsAccuracy: z.number().optional(),
+  detectionLoss: z.number().optional(),
+  detectionAccuracy: z.number().optional(),
+  linkingLoss: z.number().optional(),
+  linkingAccuracy: z.number().optional(),
 });
 export type PretrainReport = z.infer<typeof PretrainReport>;

@@ -528,4 +528,16 @@ export const hints = dictionary({
     en: 'Choose another --name, go on with that one by: grid run {{name}}, or delete it.',
     zh: '请换一个 --name，或用 grid run {{name}} 继续原实验，或先删除它。',
   },
+  'hint.graph-of-corpus': {
+    en: 'Import a graph whose names occur in the corpus (kg import), or choose another corpus.',
+    zh: '请导入名称在语料中出现的知识图谱（kg import），或换一份语料。',
+  },
+  'hint.embed-graph': {
+    en: 'Train them with: embed transe --name NAME, and name them with --entity-vectors NAME.',
+    zh: '请用 embed transe --name 名称 训练，再用 --entity-vectors 名称 指定。',
+  },
+  'hint.import-edges': {
+    en: 'Import a graph with relations: kg import FILE.',
+    zh: '请导入带有关系的知识图谱：kg import 文件。',
+  },
 });

@@ -274,4 +274,40 @@ export const training = dictionary({
     en: 'There is an experiment named {{name}} with another plan.',
     zh: '已有同名但方案不同的实验 {{name}}。',
   },
+  'training.no-mentions': {
+    en: 'The corpus mentions no entity of the knowledge graph.',
+    zh: '语料中没有提到知识图谱里的任何实体。',
+  },
+  'training.knowledge-needs-mlm': {
+    en: '{{model}} masks tokens: it needs the objective mlm.',
+    zh: '{{model}} 需要遮蔽词元，预训练目标须为 mlm。',
+  },
+  'training.fusion-too-deep': {
+    en: 'Entities cannot be read after layer {{layer}}: the encoder has {{layers}} layers.',
+    zh: '不能在第 {{layer}} 层之后读取实体：编码器只有 {{layers}} 层。',
+  },
+  'training.no-teacher': {
+    en: 'Masked mentions are not modelled: that needs an encoder that was trained before.',
+    zh: '不做遮蔽提及建模：它需要先前训练过的编码器。',
+  },
+  'training.sampled-linking': {
+    en: 'The linking loss is a sampled softmax over {{count}} drawn entities a sequence.',
+    zh: '链接损失用采样 softmax，每段抽取 {{count}} 个实体。',
+  },
+  'training.no-edges': {
+    en: 'The knowledge graph has no edges.',
+    zh: '知识图谱没有任何关系。',
+  },
+  'training.needs-entity-vectors': {
+    en: '{{model}} needs vectors of the graph’s entities.',
+    zh: '{{model}} 需要知识图谱实体的向量。',
+  },
+  'training.no-graph-vectors': {
+    en: '{{name}} holds no vectors of a knowledge graph.',
+    zh: '{{name}} 不是知识图谱的向量。',
+  },
+  'training.other-graph': {
+    en: 'The vectors {{name}} are of another version of the knowledge graph.',
+    zh: '向量 {{name}} 属于知识图谱的另一个版本。',
+  },
 });

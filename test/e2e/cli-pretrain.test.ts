@@ -116,6 +116,28 @@ describe('pre-training on the command line', () => {
       expect(existsSync(join(folder, name))).toBe(true);
   });
 
+  it('has an encoder read the knowledge graph, and says before the start what is missing', () => {
+    const edges = ['肺炎\tHasSymptom\t咳嗽', '冠心病\tHasSymptom\t胸痛', '高血压\tHasSymptom\t头晕'];
+    const own = join(home.dir, 'knowing');
+    const train = (args: string) =>
+      run([...`train -w ${own} --task pretrain --corpus ${corpus} --steps 2 ${args}`.split(' '), ...SMALL]);
+    expect(
+      run(['kg', 'import', file('graph.tsv', `head\trelation\ttail\n${edges.join('\n')}\n`), '-w', own]).code,
+    ).toBe(0);
+    const without = train('--model smedbert');
+    expect(without.code).not.toBe(0);
+    expect(without.err).toMatch(/smedbert needs vectors of the graph’s entities/);
+    const embedded = run(`embed transe --name kg --dimension 8 --epochs 2 -w ${own}`.split(' '));
+    expect(embedded.code, embedded.err).toBe(0);
+    for (const model of ['smedbert', 'kebiolm']) {
+      const trained = train(`--model ${model} --entity-vectors kg --out ${model} --json`);
+      expect(trained.code, trained.err).toBe(0);
+      const { report } = Outcome.parse(JSON.parse(trained.out));
+      expect(report.corpus.mentions).toBeGreaterThan(10);
+      expect(report[model === 'smedbert' ? 'neighboursLoss' : 'linkingLoss']).toBeGreaterThan(0);
+    }
+  });
+
   it('goes on after it was killed, as if it had not been', { tags: ['long'] }, async () => {
     const long = [
       'train',

@@ -30,16 +30,28 @@ interface EncoderLayerParams {
   readonly outputNorm: LayerNormParams;
 }
 
+/** Changes the states between two layers. */
+export interface Infusion {
+  /** Layers before it. */
+  readonly after: number;
+  /** [B, T, H] → [B, T, H] */
+  apply(states: Tensor): Tensor;
+}
+
 export interface EncoderOptions {
   readonly config: EncoderConfig;
   readonly prefix: string;
   readonly source: DropoutSource | undefined;
   /** Returns every layer's attention probabilities too. */
   readonly attentions?: boolean;
+  readonly infusion?: Infusion | undefined;
 }
 
 export interface Encoded {
-  /** Embeddings first, then each layer's output; all [B, T, H]. The last one is the result. */
+  /**
+   * Embeddings first, then each layer's output, as it was before any infusion; all [B, T, H]. The last one is the result:
+   * an infusion after the last layer adds its own.
+   */
   readonly hiddenStates: readonly Tensor[];
   /** One [B, heads, T, T] a layer when asked for, otherwise none. */
   readonly attentions: readonly Tensor[];
@@ -51,19 +63,22 @@ export function encoder(
   { x, ...visible }: { readonly x: Tensor } & AttentionMask,
   options: EncoderOptions & { readonly first?: number; readonly last?: number },
 ): Encoded {
-  const { config, prefix, first = 0, last = config.layers - 1 } = options;
+  const { config, prefix, infusion, first = 0, last = config.layers - 1 } = options;
   const bias = attentionBias(visible); // [B, 1, 1, T] or [B, 1, T, T]
   const hiddenStates = [x];
   const attentions: Tensor[] = [];
+  const infused = (states: Tensor, layers: number) =>
+    infusion?.after === layers ? infusion.apply(states) : states;
   for (let index = first; index <= last; index++) {
     const site = `${prefix}.layer.${index}`;
     const layer = encoderLayerParams(params, site);
     const [hidden, probabilities] = tidy(() =>
-      encoderLayer(layer, { x: hiddenStates.at(-1)!, bias }, { ...options, prefix: site }),
+      encoderLayer(layer, { x: infused(hiddenStates.at(-1)!, index), bias }, { ...options, prefix: site }),
     );
     hiddenStates.push(hidden!);
     if (probabilities !== undefined) attentions.push(probabilities);
   }
+  if (infusion?.after === last + 1) hiddenStates.push(tidy(() => infusion.apply(hiddenStates.at(-1)!)));
   return { hiddenStates, attentions };
 }
 

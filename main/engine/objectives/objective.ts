@@ -11,6 +11,7 @@ import type { ParamSpec, Params } from '../layers/params.ts';
 import type { RandomStream } from '../layers/random.ts';
 import type { BertConfig } from '../models/bert/config.ts';
 import type { BatchSize, InputSpec, Tensors } from '../models/model.ts';
+import type { KnowledgeConfig, KnowledgeSource, Mention } from './knowledge.ts';
 import type { GuessLimits } from './masking.ts';
 
 /** Guesses of one kind at the N places of a batch. */
@@ -32,6 +33,15 @@ export interface Pass {
   readonly source: DropoutSource | undefined;
   /** States of the encoder's last layer [B, T, H]. Only the first call computes them; its changes replace inputs. */
   hidden(changes?: Tensors): Tensor;
+  /** States of embeddings and layers [B, T, H], each as it was before an infusion. */
+  states(): readonly Tensor[];
+}
+
+/** Changes states [B, T, H] between two layers of the encoder. */
+interface ObjectiveInfusion {
+  /** Layers before it. */
+  readonly after: number;
+  apply(states: Tensor, pass: Pick<Pass, 'params' | 'inputs'>): Tensor;
 }
 
 export interface Objective {
@@ -41,6 +51,10 @@ export interface Objective {
   targets(size: BatchSize): readonly InputSpec[];
   /** Dropout masks besides the encoder's; absent: none. */
   dropout?(size: BatchSize): readonly DropoutSite[];
+  /** Names of its parameters that do not learn; absent: none. */
+  readonly frozen?: readonly string[];
+  /** What it changes within the encoder; absent: nothing. */
+  readonly infusion?: ObjectiveInfusion;
   /** Guesses by kind; the first kind is the one that the objective is measured by. */
   guesses(pass: Pass): Readonly<Record<string, Guesses>>;
 }
@@ -49,6 +63,8 @@ interface ObjectiveConfig {
   readonly bert: BertConfig;
   /** Limits on the masked tokens of a row; absent: see `placesNeeded`. */
   readonly guess?: GuessLimits | undefined;
+  /** For encoders that read entities. */
+  readonly knowledge?: KnowledgeConfig | undefined;
 }
 
 /** Arrays of a batch by the names of inputs and targets, to be filled in. */
@@ -63,6 +79,8 @@ export interface Row {
   readonly number: number;
   /** False for rows that repeat others to fill the batch: there is nothing to guess in them. */
   readonly isReal: boolean;
+  /** Mentions of entities by their first tokens; absent: none are known. */
+  readonly mentions?: readonly Mention[];
 }
 
 /** Writes the targets of a row; the tokens that the encoder reads are there already and may be changed. */
@@ -73,6 +91,8 @@ interface WriterOptions {
   readonly guess: GuessLimits;
   /** Masks all tokens of a word together. */
   readonly wholeWords: boolean;
+  /** Entities, and how objectives read them. */
+  readonly knowledge?: { readonly source: KnowledgeSource; readonly config: KnowledgeConfig } | undefined;
 }
 
 /** An objective of the registry. */

@@ -1,7 +1,7 @@
 /** Input, events and result of a training run. */
 
 import type { ClassifiedDocument, ClassifySettings } from '../../../shared/domain/classification.ts';
-import type { CorpusDocument, PretrainSettings } from '../../../shared/domain/pretraining.ts';
+import type { PretrainSettings } from '../../../shared/domain/pretraining.ts';
 import type {
   BestScore,
   LabelledDocument,
@@ -12,7 +12,9 @@ import type {
 } from '../../../shared/domain/training.ts';
 import type { Message } from '../../../shared/messages/message.ts';
 import type { ModelFiles } from '../io/model-files.ts';
+import type { KnowledgeSource } from '../objectives/knowledge.ts';
 import type { FrontSources } from '../tasks/front-setup.ts';
+import type { AnnotatedDocument } from '../tasks/pretrain/corpus.ts';
 
 /**
  * Storage of a run's checkpoint and best weights, named `checkpoint` and `best`. Writes are atomic: after a crash a file
@@ -48,9 +50,10 @@ export interface ClassifyTrainInput extends Surroundings {
 
 export interface PretrainTrainInput extends Surroundings {
   readonly settings: PretrainSettings;
-  readonly train: readonly CorpusDocument[];
+  readonly train: readonly AnnotatedDocument[];
   /** Empty: a share of the training texts is kept for it. */
-  readonly dev: readonly CorpusDocument[];
+  readonly dev: readonly AnnotatedDocument[];
+  readonly knowledge?: KnowledgeSource;
 }
 
 export type RunInput = NerTrainInput | ClassifyTrainInput | PretrainTrainInput;

@@ -3,6 +3,7 @@
  * of the same name, and classifies assertions. Reads no files; rules are passed in as data.
  */
 import type { Mention, Section, SectionKind, TextAnalysis } from '../../../shared/domain/mention.ts';
+import type { Span } from '../../../shared/domain/span.ts';
 import type { LexiconName } from '../../db/repositories/lexicon.ts';
 import { type AssertionClassifier, buildAssertionClassifier } from '../../text/assertion.ts';
 import { type Automaton, buildAutomaton, type Matches } from '../../text/automaton.ts';
@@ -20,6 +21,12 @@ export interface Linker {
   readonly size: { readonly names: number; readonly entities: number };
   /** Returns sections, mentions by start (outer before inner) and patient. Time is linear in the text. */
   annotate(text: string): TextAnalysis;
+  /** Returns outer mentions alone, by start. */
+  link(text: string): LinkedSpan[];
+}
+
+interface LinkedSpan extends Span {
+  readonly entityId: number;
 }
 
 export function buildLinker(names: Iterable<LexiconName>, rules: LinkerRules): Linker {
@@ -38,6 +45,7 @@ export function buildLinker(names: Iterable<LexiconName>, rules: LinkerRules): L
   return {
     size: { names: lexicon.names.length, entities: lexicon.entities.length },
     annotate: (text) => annotate(parts, text),
+    link: (text) => link(parts, text),
   };
 }
 
@@ -91,6 +99,19 @@ function annotate(parts: Parts, text: string): TextAnalysis {
     mentions: mentions.map((mention, i) => ({ ...mention, ...asserted[i]! })),
     patient: parts.patient.read(text),
   };
+}
+
+function link(parts: Parts, text: string): LinkedSpan[] {
+  const units = foldUnits(text);
+  const matches = parts.automaton.scan(units);
+  const selected = selectMentions(parts, units, parts.sections.find(text, units), matches);
+  return selected
+    .filter(({ depth }) => depth === 0)
+    .map(({ match, senses }) => ({
+      start: matches.start[match]!,
+      end: matches.end[match]!,
+      entityId: parts.lexicon.entities[senses[0]!]!.id,
+    }));
 }
 
 function selectMentions(

@@ -28,6 +28,7 @@ import {
   readCorpusDocuments,
   readDocument,
   readDocuments,
+  removeData,
 } from './data-store.ts';
 import { sealDocuments } from './seal-documents.ts';
 
@@ -284,8 +285,7 @@ export function deleteDataSet(session: Session, id: number): void {
 export function releaseData(session: Session, sha256: string): void {
   const db = dbOf(session);
   db.transaction(() => {
-    if (!repository.isDataNeeded(db, sha256))
-      rmSync(dataFile(session.workspace.dir, sha256), { force: true });
+    if (!repository.isDataNeeded(db, sha256)) removeData(session.workspace.dir, sha256);
   });
 }
 

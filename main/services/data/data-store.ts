@@ -1,5 +1,6 @@
 /** The documents of data sets as sealed files, named by the hash of their content. */
 import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { z } from 'zod';
 import { ClassifiedDocument } from '../../../shared/domain/classification.ts';
@@ -16,6 +17,13 @@ export const dataFolder = (workspaceDir: string): string => join(workspaceDir, '
 
 export const dataFile = (workspaceDir: string, sha256: string): string =>
   join(dataFolder(workspaceDir), sha256);
+
+/** Removes the documents with that hash, and the mentions in them that were linked. */
+export function removeData(workspaceDir: string, sha256: string): void {
+  const folder = dataFolder(workspaceDir);
+  for (const name of existsSync(folder) ? readdirSync(folder) : [])
+    if (name === sha256 || name.startsWith(`${sha256}.`)) rmSync(join(folder, name), { force: true });
+}
 
 /** Writes one JSON object a line; the same documents give the same bytes. */
 export function formatDocuments(documents: readonly TrainingDocument[]): {

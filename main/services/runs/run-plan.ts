@@ -18,6 +18,7 @@ import { dbOf, type Session } from '../session/session.ts';
 import { vectorsSource } from './front-vectors.ts';
 import type { TrainRequest } from './process/protocol.ts';
 import { keepsModel } from './run-finish.ts';
+import { checkKnowledge, knowledgeRequest } from './run-knowledge.ts';
 import { lexiconRequest } from './run-lexicon.ts';
 import { pretrainedOf, pretrainedOfRun } from './run-pretrained.ts';
 import { refuseNested } from './run-recipe.ts';
@@ -51,6 +52,7 @@ export function planRun(
   pretrainedOf(session, settings);
   vectorsSource(session, settings);
   lexiconRequest(session, settings);
+  checkKnowledge(session, settings);
   if (settings.executor !== 'auto') parseExecutor(settings.executor);
   return {
     name: unusedName(session, name.trim()),
@@ -133,6 +135,7 @@ export function requestOf(session: Session, run: RunSummary): TrainRequest {
   const pretrained = pretrainedOfRun(session, run.settings, folder);
   const vectors = vectorsSource(session, run.settings);
   const lexicon = lexiconRequest(session, run.settings);
+  const knowledge = knowledgeRequest(session, run.settings);
   return {
     settings: run.settings,
     executor: run.executor ?? resolveExecutor(session, run.settings.executor),
@@ -147,6 +150,7 @@ export function requestOf(session: Session, run: RunSummary): TrainRequest {
     ...(pretrained === undefined ? {} : { pretrained }),
     ...(vectors === undefined ? {} : { vectors }),
     ...(lexicon === undefined ? {} : { lexicon }),
+    ...(knowledge === undefined ? {} : { knowledge }),
   };
 }
 

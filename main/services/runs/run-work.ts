@@ -2,12 +2,15 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { limited, placeOf } from '../../../shared/domain/data-limits.ts';
+import type { PretrainSettings } from '../../../shared/domain/pretraining.ts';
 import type { RunReport, TrainingDocument } from '../../../shared/domain/training.ts';
 import { type Message, message } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';
 import type { StoredVectors } from '../../engine/embeddings/stored-vectors.ts';
 import type { ModelFiles } from '../../engine/io/model-files.ts';
+import type { KnowledgeSource } from '../../engine/objectives/knowledge.ts';
 import type { LexiconSources } from '../../engine/tasks/lexicon-setup.ts';
+import type { AnnotatedDocument } from '../../engine/tasks/pretrain/corpus.ts';
 import type { RunEvent, RunInput, RunResult, RunStorage } from '../../engine/train/run-types.ts';
 import { readModelWeights } from '../../inference/model-store.ts';
 import { leakageBetween } from '../data/data-sets.ts';
@@ -21,6 +24,7 @@ import {
   type VectorsSource,
 } from './process/protocol.ts';
 import { takeRunFolder } from './run-folder.ts';
+import { readKnowledge } from './run-knowledge.ts';
 import { graphNamesOf } from './run-lexicon.ts';
 import { pretrainedFiles } from './run-pretrained.ts';
 import { runStorage } from './run-storage.ts';
@@ -117,11 +121,12 @@ async function inputOf(
     return { input: { ...others, settings, ...part(sets) }, devPlace: devPlaceIn(sets) };
   }
   if (settings.task === 'pretrain') {
-    const sets = setsOf(request, (sha256) => readCorpusDocuments(workspaceDir, fileKey, sha256));
-    const { train, dev } = part(sets);
+    const read = setsOf(request, (sha256) => readCorpusDocuments(workspaceDir, fileKey, sha256));
     // With one corpus for both, the engine splits off the dev share.
-    const given = request.dev === request.train ? [] : dev;
-    return { input: { ...others, settings, train, dev: given }, devPlace: devPlaceIn(sets) };
+    const own = { ...read, dev: request.dev === request.train ? [] : read.dev };
+    const { sets, knowledge } = await withKnowledge(request, settings, storage, own);
+    const input = { ...others, ...(knowledge === undefined ? {} : { knowledge }), settings, ...part(sets) };
+    return { input, devPlace: devPlaceIn(read) };
   }
   const sets = setsOf(request, (sha256) => readClassifiedDocuments(workspaceDir, fileKey, sha256));
   return { input: { ...others, settings, ...part(sets) }, devPlace: devPlaceIn(sets) };
@@ -172,6 +177,25 @@ async function vectorsOf(
   const { workspaceDir, fileKey } = request;
   const read = () => readVectors(vectors, workspaceDir, fileKey);
   return vectors.kind === 'stored' ? once(request, `vectors ${vectors.id}`, read) : read();
+}
+
+/** Corpora with mentions, and the graph, for encoders that read entities. */
+async function withKnowledge(
+  request: TrainRequest,
+  settings: PretrainSettings,
+  storage: RunStorage,
+  sets: Sets<AnnotatedDocument>,
+): Promise<{ readonly sets: Sets<AnnotatedDocument>; readonly knowledge?: KnowledgeSource }> {
+  if (request.knowledge === undefined) return { sets };
+  const { workspaceDir, fileKey, knowledge } = request;
+  const vectors = await vectorsOf(request, knowledge.vectors);
+  const input = { settings, graph: knowledge.graph, vectors, storage, workspaceDir, fileKey };
+  const corpora = [
+    { sha256: request.train, documents: sets.train },
+    ...(sets.dev.length === 0 ? [] : [{ sha256: request.dev, documents: sets.dev }]),
+  ];
+  const { source, annotated } = readKnowledge(input, corpora);
+  return { sets: { train: annotated[0]!, dev: annotated[1] ?? [] }, knowledge: source };
 }
 
 async function lexiconOf(request: TrainRequest, storage: RunStorage): Promise<LexiconSources | undefined> {

@@ -29,10 +29,11 @@ export function removeDeletedFiles({ db, dir }: { readonly db: Connection; reado
       if (getVectors(db, id) === undefined && wasAudited(db, 'vectors.delete', { object: `vectors:${id}` }))
         rmSync(join(vectorsFolder(dir), name), { force: true });
     }
-    for (const sha256 of data) {
-      if (!/^[0-9a-f]{64}$/.test(sha256) || isDataNeeded(db, sha256)) continue;
+    for (const name of data) {
+      const [, sha256] = /^([0-9a-f]{64})(\.[0-9a-f]{16})?$/.exec(name) ?? [];
+      if (sha256 === undefined || isDataNeeded(db, sha256)) continue;
       if (wasAudited(db, 'dataset.delete', { words: sha256 }))
-        rmSync(join(dataFolder(dir), sha256), { force: true });
+        rmSync(join(dataFolder(dir), name), { force: true });
     }
   });
 }

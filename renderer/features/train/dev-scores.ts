@@ -23,6 +23,15 @@ export function devMetrics(settings: RunSettings, points: readonly RunPoint[]): 
     const best = bestMetric(settings);
     return [best, ...CLASSIFIER.filter((name) => name !== best)];
   }
-  const names = ['hiddenAccuracy', 'pairAccuracy', 'generatorAccuracy', 'causalAccuracy'];
+  const names = [
+    'hiddenAccuracy',
+    'pairAccuracy',
+    'generatorAccuracy',
+    'causalAccuracy',
+    'neighboursAccuracy',
+    'mentionsAccuracy',
+    'detectionAccuracy',
+    'linkingAccuracy',
+  ];
   return names.filter((name) => points.some(({ dev }) => dev?.[name] !== undefined));
 }

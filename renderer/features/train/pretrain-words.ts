@@ -41,6 +41,26 @@ export const pretrain = words({
   masking: {
     char: { en: 'Single tokens (BERT)', zh: '逐字（BERT）' },
     word: { en: 'Whole words', zh: '整词（Whole Word Masking）' },
+    entity: { en: 'Whole words and entities', zh: '整词与整个实体' },
+  },
+  model: {
+    bert: { en: 'Text alone (BERT)', zh: '只读文本（BERT）' },
+    smedbert: { en: 'Neighbours of entities (SMedBERT)', zh: '实体的邻居（SMedBERT）' },
+    kebiolm: { en: 'Nearest entities (KeBioLM)', zh: '最近的实体（KeBioLM）' },
+  },
+  entityTraining: {
+    trained: { en: 'Go on learning', zh: '继续学习' },
+    frozen: { en: 'Stay as they are', zh: '保持不变' },
+    random: { en: 'Begin at random', zh: '随机初始化' },
+  },
+  neighbourAttention: {
+    both: { en: 'By type and node', zh: '按类型与节点' },
+    node: { en: 'By node', zh: '按节点' },
+    none: { en: 'All the same', zh: '一视同仁' },
+  },
+  linking: {
+    full: { en: 'Among all entities', zh: '在全部实体中' },
+    sampled: { en: 'Among drawn entities', zh: '在抽取的实体中' },
   },
   pair: {
     none: { en: 'None', zh: '不判断' },
@@ -75,6 +95,63 @@ export const pretrain = words({
         en: 'What the encoder learns from each token of a text.',
         zh: '编码器从文本的每个词元学习什么。',
       },
+    },
+    model: {
+      name: { en: 'Knowledge', zh: '知识' },
+      help: {
+        en: 'Whether the encoder reads entities of the knowledge graph that the corpus mentions.',
+        zh: '编码器是否读取语料所提到的知识图谱实体。',
+      },
+    },
+    entityVectors: {
+      name: { en: 'Entity vectors', zh: '实体向量' },
+      help: {
+        en: 'Name of vectors of the graph, made on the command line: embed transe --name NAME.',
+        zh: '知识图谱的向量名称，用命令行生成：embed transe --name 名称。',
+      },
+    },
+    entityTraining: {
+      name: { en: 'Learning of entity vectors', zh: '实体向量的学习' },
+      help: { en: 'Random ones need no vectors.', zh: '随机初始化时不需要向量。' },
+    },
+    fusionLayer: {
+      name: { en: 'Layers before entities', zh: '读取实体之前的层数' },
+      help: { en: '0: as in the paper.', zh: '0 为论文的比例。' },
+    },
+    hitRatio: {
+      name: { en: 'Entity hit ratio', zh: '实体命中比例' },
+      help: { en: 'Share of the mentions that get knowledge.', zh: '获得知识的提及所占比例。' },
+    },
+    neighbours: {
+      name: { en: 'Neighbours', zh: '邻居数' },
+      help: { en: 'The best neighbours of an entity by PageRank.', zh: '按 PageRank 选出的最佳邻居。' },
+    },
+    neighbourAttention: {
+      name: { en: 'Weighing of neighbours', zh: '邻居的加权' },
+      help: { en: 'The attention of the paper, or a part of it.', zh: '论文中的注意力，或其中一部分。' },
+    },
+    neighbourWeight: {
+      name: { en: 'Weight of neighbours (λ1)', zh: '邻居损失权重（λ1）' },
+      help: { en: '0: neighbours are not guessed.', zh: '0 为不猜邻居。' },
+    },
+    mentionWeight: {
+      name: { en: 'Weight of masked mentions (λ2)', zh: '遮蔽提及损失权重（λ2）' },
+      help: {
+        en: '0: left out. It needs an encoder that was trained before.',
+        zh: '0 为不用；需要先前训练过的编码器。',
+      },
+    },
+    nearestEntities: {
+      name: { en: 'Nearest entities', zh: '最近实体数' },
+      help: { en: 'Entities that a mention takes in.', zh: '一处提及所读取的实体数。' },
+    },
+    linking: {
+      name: { en: 'Linking loss', zh: '链接损失' },
+      help: { en: 'All entities are slower with a large graph.', zh: '图谱很大时，在全部实体中计算较慢。' },
+    },
+    entityNegatives: {
+      name: { en: 'Drawn entities', zh: '抽取的实体数' },
+      help: { en: 'For a sampled softmax, per sequence.', zh: '采样 softmax 时每段抽取的数目。' },
     },
     encoderLayers: {
       name: { en: 'Layers', zh: '层数' },
@@ -171,6 +248,14 @@ export const pretrain = words({
     generatorAccuracy: { en: 'Accuracy of the generator', zh: '生成器准确率' },
     causalLoss: { en: 'Loss of next tokens', zh: '下一词元损失' },
     causalAccuracy: { en: 'Accuracy of next tokens', zh: '下一词元准确率' },
+    neighboursLoss: { en: 'Loss of neighbours', zh: '邻居损失' },
+    neighboursAccuracy: { en: 'Accuracy of neighbours', zh: '邻居准确率' },
+    mentionsLoss: { en: 'Loss of masked mentions', zh: '遮蔽提及损失' },
+    mentionsAccuracy: { en: 'Masked mentions found', zh: '遮蔽提及命中率' },
+    detectionLoss: { en: 'Loss of mention detection', zh: '提及检测损失' },
+    detectionAccuracy: { en: 'Accuracy of mention detection', zh: '提及检测准确率' },
+    linkingLoss: { en: 'Loss of entity linking', zh: '实体链接损失' },
+    linkingAccuracy: { en: 'Accuracy of entity linking', zh: '实体链接准确率' },
   },
   help: {
     en: 'The objective is tried on texts that were not trained on, always with the same guesses: the lower loss and perplexity, and the higher accuracy, the better. Objectives guess different things, so that their scores do not compare. The training loss in the curves is the sum over all guesses.',

@@ -14,6 +14,14 @@ const PRETRAINING = [
   'generatorAccuracy',
   'causalLoss',
   'causalAccuracy',
+  'neighboursLoss',
+  'neighboursAccuracy',
+  'mentionsLoss',
+  'mentionsAccuracy',
+  'detectionLoss',
+  'detectionAccuracy',
+  'linkingLoss',
+  'linkingAccuracy',
 ] as const;
 
 /** Returns the name of a score; one without a name keeps its key. */

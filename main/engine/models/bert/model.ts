@@ -2,7 +2,7 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { type DropoutSite, type DropoutSource, dropoutSite } from '../../layers/dropout.ts';
 import { bertEmbeddings, bertEmbeddingsParams, bertEmbeddingsSpec } from '../../layers/embeddings.ts';
-import { type Encoded, encoder, encoderDropout, encoderSpec } from '../../layers/encoder.ts';
+import { type Encoded, encoder, encoderDropout, encoderSpec, type Infusion } from '../../layers/encoder.ts';
 import { BERT_NORMAL } from '../../layers/initialisers.ts';
 import { linearParams, linearSpec } from '../../layers/linear.ts';
 import type { ParamSpec, Params } from '../../layers/params.ts';
@@ -16,6 +16,7 @@ export const BERT = 'bert';
 export interface BertOptions {
   readonly source?: DropoutSource | undefined;
   readonly attentions?: boolean;
+  readonly infusion?: Infusion | undefined;
 }
 
 const integers = (names: readonly string[], { batch, length }: BatchSize): readonly InputSpec[] =>
@@ -41,7 +42,7 @@ export function bertEncode(
   params: Params,
   inputs: Tensors,
   config: BertConfig,
-  { source, attentions = false }: BertOptions = {},
+  { source, attentions = false, infusion }: BertOptions = {},
 ): Encoded {
   const prefix = `${BERT}.embeddings`;
   const x = bertEmbeddings(
@@ -52,7 +53,7 @@ export function bertEncode(
   return encoder(
     params,
     { x, mask: input(inputs, 'mask'), texts: inputs.texts, causal: inputs.causal },
-    { config: encoderConfig(config), prefix: `${BERT}.encoder`, source, attentions },
+    { config: encoderConfig(config), prefix: `${BERT}.encoder`, source, attentions, infusion },
   );
 }
 

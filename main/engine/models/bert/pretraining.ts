@@ -1,8 +1,9 @@
 /** BERT with the heads of its pre-training objectives. */
 import { add, mul, sum, type Tensor } from '@tensorflow/tfjs-core';
 import { z } from 'zod';
-import { PairObjective, TokenObjective } from '../../../../shared/domain/pretraining.ts';
+import { KnowledgeModel, PairObjective, TokenObjective } from '../../../../shared/domain/pretraining.ts';
 import type { Params } from '../../layers/params.ts';
+import { KnowledgeConfig } from '../../objectives/knowledge.ts';
 import { type Guesses, meanLoss, type Objective, type Pass } from '../../objectives/objective.ts';
 import { chosenObjectives } from '../../objectives/registry.ts';
 import type { Model, Tensors } from '../model.ts';
@@ -27,6 +28,9 @@ export const BertPretrainingConfig = z.object({
   guess: z.object({ share: z.number().positive().max(1), most: z.int().positive() }).optional(),
   /** Whether a row may hold several texts. */
   packed: z.boolean().default(false),
+  /** Objective on entities of mentions; `bert`: none. */
+  model: KnowledgeModel.default('bert'),
+  knowledge: KnowledgeConfig.optional(),
 });
 export type BertPretrainingConfig = z.infer<typeof BertPretrainingConfig>;
 
@@ -38,6 +42,7 @@ export function bertPretraining(config: BertPretrainingConfig): Model {
   const { bert, pair, packed } = config;
   const objectives = objectivesOf(config);
   return {
+    frozen: new Set(objectives.flatMap(({ frozen }) => frozen ?? [])),
     params: [...bertEncoderSpec(bert), ...objectives.flatMap(({ params }) => params)],
     inputs: packed ? packedBertInputs : bertInputs,
     targets: (size) => objectives.flatMap(({ targets }) => targets(size)),
@@ -69,16 +74,20 @@ const objectivesOf = (config: BertPretrainingConfig): Objective[] =>
 
 /** Guesses of all objectives by kind. The encoder reads the batch once, as the first objective wants it. */
 function allGuesses(
-  { params, inputs, source }: Omit<Pass, 'hidden'>,
+  { params, inputs, source }: Pick<Pass, 'params' | 'inputs' | 'source'>,
   config: BertPretrainingConfig,
 ): Record<string, Guesses> {
-  let states: Tensor | undefined;
-  const hidden = (changes: Tensors = {}) => {
-    states ??= lastHidden(bertEncode(params, { ...inputs, ...changes }, config.bert, { source })); // [B, T, H]
-    return states;
+  const objectives = objectivesOf(config);
+  const { infusion } = objectives.find(({ infusion }) => infusion !== undefined) ?? {};
+  const apply = (states: Tensor) => infusion!.apply(states, { params, inputs }); // safe: see the next line
+  const options = { source, infusion: infusion && { after: infusion.after, apply } };
+  let read: readonly Tensor[] | undefined;
+  const states = (changes: Tensors = {}) => {
+    read ??= bertEncode(params, { ...inputs, ...changes }, config.bert, options).hiddenStates;
+    return read;
   };
-  const pass: Pass = { params, inputs, source, hidden };
-  return Object.assign({}, ...objectivesOf(config).map((objective) => objective.guesses(pass)));
+  const pass: Pass = { params, inputs, source, states, hidden: (changes) => states(changes).at(-1)! };
+  return Object.assign({}, ...objectives.map((objective) => objective.guesses(pass)));
 }
 
 /** Returns sums over a batch by kind of guesses: `kind.loss` of cross entropies, `kind.right` and `kind.count`. */

@@ -7,8 +7,15 @@ import { fold } from '../../../text/folding.ts';
 import { splitSentences } from '../../../text/sentences.ts';
 
 /** A text, or a stretch of whole sentences of a long one. */
-interface Piece {
+export interface Piece {
   readonly text: string;
+  /** Start, end and entity of each mention, one after another by start; absent: none are known. */
+  readonly mentions?: Int32Array | undefined;
+}
+
+/** A text of a corpus with the mentions in it, as `Piece` has them. */
+export interface AnnotatedDocument extends CorpusDocument {
+  readonly mentions?: Int32Array | undefined;
 }
 
 /** A book must not fall into train or dev as a whole: it is read as pieces of about this many code units. */
@@ -28,7 +35,7 @@ export interface SplitOptions {
   /** Share of the pieces that is kept for dev. */
   readonly devShare: number;
   /** Texts for dev; then none of `documents` are kept for it. */
-  readonly dev?: readonly CorpusDocument[];
+  readonly dev?: readonly AnnotatedDocument[];
 }
 
 /**
@@ -37,7 +44,7 @@ export interface SplitOptions {
  * other.
  * @throws AppError when not even two pieces hold text
  */
-export function splitCorpus(documents: Iterable<CorpusDocument>, options: SplitOptions): SplitCorpus {
+export function splitCorpus(documents: Iterable<AnnotatedDocument>, options: SplitOptions): SplitCorpus {
   const seen = new Set<string>();
   const duplicates = { count: 0 };
   const given = options.dev === undefined ? [] : [...unique(options.dev, seen, duplicates)];
@@ -45,7 +52,8 @@ export function splitCorpus(documents: Iterable<CorpusDocument>, options: SplitO
   const { train, dev } =
     given.length > 0 ? { train: found, dev: given } : divided(found, options.devShare * 2 ** 32);
   if (train.length === 0 || dev.length === 0) throw tooSmall(train.length + dev.length);
-  const bare = (pieces: readonly HashedPiece[]): Piece[] => pieces.map(({ text }) => ({ text }));
+  const bare = (pieces: readonly HashedPiece[]): Piece[] =>
+    pieces.map(({ text, mentions }) => ({ text, mentions }));
   return {
     train: bare(train),
     dev: bare(dev),
@@ -60,12 +68,14 @@ interface HashedPiece extends Piece {
 }
 
 function* unique(
-  documents: Iterable<CorpusDocument>,
+  documents: Iterable<AnnotatedDocument>,
   seen: Set<string>,
   duplicates: { count: number },
 ): Generator<HashedPiece> {
-  for (const { text } of documents) {
+  for (const { text, mentions } of documents) {
+    let at = 0;
     for (const piece of piecesOf(text)) {
+      at = text.indexOf(piece, at);
       const hash = createHash('sha256').update(comparable(piece)).digest();
       const key = hash.toString('latin1', 0, 16);
       if (seen.has(key)) {
@@ -73,9 +83,29 @@ function* unique(
         continue;
       }
       seen.add(key);
-      yield { text: piece, place: hash.readUInt32LE(16) };
+      const within = mentions && mentionsWithin(mentions, at, at + piece.length);
+      yield { text: piece, mentions: within, place: hash.readUInt32LE(16) };
     }
   }
+}
+
+/** Mentions that lie within a stretch of the text, with offsets in it. */
+export function mentionsWithin(mentions: Int32Array, from: number, to: number): Int32Array {
+  const found: number[] = [];
+  for (let i = firstMention(mentions, from); i < mentions.length && mentions[i]! < to; i += 3)
+    if (mentions[i + 1]! <= to) found.push(mentions[i]! - from, mentions[i + 1]! - from, mentions[i + 2]!);
+  return Int32Array.from(found);
+}
+
+/** Place of the first mention that starts at or after an offset. */
+function firstMention(mentions: Int32Array, offset: number): number {
+  let [low, high] = [0, mentions.length / 3];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (mentions[3 * middle]! < offset) low = middle + 1;
+    else high = middle;
+  }
+  return 3 * low;
 }
 
 const comparable = (text: string): string => fold(text).replace(/\s+/g, '');

@@ -9,6 +9,7 @@ import type { TokenSequence } from '../../../text/tokens.ts';
 import { PAD, UNK, type Vocabulary } from '../../../text/vocabulary.ts';
 import { RandomStream } from '../../layers/random.ts';
 import type { BatchSize, Model } from '../../models/model.ts';
+import type { Mention } from '../../objectives/knowledge.ts';
 import { nextSentencePair } from '../../objectives/nsp.ts';
 import type { Row, TargetWriter } from '../../objectives/objective.ts';
 import type { LabelledPair } from '../../objectives/pair.ts';
@@ -28,6 +29,8 @@ export interface ExampleSettings {
   readonly writers: readonly TargetWriter[];
   /** Tokens of a row that holds several sequences; absent: each sequence has a row of its own. */
   readonly packed?: number | undefined;
+  /** Share of the mentions that are read; default all. */
+  readonly hitRatio?: number;
 }
 
 /** Texts of a row: an encoding for each, and the labels of their pairs. */
@@ -116,11 +119,31 @@ export class Examples {
     return this.#tokens(this.#corpus.starts[number]!, this.#corpus.starts[number + 1]!);
   }
 
-  /** Unknown tokens are nowhere in the text: nobody can guess what they were. */
+  /**
+   * Offsets are the numbers of the tokens in the corpus. Unknown tokens have no start: nobody can guess what they were.
+   */
   #tokens(from: number, to: number): TokenSequence {
     const ids = this.#corpus.ids.subarray(from, to);
-    const starts = ids.map((id) => (id === this.#unknown ? -1 : 0));
-    return { ids, starts, ends: starts, words: this.#corpus.words.subarray(from, to) };
+    const starts = ids.map((id, i) => (id === this.#unknown ? -1 : from + i));
+    const ends = ids.map((_, i) => from + i + 1);
+    return { ids, starts, ends, words: this.#corpus.words.subarray(from, to) };
+  }
+
+  /** Whole mentions of an encoding made of `#tokens`. */
+  #mentions({ ends }: Encoding, random: RandomStream): Mention[] {
+    const { hitRatio = 1 } = this.#settings;
+    const marks = this.#corpus.mentions;
+    const found: Mention[] = [];
+    for (let first = 0; first < ends.length; first++) {
+      const mark = ends[first]! < 1 ? 0 : marks[ends[first]! - 1]!;
+      if (mark <= 0) continue;
+      let last = first;
+      while (ends[last + 1] === ends[last]! + 1 && marks[ends[last]!] === -mark) last++;
+      const isCut = marks[ends[last]!] === -mark;
+      if (!isCut && (hitRatio === 1 || random.uniform() < hitRatio))
+        found.push({ first, last, entity: mark - 1 });
+    }
+    return found;
   }
 
   /**
@@ -141,7 +164,9 @@ export class Examples {
       const step = epoch * this.lengths.length + example;
       const random = new RandomStream({ seed, purpose, step });
       const { texts, pairLabel } = this.#draw(example, random, size.length);
-      const row = { encoding: joinTexts(texts), pairLabel, number, isReal: number < examples.length };
+      const encoding = joinTexts(texts);
+      const mentions = this.#mentions(encoding, random);
+      const row = { encoding, pairLabel, number, isReal: number < examples.length, mentions };
       writeInputs(arrays, row, texts, size);
       for (const write of writers) write(arrays, row, size, random);
     }

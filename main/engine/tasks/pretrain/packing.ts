@@ -5,6 +5,8 @@ export interface TokenizedSentence {
   readonly ids: ArrayLike<number>;
   /** Number of the word that a token belongs to, rising; from 0 in every sentence. */
   readonly words: ArrayLike<number>;
+  /** Marks of mentions, see `mentionMarks`; absent: none are known. */
+  readonly mentions?: ArrayLike<number> | undefined;
 }
 
 /** All tokens in a row, a few bytes each; nothing but numbers, since there are millions. */
@@ -12,6 +14,8 @@ export interface PackedCorpus {
   readonly ids: Int32Array;
   /** Word of each token; equal neighbours of one sequence belong together. */
   readonly words: Int32Array;
+  /** Mark of each token, see `mentionMarks`. */
+  readonly mentions: Int32Array;
   /** Sequence i holds the tokens starts[i] … starts[i + 1]. */
   readonly starts: Int32Array;
   /** First token of the second segment of each sequence; sequences of several sentences part at the end of one. */
@@ -37,6 +41,7 @@ export class Packer {
   readonly #options: PackingOptions;
   readonly #ids = new IntColumn();
   readonly #words = new IntColumn();
+  readonly #mentions = new IntColumn();
   readonly #starts = new IntColumn();
   readonly #middles = new IntColumn();
   readonly #pieces = new IntColumn();
@@ -48,7 +53,8 @@ export class Packer {
   add(piece: Iterable<TokenizedSentence>): void {
     const before = this.#starts.length;
     let open = new OpenSequence();
-    for (const { ids, words } of piece) {
+    for (const sentence of piece) {
+      const { ids } = sentence;
       if (open.ids.length + ids.length > this.#options.room) {
         this.#close(open);
         open = new OpenSequence();
@@ -58,7 +64,7 @@ export class Packer {
           this.#close(open);
           open = new OpenSequence();
         }
-        open.append(ids, words, from, Math.min(ids.length, from + this.#options.room));
+        open.append(sentence, from, Math.min(ids.length, from + this.#options.room));
       }
     }
     this.#close(open);
@@ -72,6 +78,7 @@ export class Packer {
     this.#middles.push(start + open.middle());
     for (const id of open.ids) this.#ids.push(id);
     for (const word of open.words) this.#words.push(word);
+    for (const mark of open.mentions) this.#mentions.push(mark);
   }
 
   finish(): PackedCorpus {
@@ -81,6 +88,7 @@ export class Packer {
     return {
       ids: this.#ids.toArray(),
       words: this.#words.toArray(),
+      mentions: this.#mentions.toArray(),
       starts: this.#starts.toArray(),
       middles: this.#middles.toArray(),
       pieces: this.#pieces.toArray(),
@@ -92,14 +100,16 @@ export class Packer {
 class OpenSequence {
   readonly ids: number[] = [];
   readonly words: number[] = [];
+  readonly mentions: number[] = [];
   /** Tokens before the end of each sentence. */
   readonly #ends: number[] = [];
 
-  append(ids: ArrayLike<number>, words: ArrayLike<number>, from: number, to: number): void {
+  append({ ids, words, mentions }: TokenizedSentence, from: number, to: number): void {
     const base = (this.words.at(-1) ?? -1) + 1 - (words[from] ?? 0);
     for (let i = from; i < to; i++) {
       this.ids.push(ids[i]!);
       this.words.push(base + words[i]!);
+      this.mentions.push(mentions?.[i] ?? 0);
     }
     this.#ends.push(this.ids.length);
   }

@@ -10,9 +10,11 @@ import { weightsFromFile, weightsToFile } from '../../io/weights.ts';
 import type { ParamSpec } from '../../layers/params.ts';
 import { bertEncoderSpec } from '../../models/bert/model.ts';
 import { type BertPretrainingConfig, bertPretraining } from '../../models/bert/pretraining.ts';
+import { TEACHER } from '../../objectives/smedbert.ts';
 import type { ParameterStore, Values } from '../../runtime/program.ts';
 import { bucketsByTokens } from '../../train/data-order.ts';
 import { initialValues, type TaskEvaluator, type TaskRun } from '../../train/task-run.ts';
+import { trainedParameters } from '../encoder-parameters.ts';
 import { PretrainForward } from './evaluate.ts';
 import { type PretrainRunInput, type PretrainSetup, setUpPretraining } from './setup.ts';
 
@@ -22,21 +24,27 @@ export function preparePretrain(input: PretrainRunInput): TaskRun {
   const setup = setUpPretraining(input);
   const { config, train } = setup;
   const model = bertPretraining(config);
-  const known = encoder === undefined ? {} : knownValues(model.params, config, encoder);
+  const known = {
+    ...(encoder === undefined ? {} : knownValues(model.params, config, encoder)),
+    ...input.knowledge?.values,
+  };
   return {
     model,
-    parameters: model.params.map(({ name, shape, decay }) => ({ name, shape, decay })),
+    parameters: trainedParameters(model, { headRate: 1, hasEncoder: false }),
     initial: initialValues(model.params, settings.seed, known),
     lengths: train.lengths,
     buckets: bucketsOf(settings),
-    warnings: warningsOf(setup, model.params, encoder === undefined ? undefined : known),
+    warnings: warningsOf(setup, settings, model.params, encoder === undefined ? undefined : known),
     feeds: (batch, epoch) => train.feeds(batch, epoch, model),
     tokens: (batch) => train.tokens(batch),
     evaluator: (store) => new PretrainEvaluator(store, setup, input),
     files: (values) => ({
       config: setup.file,
       vocabulary: setup.vocabulary,
-      weights: weightsToFile(model.params, values),
+      weights: weightsToFile(
+        model.params.filter(({ name }) => !name.startsWith(TEACHER)),
+        values,
+      ),
     }),
   };
 }
@@ -65,8 +73,11 @@ function knownValues(
   const stored = readSafetensors(joinChunks(weights)).tensors;
   const layers = config.task === 'encoder' ? config.model.num_hidden_layers : bert.num_hidden_layers;
   const needed = new Set(bertEncoderSpec(bert).map(({ name }) => name));
-  const known = params.filter(({ name }) => needed.has(name) || stored.has(name));
-  const sources = known.map((spec) => ({ ...spec, name: stackedFrom(spec.name, layers) }));
+  const ofEncoder = (name: string) => name.replace(`${TEACHER}.`, '');
+  const known = params.filter(
+    ({ name }) => needed.has(ofEncoder(name)) || (stored.has(name) && !/^(entities|relations)\./.test(name)),
+  );
+  const sources = known.map((spec) => ({ ...spec, name: stackedFrom(ofEncoder(spec.name), layers) }));
   const values = weightsFromFile(sources, weights);
   return Object.fromEntries(known.map(({ name }, i) => [name, values[sources[i]!.name]!]));
 }
@@ -77,6 +88,7 @@ const stackedFrom = (name: string, layers: number): string =>
 
 function warningsOf(
   { facts }: PretrainSetup,
+  settings: PretrainRunInput['settings'],
   params: readonly ParamSpec[],
   known: Values | undefined,
 ): Message[] {
@@ -85,6 +97,10 @@ function warningsOf(
   if (duplicates > 0)
     warnings.push(message('training.duplicates', { duplicates, total: documents + duplicates }));
   if (facts.devSequences < 20) warnings.push(message('training.small-dev', { documents: devDocuments }));
+  if (settings.model === 'smedbert' && settings.mentionWeight > 0 && known === undefined)
+    warnings.push(message('training.no-teacher'));
+  if (settings.model === 'kebiolm' && settings.linking === 'sampled')
+    warnings.push(message('training.sampled-linking', { count: settings.entityNegatives }));
   const isNew = known !== undefined && params.some(({ name }) => !Object.hasOwn(known, name));
   if (isNew) warnings.push(message('training.heads-at-random'));
   return warnings;

@@ -1,31 +1,32 @@
 /** Pre-training made from settings and a corpus: pieces, vocabulary, encoder, sequences. */
-import type {
-  CorpusDocument,
-  PretrainCorpus,
-  PretrainSettings,
-} from '../../../../shared/domain/pretraining.ts';
+
+import { invariant } from '../../../../shared/assert.ts';
+import type { PretrainCorpus, PretrainSettings } from '../../../../shared/domain/pretraining.ts';
 import { AppError } from '../../../../shared/result.ts';
 import { loadSegmenter } from '../../../text/segmentation.ts';
 import type { ModelFileConfig, ModelFiles } from '../../io/model-files.ts';
 import type { BertConfig } from '../../models/bert/config.ts';
 import type { BertPretrainingConfig } from '../../models/bert/pretraining.ts';
 import { FrontConfig } from '../../models/fronts/config.ts';
+import { KnowledgeConfig, type KnowledgeSource } from '../../objectives/knowledge.ts';
 import { type GuessLimits, placesToGuess } from '../../objectives/masking.ts';
 import { chosenObjectives } from '../../objectives/registry.ts';
 import { type EncoderTokens, encoderTokens } from '../make-vocabulary.ts';
 import { tokenReader } from '../read-vocabulary.ts';
-import { splitCorpus } from './corpus.ts';
+import { type AnnotatedDocument, type Piece, splitCorpus } from './corpus.ts';
 import { Examples } from './examples.ts';
 import { type PackedCorpus, Packer } from './packing.ts';
 import { readPiece, type SentenceReader } from './reader.ts';
 
 export interface PretrainRunInput {
   readonly settings: PretrainSettings;
-  readonly train: readonly CorpusDocument[];
+  readonly train: readonly AnnotatedDocument[];
   /** Empty: a share of the training texts. */
-  readonly dev: readonly CorpusDocument[];
+  readonly dev: readonly AnnotatedDocument[];
   readonly devName: string;
   readonly pretrained?: ModelFiles;
+  /** For encoders that read entities of a graph. */
+  readonly knowledge?: KnowledgeSource;
 }
 
 export interface PretrainSetup {
@@ -38,8 +39,9 @@ export interface PretrainSetup {
 }
 
 /** @throws AppError when corpus or encoder do not do */
-export function setUpPretraining({ settings, train, dev, pretrained }: PretrainRunInput): PretrainSetup {
-  const { objective, pair, length, seed, masking, packing } = settings;
+export function setUpPretraining(input: PretrainRunInput): PretrainSetup {
+  const { settings, train, dev, pretrained } = input;
+  const { objective, pair, length, seed, masking, packing, model, hitRatio } = settings;
   checkPacking(settings);
   const split = splitCorpus(train, { devShare: settings.devShare, ...(dev.length === 0 ? {} : { dev }) });
   const tokens = encoderTokens(settings, split.train, pretrained);
@@ -51,20 +53,30 @@ export function setUpPretraining({ settings, train, dev, pretrained }: PretrainR
     tokens.vocabulary,
   );
   const guess = guessLimits(settings);
-  const options = { vocabulary, guess, wholeWords: masking === 'word' };
+  const knowledge = knowledgeOf(input, bert);
+  const options = { vocabulary, guess, wholeWords: masking !== 'char', knowledge };
   const writers = chosenObjectives(settings).map(({ writer }) => writer(options));
-  const reader: SentenceReader = { tokenize, ...(masking === 'word' ? { segment: segmentation() } : {}) };
-  const read = (pieces: readonly { readonly text: string }[], purpose: string, packed?: number) => {
+  const reader: SentenceReader = {
+    tokenize,
+    ...(masking === 'char' ? {} : { segment: segmentation() }),
+    wholeMentions: masking === 'entity',
+  };
+  const read = (pieces: readonly Piece[], purpose: string, packed?: number) => {
     const corpus = pack(pieces, reader, settings);
-    return { corpus, examples: new Examples(corpus, { pair, seed, purpose, vocabulary, writers, packed }) };
+    return {
+      corpus,
+      examples: new Examples(corpus, { pair, seed, purpose, vocabulary, writers, packed, hitRatio }),
+    };
   };
   const trained = read(split.train, 'pretrain', packing ? length : undefined);
   const measured = read(split.dev, 'pretrain:dev');
   for (const { corpus } of [trained, measured]) if (corpus.count === 0) throw nothingToRead();
+  if (knowledge !== undefined && mentions(trained.corpus) === 0)
+    throw new AppError('bad-input', 'training.no-mentions', {}, { hint: 'hint.graph-of-corpus' });
   return {
     file: { format: 1, task: 'encoder', model: bert, tokenizer: tokens.tokenizer },
     vocabulary: tokens.vocabulary,
-    config: { bert, objective, pair, guess, packed: packing },
+    config: { bert, objective, pair, guess, packed: packing, model, knowledge: knowledge?.config },
     train: trained.examples,
     dev: measured.examples,
     facts: {
@@ -75,8 +87,39 @@ export function setUpPretraining({ settings, train, dev, pretrained }: PretrainR
       devDocuments: split.dev.length,
       trainSequences: trained.corpus.count,
       devSequences: measured.corpus.count,
+      ...(knowledge === undefined ? {} : { mentions: mentions(trained.corpus) + mentions(measured.corpus) }),
     },
   };
+}
+
+const mentions = ({ mentions }: PackedCorpus): number =>
+  mentions.reduce((sum, mark) => sum + (mark > 0 ? 1 : 0), 0);
+
+/** Layers before entities are read, of twelve. */
+const FUSION = { smedbert: 10, kebiolm: 8 } as const;
+
+/** Entities and how they are read; `undefined` for plain encoders. @throws AppError when the settings do not fit */
+function knowledgeOf(
+  { settings, knowledge: source, pretrained }: PretrainRunInput,
+  bert: BertConfig,
+): { readonly source: KnowledgeSource; readonly config: KnowledgeConfig } | undefined {
+  const { model, objective, fusionLayer } = settings;
+  if (model === 'bert') return undefined;
+  invariant(source !== undefined, 'pre-training: an encoder with knowledge has no graph');
+  if (objective !== 'mlm') throw new AppError('bad-request', 'training.knowledge-needs-mlm', { model });
+  const layers = bert.num_hidden_layers;
+  if (fusionLayer > layers)
+    throw new AppError('bad-request', 'training.fusion-too-deep', { layer: fusionLayer, layers });
+  const config = {
+    ...settings,
+    mentionWeight: pretrained === undefined ? 0 : settings.mentionWeight, // a teacher must have learnt
+    entities: source.types.length,
+    entitySize: source.entitySize,
+    relations: source.relations,
+    layer: fusionLayer === 0 ? Math.max(1, Math.round((layers * FUSION[model]) / 12)) : fusionLayer,
+    frozen: settings.entityTraining === 'frozen',
+  };
+  return { source, config: KnowledgeConfig.parse(config) };
 }
 
 const withLayers = (bert: BertConfig, { encoderLayers }: PretrainSettings): BertConfig =>
@@ -94,13 +137,13 @@ function checkPacking({ packing, pair }: PretrainSettings): void {
 }
 
 function pack(
-  pieces: readonly { readonly text: string }[],
+  pieces: readonly Piece[],
   reader: SentenceReader,
   { length, pair }: PretrainSettings,
 ): PackedCorpus {
   const isPair = pair !== 'none';
   const packer = new Packer({ room: length - (isPair ? 3 : 2), least: isPair ? 2 : 1 });
-  for (const { text } of pieces) packer.add(readPiece(text, reader));
+  for (const piece of pieces) packer.add(readPiece(piece, reader));
   return packer.finish();
 }
 

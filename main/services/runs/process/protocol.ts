@@ -28,6 +28,7 @@ export interface TrainRequest {
   readonly pretrained?: PretrainedSource;
   readonly vectors?: VectorsSource;
   readonly lexicon?: LexiconRequest;
+  readonly knowledge?: KnowledgeRequest;
 }
 
 /** Trained model with the initial weights: of the registry, where its id names their file, or built in. */
@@ -46,6 +47,12 @@ export type PretrainedSource =
 export interface LexiconRequest {
   /** Database with the knowledge graph. */
   readonly graph?: DatabaseAccess;
+  readonly vectors?: VectorsSource;
+}
+
+/** Database with the knowledge graph, and vectors of its entities. */
+export interface KnowledgeRequest {
+  readonly graph: DatabaseAccess;
   readonly vectors?: VectorsSource;
 }
 

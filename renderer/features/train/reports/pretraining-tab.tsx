@@ -21,6 +21,14 @@ const OTHER_SCORES = [
   'generatorAccuracy',
   'causalLoss',
   'causalAccuracy',
+  'neighboursLoss',
+  'neighboursAccuracy',
+  'mentionsLoss',
+  'mentionsAccuracy',
+  'detectionLoss',
+  'detectionAccuracy',
+  'linkingLoss',
+  'linkingAccuracy',
 ] as const;
 
 /** Scores of the objective's guesses, and the corpus of the encoder. */

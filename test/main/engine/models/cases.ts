@@ -98,7 +98,77 @@ const masksAndNext: ModelCase = {
   outputs: { hidden: [8, 3, 8] },
 };
 
+const graph = {
+  entities: 5,
+  entitySize: 4,
+  relations: 2,
+  layer: 1,
+  neighbours: 2,
+  nearestEntities: 3,
+  entityNegatives: 2,
+};
+
+/** A mention of two tokens and one of a single token. */
+const mentions = {
+  mentionStarts: [1, 7],
+  mentionEnds: [2, 7],
+  mentionEntities: [0, 3],
+  mentionWeights: [1, 1],
+};
+
+/** One of the drawn entities is an answer. */
+const drawn = {
+  answerChances: [-1, -0.5],
+  drawnEntities: [2, 3, 0, 1],
+  drawnChances: [-1, -1, -2, -1],
+};
+
+const twoLayers = { ...bert, num_hidden_layers: 2 };
+
+const neighbours: ModelCase = {
+  ...pretraining('none'),
+  name: 'bert-pretraining, smedbert',
+  config: { bert: twoLayers, pair: 'none', model: 'smedbert', knowledge: graph },
+  batch: {
+    ...bertBatch,
+    ...masked,
+    ...mentions,
+    ...drawn,
+    neighbours: [1, 2, 4, 0],
+    neighbourTypes: [1, 2, 1, 0],
+    neighbourMask: [1, 1, 1, 0],
+    changes: [0, 1, 3, 0, 0, 0, 0, 2, 0, 0, 0, 0],
+    answerEntities: [1, 4],
+    answerRelations: [0, 1],
+    answerWeights: [1, 1],
+    originalIds: [2, 5, 7, 7, 8, 3, 2, 9, 11, 3, 0, 0],
+    hiddenMentions: [1, 0],
+  },
+  steps: 150,
+};
+
+function linking(kind: 'full' | 'sampled'): ModelCase {
+  return {
+    ...pretraining('none'),
+    name: `bert-pretraining, kebiolm, ${kind}`,
+    config: { bert: twoLayers, pair: 'none', model: 'kebiolm', knowledge: { ...graph, linking: kind } },
+    batch: {
+      ...bertBatch,
+      ...masked,
+      ...mentions,
+      ...drawn,
+      mentionOf: [0, 1, 1, 0, 0, 0, 0, 2, 0, 0, 0, 0],
+      bioLabels: [0, 1, 2, 0, 0, 0, 0, 1, 0, 0, 0, 0],
+      bioWeights: bertBatch.mask,
+    },
+    steps: 100,
+  };
+}
+
 export const MODEL_CASES: readonly ModelCase[] = [
+  neighbours,
+  linking('full'),
+  linking('sampled'),
   masksAndNext,
   detection,
   packed,

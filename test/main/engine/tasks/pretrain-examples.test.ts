@@ -150,7 +150,7 @@ function examplesOf(
   const segmenter = loadSegmenter();
   const packer = new Packer({ room: length - (pair === 'none' ? 2 : 3), least: 2 });
   const segment = wholeWords ? { segment: (text: string) => segmenter.segment(text) } : {};
-  for (const text of texts) packer.add(readPiece(text, { tokenize, ...segment }));
+  for (const text of texts) packer.add(readPiece({ text }, { tokenize, ...segment }));
   const corpus = packer.finish();
   const guess = { share: 0.15, most };
   const objectives = { objective: 'mlm', pair } as const;

@@ -27,6 +27,34 @@ export function corpusDocuments(count: number, from = 0): CorpusDocument[] {
   });
 }
 
+/** Names of the templates as a graph: its entities are numbered in their order, and each is beside the next ones. */
+const NAMES: readonly string[] = Object.values(WORDS).flat();
+
+/** The corpus with the names in it as mentions, and entities whose vectors are random. */
+function smallKnowledge(
+  documents: readonly CorpusDocument[],
+): Pick<PretrainTrainInput, 'train' | 'knowledge'> {
+  const frequencies = new Int32Array(NAMES.length);
+  const train = documents.map((document) => {
+    const found = [...document.text.matchAll(new RegExp(NAMES.join('|'), 'g'))];
+    const mentions = found.flatMap(({ 0: name, index }) => {
+      frequencies[NAMES.indexOf(name)]!++;
+      return [index, index + name.length, NAMES.indexOf(name)];
+    });
+    return { ...document, mentions: Int32Array.from(mentions) };
+  });
+  const next = (entity: number) => [1, 2].map((step) => (entity + step) % NAMES.length);
+  const neighbours = {
+    starts: Int32Array.from({ length: NAMES.length + 1 }, (_, i) => 2 * i),
+    entities: Int32Array.from(NAMES.flatMap((_, entity) => next(entity))),
+    relations: Int32Array.from(NAMES.flatMap((_, entity) => [entity % 2, 1])),
+  };
+  const types = Int32Array.from(NAMES, (name) =>
+    Object.values(WORDS).findIndex((words) => words.some((word) => word === name)),
+  );
+  return { train, knowledge: { entitySize: 16, relations: 2, values: {}, types, frequencies, neighbours } };
+}
+
 function sentence(n: number): string {
   let draw = n;
   return FRAMES[n % FRAMES.length]!.replace(/[症病药查](?=$|[^史历状])/g, (kind) => {
@@ -52,6 +80,7 @@ export const SMALL_PRETRAINING = {
 /** Train with a checkpoint more than once a second. */
 export const KILLED_PRETRAINING = {
   pairs: { pair: 'nsp', masking: 'word', checkpointMinutes: 0.01, epochs: 4 },
+  smedbert: { model: 'smedbert', pair: 'sop', masking: 'entity', checkpointMinutes: 0.01, epochs: 4 },
   packing: { objective: 'rtd', packing: true, emaDecay: 0.99, checkpointMinutes: 0.01, epochs: 6 },
 } as const;
 export type KilledName = keyof typeof KILLED_PRETRAINING;
@@ -62,7 +91,7 @@ export function smallPretraining(
 ): PretrainTrainInput {
   return {
     settings: PretrainSettings.parse({ ...SMALL_PRETRAINING, ...changes }),
-    train: corpusDocuments(60),
+    ...(changes.model === undefined ? { train: corpusDocuments(60) } : smallKnowledge(corpusDocuments(60))),
     dev: [],
     devName: 'corpus',
     executor: 'onnx:cpu',

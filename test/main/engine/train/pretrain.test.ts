@@ -101,11 +101,16 @@ describe('pre-training', () => {
     { objective: 'rtd', packing: true, emaDecay: 0.9 },
     { objective: 'hybrid', packing: true, batchSize: 12 },
     { objective: 'hybrid', emaDecay: 0.9 },
+    { model: 'smedbert', pair: 'sop', masking: 'entity' },
+    { model: 'kebiolm', masking: 'entity', nearestEntities: 5 },
+    { model: 'kebiolm', masking: 'entity', linking: 'sampled', packing: true, hitRatio: 0.7 },
   ])('with %o guesses better and better, and goes on bit for bit', async (given) => {
     const changes = { ...given, epochs: 2, learningRate: 5e-3 };
     const straight = await finish(smallPretraining(changes));
     const [before, ...after] = devOf(straight.events).map(({ dev }) => dev!);
     expect(Math.min(...after.map(({ loss }) => loss!))).toBeLessThan(0.9 * before!.loss!);
+    for (const kind of ['neighboursLoss', 'detectionLoss', 'linkingLoss'] as const)
+      if (before![kind] !== undefined) expect(after.at(-1)![kind], kind).toBeLessThan(before![kind]);
     if (given.objective === 'rtd') expect(after.at(-1)!.generatorLoss).toBeLessThan(before!.generatorLoss!);
     const storage = memoryStorage();
     await finish(
@@ -149,6 +154,47 @@ describe('pre-training', () => {
     await expect(finish(smallPretraining({}, { storage, train }))).rejects.toThrow(/other settings, data/);
     const packedPairs = smallPretraining({ packing: true, pair: 'sop' });
     await expect(finish(packedPairs)).rejects.toThrow(/Packing does not go with pairs/);
+  });
+});
+
+describe('an encoder with knowledge', () => {
+  it('goes on from a plain one, whose states of masked mentions it learns, and taggers build on it', async () => {
+    const plain = outcome(
+      (await finish(smallPretraining({ epochs: 4, masking: 'word', pair: 'sop' }))).result,
+    );
+    const changes = { encoder: 'plain', model: 'smedbert', masking: 'entity', pair: 'sop', epochs: 2 };
+    const { events, result } = await finish(smallPretraining(changes, { pretrained: plain.files }));
+    const { report, files } = outcome(result);
+    const dev = devOf(events).map((point) => point.dev!);
+    expect(dev.at(-1)!.mentionsLoss).toBeLessThan(dev[0]!.mentionsLoss!);
+    expect(report).toMatchObject({ corpus: { documents: 60 }, mentionsAccuracy: expect.any(Number) });
+    expect(report.corpus.mentions).toBeGreaterThan(60);
+    const names = [...readSafetensors(weightsOf(result)).tensors.keys()];
+    expect(names).toContain('entities.weight');
+    expect(names.filter((name) => name.startsWith('teacher.'))).toEqual([]);
+    const tagger = await finish(
+      smallRun({ network: 'bert-crf', front: 'encoder', encoder: 'mine', epochs: 1 }, { pretrained: files }),
+    );
+    expect(tagger.result.kind).toBe('finished');
+  });
+
+  it('leaves entity vectors that are frozen as they were', async () => {
+    const input = smallPretraining({ model: 'kebiolm', entityTraining: 'frozen', steps: 3 });
+    const table = Float32Array.from({ length: 16 * input.knowledge!.types.length }, (_, i) => Math.sin(i));
+    const knowledge = { ...input.knowledge!, values: { 'entities.weight': table } };
+    const { result } = await finish({ ...input, knowledge });
+    expect(readSafetensors(weightsOf(result)).tensors.get('entities.weight')!.data).toEqual(table);
+  });
+
+  it('names what it cannot read', async () => {
+    const none = smallPretraining({ model: 'kebiolm' }, { train: corpusDocuments(20) });
+    await expect(finish(none)).rejects.toThrow(/mentions no entity/);
+    const other = smallPretraining({ model: 'smedbert', objective: 'rtd' });
+    await expect(finish(other)).rejects.toThrow(/needs the objective mlm/);
+    const deep = smallPretraining({ model: 'smedbert', fusionLayer: 9 });
+    await expect(finish(deep)).rejects.toThrow(/after layer 9: the encoder has 1 layers/);
+    const { events } = await finish(smallPretraining({ model: 'smedbert', steps: 1 }));
+    expect(warningsOf(events)).toMatch(/Masked mentions are not modelled/);
   });
 });
 

@@ -1,0 +1,182 @@
+/** Knowledge of a pre-training run: entities and neighbours of the graph as it was at the start, and their mentions. */
+import { deserialize, serialize } from 'node:v8';
+import type { CorpusDocument, PretrainSettings } from '../../../shared/domain/pretraining.ts';
+import type { RunSettings } from '../../../shared/domain/training.ts';
+import { AppError } from '../../../shared/result.ts';
+import { type DatabaseAccess, withDatabase } from '../../db/connection.ts';
+import { type GraphTriples, graphFingerprint, loadTriples } from '../../db/repositories/graph-triples.ts';
+import { loadLexicon } from '../../db/repositories/lexicon.ts';
+import type { StoredVectors } from '../../engine/embeddings/stored-vectors.ts';
+import type { KnowledgeSource } from '../../engine/objectives/knowledge.ts';
+import type { AnnotatedDocument } from '../../engine/tasks/pretrain/corpus.ts';
+import type { RunStorage } from '../../engine/train/run-types.ts';
+import { buildLinker } from '../../kg/linker/linker.ts';
+import { PersonalisedPageRank } from '../../kg/pepr.ts';
+import { loadRules } from '../../text/rules.ts';
+import { keepMentions, linkCorpus, readMentions } from '../data/corpus-mentions.ts';
+import { dbOf, type Session } from '../session/session.ts';
+import { findVectors } from '../vectors/vectors.ts';
+import type { KnowledgeRequest } from './process/protocol.ts';
+
+/** Width of random entity vectors. */
+const RANDOM_SIZE = 100;
+const FILE = 'knowledge';
+
+/** @throws AppError when the graph has no edges, or vectors are missing or of another graph */
+export function checkKnowledge(session: Session, settings: RunSettings): void {
+  if (settings.task !== 'pretrain' || settings.model === 'bert') return;
+  const graph = loadTriples(dbOf(session));
+  if (graph.heads.length === 0)
+    throw new AppError('bad-input', 'training.no-edges', {}, { hint: 'hint.import-edges' });
+  const { model, entityVectors: name, entityTraining } = settings;
+  if (name === '' && entityTraining === 'random') return;
+  if (name === '')
+    throw new AppError(
+      'bad-request',
+      'training.needs-entity-vectors',
+      { model },
+      { hint: 'hint.embed-graph' },
+    );
+  const { graph: facts } = findVectors(session, name);
+  if (facts === undefined)
+    throw new AppError('bad-request', 'training.no-graph-vectors', { name }, { hint: 'hint.embed-graph' });
+  if (facts.fingerprint !== graphFingerprint(graph))
+    throw new AppError('conflict', 'training.other-graph', { name }, { hint: 'hint.embed-graph' });
+}
+
+/** Returns where the knowledge of a run lies; `undefined` for plain encoders. */
+export function knowledgeRequest(session: Session, settings: RunSettings): KnowledgeRequest | undefined {
+  if (settings.task !== 'pretrain' || settings.model === 'bert') return undefined;
+  const { databaseFile, key } = session.workspace;
+  const { entityVectors: name } = settings;
+  return {
+    graph: { databaseFile, key },
+    ...(name === '' ? {} : { vectors: { kind: 'stored', id: findVectors(session, name).id } }),
+  };
+}
+
+interface KnowledgeInput {
+  readonly settings: PretrainSettings;
+  readonly graph: DatabaseAccess;
+  readonly vectors?: StoredVectors | undefined;
+  readonly storage: RunStorage;
+  readonly workspaceDir: string;
+  readonly fileKey: Uint8Array | null;
+}
+
+interface Corpus {
+  readonly sha256: string;
+  readonly documents: readonly CorpusDocument[];
+}
+
+interface Kept {
+  readonly fingerprint: string;
+  readonly source: KnowledgeSource;
+}
+
+/**
+ * Returns the graph as at the run's start, which its folder keeps, and the corpora with their mentions.
+ * @throws AppError `conflict` when the graph was changed and the mentions of a run that has begun are gone
+ */
+export function readKnowledge(
+  input: KnowledgeInput,
+  corpora: readonly Corpus[],
+): { readonly source: KnowledgeSource; readonly annotated: readonly (readonly AnnotatedDocument[])[] } {
+  const { storage, workspaceDir, fileKey } = input;
+  const stored = storage.read(FILE);
+  // safe: this very function wrote it
+  const kept = stored === undefined ? undefined : (deserialize(stored) as Kept);
+  const graph = withDatabase(input.graph, loadTriples);
+  const fingerprint = kept?.fingerprint ?? graphFingerprint(graph);
+  const link = linkerOf(input, graph, fingerprint);
+  const mentions = corpora.map(({ sha256, documents }) => {
+    const place = { workspaceDir, fileKey, sha256, fingerprint };
+    const known = readMentions(place);
+    if (known !== undefined) return known;
+    const found = link(documents);
+    keepMentions(place, found);
+    return found;
+  });
+  const source = kept?.source ?? sourceOf(input, graph, mentions[0] ?? []);
+  if (kept === undefined) storage.write(FILE, [serialize({ fingerprint, source } satisfies Kept)]);
+  const annotated = corpora.map(({ documents }, corpus) =>
+    documents.map((document, i) => ({ ...document, mentions: mentions[corpus]![i] })),
+  );
+  return { source, annotated };
+}
+
+/** Links corpora to the graph, which must still be the one with that fingerprint. */
+function linkerOf({ graph: access, settings }: KnowledgeInput, graph: GraphTriples, fingerprint: string) {
+  return (documents: readonly CorpusDocument[]) => {
+    if (graphFingerprint(graph) !== fingerprint)
+      throw new AppError('conflict', 'training.other-graph', { name: settings.entityVectors });
+    const linker = withDatabase(access, (db) => buildLinker(loadLexicon(db), loadRules()));
+    return linkCorpus(documents, linker, new Map(graph.entities.ids.map((id, row) => [id, row])));
+  };
+}
+
+function sourceOf(
+  { settings, vectors }: KnowledgeInput,
+  graph: GraphTriples,
+  mentions: readonly Int32Array[],
+): KnowledgeSource {
+  const { types: names } = graph.entities;
+  const kinds = [...new Set(names)].toSorted();
+  const frequencies = new Int32Array(names.length);
+  for (const triples of mentions) for (let i = 2; i < triples.length; i += 3) frequencies[triples[i]!]!++;
+  const relations = graph.relationNames.length;
+  return {
+    entitySize: vectors?.vectors.dimension ?? RANDOM_SIZE,
+    relations: 2 * relations,
+    values: settings.entityTraining === 'random' || vectors === undefined ? {} : valuesOf(vectors, relations),
+    types: Int32Array.from(names, (name) => kinds.indexOf(name)),
+    frequencies,
+    neighbours: neighboursOf(graph, frequencies, settings.neighbours),
+  };
+}
+
+/** The best neighbours of all mentioned entities; a relation that leads to the mention is numbered behind all others. */
+function neighboursOf(
+  graph: GraphTriples,
+  frequencies: Int32Array,
+  count: number,
+): KnowledgeSource['neighbours'] {
+  const pageRank = new PersonalisedPageRank(graph, frequencies.length);
+  const starts = new Int32Array(frequencies.length + 1);
+  const [entities, relations]: [number[], number[]] = [[], []];
+  for (const [entity, frequency] of frequencies.entries()) {
+    const found = frequency === 0 ? [] : pageRank.neighbours(entity, count);
+    for (const neighbour of found) {
+      const { relation, direction } = neighbour.relations[0]!;
+      entities.push(neighbour.entity);
+      relations.push(direction === 'out' ? relation : relation + graph.relationNames.length);
+    }
+    starts[entity + 1] = entities.length;
+  }
+  return { starts, entities: Int32Array.from(entities), relations: Int32Array.from(relations) };
+}
+
+/** Initial values of entities and of relations with their inverses: vectors of TransE, and matrices of TransR. */
+function valuesOf({ vectors, graph }: StoredVectors, relations: number): KnowledgeSource['values'] {
+  const { dimension: size, values: entities } = vectors;
+  const table = { 'entities.weight': Float32Array.from(entities) };
+  const width = (graph?.relations.length ?? 0) / relations;
+  if (graph === undefined || (width !== size && width !== size + size * size)) return table;
+  const both = new Float32Array(2 * relations * size);
+  const matrices = new Float32Array(2 * relations * size * size);
+  for (let relation = 0; relation < 2 * relations; relation++) {
+    const row = graph.relations.subarray(
+      (relation % relations) * width,
+      ((relation % relations) + 1) * width,
+    );
+    const sign = relation < relations ? 1 : -1;
+    both.set(
+      row.subarray(0, size).map((x) => sign * x),
+      relation * size,
+    );
+    const at = relation * size * size;
+    if (width > size) matrices.set(row.subarray(size), at);
+    else for (let i = 0; i < size; i++) matrices[at + i * size + i] = 1;
+  }
+  return { ...table, 'relations.vectors': both, 'relations.matrices': matrices };
+}

@@ -1,0 +1,137 @@
+/** Encoders with knowledge through the services: vectors of the graph, mentions in the corpus, and what is refused. */
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { loadLexicon } from '../../../../main/db/repositories/lexicon.ts';
+import { buildLinker } from '../../../../main/kg/linker/linker.ts';
+import { linkCorpus } from '../../../../main/services/data/corpus-mentions.ts';
+import { deleteDataSet, ensureCorpus } from '../../../../main/services/data/data-sets.ts';
+import { dataFolder } from '../../../../main/services/data/data-store.ts';
+import { findModel } from '../../../../main/services/models/models.ts';
+import { trainHere } from '../../../../main/services/runs/run-training.ts';
+import { Runs } from '../../../../main/services/runs/runs.ts';
+import type { Session } from '../../../../main/services/session/session.ts';
+import { trainGraphIntoWorkspace } from '../../../../main/services/vectors/train-graph-vectors.ts';
+import { loadRules } from '../../../../main/text/rules.ts';
+import { GraphEmbeddingSettings } from '../../../../shared/domain/graph-embeddings.ts';
+import { PretrainSettings } from '../../../../shared/domain/pretraining.ts';
+import { fromErrorData } from '../../../../shared/result.ts';
+import { importFile, temporaryFile } from '../../../helpers/kg.ts';
+import { smallRequest } from '../../../helpers/training.ts';
+import { openTestSession, temporaryDir } from '../../../helpers/workspace.ts';
+import { corpusDocuments, SMALL_PRETRAINING } from '../../engine/train/pretrain-runs.ts';
+
+const EDGES = [
+  ['肺炎', '咳嗽'],
+  ['肺炎', '发热'],
+  ['冠心病', '胸痛'],
+  ['高血压', '头晕'],
+  ['胃炎', '腹胀'],
+];
+const graphFile = (edges: readonly (readonly string[])[]) =>
+  temporaryFile(
+    'graph.tsv',
+    `head\trelation\ttail\n${edges.map(([head, tail]) => `${head}\tHasSymptom\t${tail}\n`).join('')}`,
+  );
+
+async function embed(session: Session, name: string): Promise<void> {
+  const settings = GraphEmbeddingSettings.parse({
+    model: 'transe',
+    dimension: 8,
+    epochs: 1,
+    heldOut: 0,
+    threads: 1,
+  });
+  const watch = { signal: new AbortController().signal, onEvent: () => undefined };
+  await trainGraphIntoWorkspace(session, name, settings, watch);
+}
+
+async function corpus(session: Session, texts: readonly string[]): Promise<number> {
+  const path = join(temporaryDir(), 'corpus.jsonl');
+  writeFileSync(path, texts.map((text, i) => `${JSON.stringify({ id: String(i), text })}\n`).join(''));
+  return (await ensureCorpus(session, [path])).id;
+}
+
+const texts = corpusDocuments(60).map(({ text }) => text);
+const request = (set: number, changes: Record<string, unknown>) => ({
+  name: 'knowing',
+  settings: PretrainSettings.parse({ ...SMALL_PRETRAINING, epochs: 1, ...changes }),
+  train: set,
+  dev: set,
+});
+
+async function ended(runs: Runs, wish: ReturnType<typeof request>) {
+  const { id } = runs.start(wish);
+  await runs.settled(id);
+  return runs.get(id);
+}
+
+it.each(['smedbert', 'kebiolm'])(
+  '%s learns from the graph of the workspace, and a tagger builds on it',
+  async (model) => {
+    const session = openTestSession();
+    await importFile(session.workspace.db, graphFile(EDGES));
+    await embed(session, 'kg');
+    const set = await corpus(session, texts);
+    const runs = new Runs(session, { startTraining: trainHere() });
+    const run = await ended(runs, request(set, { model, entityVectors: 'kg', masking: 'entity' }));
+    expect(run.state, JSON.stringify(run.error)).toBe('finished');
+    const mentioned = [...new Set(EDGES.flat())].flatMap((name) =>
+      texts.join('\n').split(name).slice(1),
+    ).length;
+    expect(run.report).toMatchObject({ corpus: { mentions: mentioned } });
+    expect(findModel(session, 'knowing')).toMatchObject({ task: 'encoder' });
+    const files = () => readdirSync(dataFolder(session.workspace.dir));
+    expect(files().filter((name) => name.startsWith(`${run.train.sha256}.`))).toHaveLength(1);
+    const tagging = await smallRequest(session, { network: 'bert-crf', encoder: 'knowing', epochs: 1 });
+    const { id } = runs.start(tagging);
+    await runs.settled(id);
+    expect(runs.get(id).state).toBe('finished');
+    deleteDataSet(session, set);
+    expect(files().filter((name) => name.startsWith(run.train.sha256))).toEqual([]);
+  },
+);
+
+it('is refused before the start without edges, without vectors and with those of another graph', async () => {
+  const session = openTestSession();
+  const runs = new Runs(session, { startTraining: trainHere() });
+  const set = await corpus(session, texts);
+  const start = (changes: Record<string, unknown>) => () =>
+    runs.start(request(set, { model: 'smedbert', ...changes }));
+  expect(start({ entityTraining: 'random' })).toThrow(/graph has no edges/);
+  await importFile(session.workspace.db, graphFile(EDGES));
+  expect(start({})).toThrow(/needs vectors of the graph/);
+  expect(start({ entityVectors: 'nobody' })).toThrow(/nobody/);
+  await embed(session, 'kg');
+  await importFile(session.workspace.db, graphFile([...EDGES, ['肺炎', '乏力']]));
+  expect(start({ entityVectors: 'kg' })).toThrow(/another version/);
+  expect(runs.list()).toEqual([]);
+});
+
+it('a corpus without a mention is refused in words', async () => {
+  const session = openTestSession();
+  await importFile(session.workspace.db, graphFile(EDGES));
+  const runs = new Runs(session, { startTraining: trainHere() });
+  const set = await corpus(session, [
+    '今天天气很好。明天下雨。',
+    '他去公园散步。晚上看书。',
+    '桌上有一本书。',
+  ]);
+  const run = await ended(runs, request(set, { model: 'kebiolm', entityTraining: 'random' }));
+  expect(run.state).toBe('failed');
+  expect(fromErrorData(run.error!).message).toMatch(/mentions no entity/);
+});
+
+it('linkCorpus numbers mentions by the rows of the graph and leaves other entities out', async () => {
+  const session = openTestSession();
+  await importFile(session.workspace.db, graphFile(EDGES));
+  const names = [...loadLexicon(session.workspace.db)];
+  const linker = buildLinker(names, loadRules());
+  const id = names.find(({ name }) => name === '咳嗽')!.entityId;
+  const [mentions] = linkCorpus(
+    [{ id: '1', text: '患者咳嗽、发热，咳嗽加重。' }],
+    linker,
+    new Map([[id, 5]]),
+  );
+  expect([...mentions!]).toEqual([2, 4, 5, 8, 10, 5]);
+});
