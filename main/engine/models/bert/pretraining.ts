@@ -28,8 +28,8 @@ export const BertPretrainingConfig = z.object({
   guess: z.object({ share: z.number().positive().max(1), most: z.int().positive() }).optional(),
   /** Whether a row may hold several texts. */
   packed: z.boolean().default(false),
-  /** Objective on entities of mentions; `bert`: none. */
-  model: KnowledgeModel.default('bert'),
+  /** Objective on entities of mentions; absent or `bert`: none. */
+  model: KnowledgeModel.optional(),
   knowledge: KnowledgeConfig.optional(),
 });
 export type BertPretrainingConfig = z.infer<typeof BertPretrainingConfig>;

@@ -64,7 +64,7 @@ function written(mentionWeight: number) {
     { first: 2, last: 3, entity: 0 },
     { first: 4, last: 5, entity: 1 },
   ];
-  const all = { ...arrays, ...masked };
+  const all: Record<string, Int32Array | Float32Array> = { ...arrays, ...masked };
   write(all, { encoding, pairLabel: 0, number: 0, isReal: true, mentions }, size, random);
   write(all, { encoding, pairLabel: 0, number: 1, isReal: false, mentions }, size, random);
   return { arrays: all, places };
