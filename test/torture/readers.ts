@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { openConnection } from '../../main/db/connection.ts';
 import { migrate } from '../../main/db/migrate.ts';
 import { vectorFormat } from '../../main/engine/embeddings/files/vector-format.ts';
+import { parseVectors, vectorChunks } from '../../main/engine/embeddings/stored-vectors.ts';
 import { parseHfConfig } from '../../main/engine/io/hf-config.ts';
 import { MODEL_FILES } from '../../main/engine/io/model-files.ts';
 import { readOwnFolder } from '../../main/engine/io/model-folder.ts';
@@ -86,6 +87,7 @@ export function readersIn(folder: string): Reader[] {
     tokens: ['咳嗽', 'b', 'c'],
     values: Float32Array.from([1, 2, 3, 4, 5, 6, 7, 8, 9]),
   };
+  const graph = { fingerprint: 'f', relationNames: ['甲', '乙'], relations: Float32Array.of(1, 2, 3, 4) };
   const { session, project, workspaceJson, key } = workspaceFiles(folder);
   writeSealed(join(folder, 'sealed'), [Buffer.from('咳嗽')], key);
   const sealed = readFileSync(join(folder, 'sealed'));
@@ -135,6 +137,11 @@ export function readersIn(folder: string): Reader[] {
       name: 'word vectors',
       seeds: Object.values(vectorFormat).map(({ write }) => joinChunks([...write(vectors)])),
       read: (bytes) => readVectorFile(at('v', bytes)),
+    },
+    {
+      name: 'stored vectors',
+      seeds: [joinChunks(vectorChunks({ vectors, folded: false, userWords: [{ word: '咳嗽' }], graph }))],
+      read: parseVectors,
     },
     { name: 'safetensors', seeds: [weights], read: (bytes) => [...readSafetensors(bytes).tensors] },
     { name: 'PyTorch pickles', seeds: seedsIn('pytorch', /bin$/), read: readPytorchBin },

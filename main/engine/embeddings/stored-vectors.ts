@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { VectorUnit } from '../../../shared/domain/embeddings.ts';
 import { AppError } from '../../../shared/result.ts';
 import type { UserWord } from '../../text/segmentation.ts';
-import { readSafetensors, safetensorsChunks } from '../io/safetensors.ts';
+import { readSafetensors, type SafetensorsFile, safetensorsChunks } from '../io/safetensors.ts';
 import type { WordVectors } from './word-vectors.ts';
 
 /** Vectors with everything needed to align them with a text. */
@@ -82,19 +82,29 @@ export function vectorChunks({ vectors, folded, userWords, graph }: StoredVector
 /** @throws AppError `corrupt` */
 export function parseVectors(bytes: Uint8Array): StoredVectors {
   const { tensors, metadata } = readSafetensors(bytes);
-  const parsed = Metadata.safeParse(metadata);
-  const tensor = tensors.get(TENSOR);
-  if (!parsed.success || tensor?.type !== 'F32' || tensor.shape.length !== 2) throw notVectors();
-  const { unit, folded, tokens, userWords, graph } = parsed.data;
-  const [rows, dimension = 0] = tensor.shape;
-  if (rows !== tokens.length) throw notVectors();
-  const stored = { vectors: { unit, dimension, tokens, values: tensor.data }, folded, userWords };
+  const { unit, folded, tokens, userWords, graph } = parseMetadata(metadata);
+  const { values, width: dimension } = tableOf(tensors, TENSOR, tokens.length);
+  const stored = { vectors: { unit, dimension, tokens, values }, folded, userWords };
   if (graph === undefined) return stored;
-  const relations = tensors.get(RELATIONS);
-  if (relations?.type !== 'F32') throw notVectors();
-  return { ...stored, graph: { ...graph, relations: relations.data } };
+  const { values: relations } = tableOf(tensors, RELATIONS, graph.relationNames.length);
+  return { ...stored, graph: { ...graph, relations } };
 }
 
-function notVectors(): AppError {
-  return new AppError('corrupt', 'vectors.file-unreadable', {}, { kept: 'kept.it-unchanged' });
+function parseMetadata(metadata: SafetensorsFile['metadata']): z.output<typeof Metadata> {
+  try {
+    return Metadata.parse(metadata);
+  } catch (cause) {
+    throw notVectors(cause);
+  }
+}
+
+/** Returns a tensor of so many rows. @throws AppError `corrupt` for any other */
+function tableOf(tensors: SafetensorsFile['tensors'], name: string, rows: number) {
+  const tensor = tensors.get(name);
+  if (tensor?.type !== 'F32' || tensor.shape.length !== 2 || tensor.shape[0] !== rows) throw notVectors();
+  return { values: tensor.data, width: tensor.shape[1]! };
+}
+
+function notVectors(cause?: unknown): AppError {
+  return new AppError('corrupt', 'vectors.file-unreadable', {}, { kept: 'kept.it-unchanged', cause });
 }

@@ -2,7 +2,11 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { StoredVectors } from '../../../../main/engine/embeddings/stored-vectors.ts';
+import {
+  parseVectors,
+  type StoredVectors,
+  vectorChunks,
+} from '../../../../main/engine/embeddings/stored-vectors.ts';
 import { vectorsFile } from '../../../../main/inference/vector-store.ts';
 import {
   deleteVectors,
@@ -98,6 +102,24 @@ describe('the registry of word vectors', () => {
     rmSync(file);
     await expect(vectorsNamed(session, 'v')).rejects.toMatchObject({ code: 'not-found' });
     expect(listVectors(session)).toHaveLength(1);
+  });
+
+  it('refuses content that is damaged anywhere, or whose relations are not those of its table', () => {
+    const relations = Float32Array.of(1, 2, 3, 4, 5, 6);
+    const graph = { fingerprint: 'x', relationNames: ['甲', '乙'], relations };
+    const bytes = Buffer.concat(vectorChunks({ ...WORDS, graph }));
+    const damaged = expect.objectContaining({ code: expect.stringMatching(/^(corrupt|bad-input)$/) });
+    for (let at = 0; at < bytes.length; at++) {
+      const changed = Buffer.from(bytes);
+      changed[at]! ^= 0x22;
+      try {
+        parseVectors(changed); // a value may change unnoticed: sealed files are checked before
+      } catch (error) {
+        expect(error).toEqual(damaged);
+      }
+    }
+    const turned = Buffer.from(bytes.toString('latin1').replace('[2,3]', '[3,2]'), 'latin1');
+    expect(() => parseVectors(turned)).toThrow(expect.objectContaining({ code: 'corrupt' }));
   });
 
   it('refuses names that are taken or empty and leaves no file behind', () => {
