@@ -51,6 +51,29 @@ export function suitedDefaults(task: TrainingTask, given: SettingValues): Settin
   return network.success ? classifyDefaults({ network: network.data, front: front.data }) : {};
 }
 
+const ALONE = { ensemble: 1, ensembleOther: 'none', ensembleOthers: 1, ensembleLinear: 'none' } as const;
+
+/** Returns the settings of each model that a run trains: a linear classifier, the run's networks by seed, the others. */
+export function memberSettings(settings: NerSettings | ClassifySettings): (NerSettings | ClassifySettings)[] {
+  const { task, network, front, seed, ensemble, ensembleOther, ensembleOthers } = settings;
+  if (linearMethod(network) !== undefined) return [{ ...settings, ...ALONE } as typeof settings]; // safe: the same task
+  const linear = task === 'ner' ? 'none' : settings.ensembleLinear;
+  const kinds: readonly [name: string, count: number, changes: SettingValues][] = [
+    [linear, 1, suitedDefaults(task, { network: linear, front })],
+    [network, ensemble, {}],
+    [ensembleOther, ensembleOthers, { rDrop: 0 }],
+  ];
+  return kinds
+    .filter(([name]) => name !== 'none')
+    .flatMap(([name, count, changes]) =>
+      // safe: the network is one of the task
+      Array.from({ length: count }, (_, i) => {
+        const own = linearMethod(name) === undefined ? seed + i : seed;
+        return { ...settings, ...ALONE, ...changes, network: name, seed: own } as typeof settings;
+      }),
+    );
+}
+
 /** Returns the front that the settings read: an encoder where no network is named, as in pre-training. */
 function frontOf({ network, front }: SettingValues): ReturnType<typeof frontRead> {
   if (network === undefined) return 'encoder';
@@ -70,7 +93,9 @@ export function applies(name: string, settings: SettingValues): boolean {
   const known = knowledgeApplies(name, settings.model);
   if (known !== undefined) return known;
   const front = frontOf(settings);
-  if (isNetworkSetting(name)) return hasSetting(network, name);
+  if (isNetworkSetting(name))
+    return hasSetting(network, name) || hasSetting(String(settings.ensembleOther), name);
+  if (name === 'ensembleOthers') return (settings.ensembleOther ?? 'none') !== 'none';
   if (name === 'front') return networkRow(network)?.front === undefined;
   if (name === 'scheme') return !isNestedTagger(network);
   if (name === 'minCount') return front !== 'encoder' || isRandomEncoder(settings.encoder);

@@ -137,7 +137,10 @@ export const COMMANDS: { readonly [Name in CommandName]: Command<Name> } = {
         'train --task ner … --lexicon none|graph|vectors|both [--lexicon-vectors NAME|FILE] [--freeze-lexicon] [--bigram-size N]',
       ],
       ['      ', 'help.train-lexicon'],
-      ['train … --ensemble N [--ensemble-linear linear-svm]', 'help.train-ensemble'],
+      [
+        'train … --ensemble N [--ensemble-other NETWORK [--ensemble-others N]] [--ensemble-linear linear-svm]',
+        'help.train-ensemble',
+      ],
       [
         'train --task pretrain --corpus PATH… [--encoder NAME|tiny|mini|6x384|small|base] [--objective mlm|rtd|hybrid] [--packing] [--mask-share 0.15] [--model smedbert|kebiolm --entity-vectors NAME]',
       ],

@@ -32,6 +32,8 @@ const PLACES = {
     'patience',
     'seed',
     'ensemble',
+    'ensembleOther',
+    'ensembleOthers',
     'ensembleLinear',
   ],
   network: [

@@ -1,13 +1,29 @@
 /** Settings of runs that train several models and make one of them. */
 import { z } from 'zod';
-import { LinearNetwork, linearMethod } from './networks.ts';
+import { ClassifyNetwork, LinearNetwork, linearMethod, NerNetwork, networkRow } from './networks.ts';
 
-export const EnsembleSettings = z.object({
+/** Returns whether a network reads the run's own front, so that it can stand beside others. */
+const readsAnyFront = (network: string): boolean =>
+  linearMethod(network) === undefined && networkRow(network)?.front === undefined;
+
+const Count = z.number().int().min(1).max(10).default(1);
+
+const COUNTS = {
   /** Networks trained one after another, from the run's seed on, whose answers are averaged; 1: no ensemble. */
-  ensemble: z.number().int().min(1).max(10).default(1),
+  ensemble: Count,
+  /** Networks of the other kind, from the run's seed on. */
+  ensembleOthers: Count,
+};
+
+export const TaggerEnsembleSettings = z.object({
+  ...COUNTS,
+  /** Other network that stands in the ensemble beside the run's own; it trains without R-Drop. */
+  ensembleOther: z.enum(['none', ...NerNetwork.options.filter(readsAnyFront)]).default('none'),
 });
 
-export const TextEnsembleSettings = EnsembleSettings.extend({
+export const TextEnsembleSettings = z.object({
+  ...COUNTS,
+  ensembleOther: z.enum(['none', ...ClassifyNetwork.options.filter(readsAnyFront)]).default('none'),
   /** Linear classifier that stands in the ensemble beside the networks. */
   ensembleLinear: z.enum(['none', ...LinearNetwork.options]).default('none'),
 });
@@ -18,11 +34,20 @@ interface Trained {
   readonly epochs: number;
   readonly network?: string;
   readonly ensemble?: number;
+  readonly ensembleOther?: string;
+  readonly ensembleOthers?: number;
 }
 
 /** Returns how many networks a run trains; a linear classifier is the same from any seed. */
-export const trainedNetworks = ({ network = '', ensemble = 1 }: Trained): number =>
-  linearMethod(network) === undefined ? ensemble : 1;
+export function trainedNetworks({
+  network = '',
+  ensemble = 1,
+  ensembleOther = 'none',
+  ensembleOthers = 1,
+}: Trained): number {
+  if (linearMethod(network) !== undefined) return 1;
+  return ensemble + (ensembleOther === 'none' ? 0 : ensembleOthers);
+}
 
 /** Returns the epochs of all networks of a run. */
 export const totalEpochs = (settings: Trained): number => settings.epochs * trainedNetworks(settings);

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { Message } from '../messages/message.ts';
 import { AppErrorData } from '../result.ts';
 import { ClassificationReport, ClassifiedDocument, ClassifySettings } from './classification.ts';
-import { EnsembleSettings } from './ensemble-settings.ts';
+import { TaggerEnsembleSettings } from './ensemble-settings.ts';
 import { FrontSettings, readsEncoder } from './front-settings.ts';
 import { LexiconSettings } from './lexicon-settings.ts';
 import { LoopSettings, RDropSettings } from './loop-settings.ts';
@@ -78,7 +78,7 @@ export const NerSettings = LoopSettings.extend({
   network: NerNetwork.default('bilstm-crf'),
   ...FrontSettings.shape,
   ...LexiconSettings.shape,
-  ...EnsembleSettings.shape,
+  ...TaggerEnsembleSettings.shape,
   ...NetworkSettings.shape,
   /** Units per direction of a recurrent layer; 0: as in the paper. */
   hiddenSize: NetworkSettings.shape.hiddenSize.unwrap().default(128),

@@ -88,8 +88,8 @@ export const help = dictionary({
     zh: '每个字周围的词（SoftLexicon）：带类型的图谱名称、有向量的词、双字',
   },
   'help.train-ensemble': {
-    en: 'N networks from different seeds as one model, and a linear classifier beside them',
-    zh: '用不同随机种子训练 N 个网络合为一个模型，并可加入线性分类器',
+    en: 'N networks from different seeds as one model, networks of another kind and a linear classifier beside them',
+    zh: '用不同随机种子训练 N 个网络合为一个模型，并可加入另一种网络和线性分类器',
   },
   'help.train-pretrain': {
     en: 'an encoder goes on learning from texts without labels',

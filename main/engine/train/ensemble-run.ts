@@ -4,11 +4,11 @@
  */
 import { z } from 'zod';
 import { assertNever } from '../../../shared/assert.ts';
-import { classifyDefaults } from '../../../shared/domain/classification.ts';
 import { trainedNetworks } from '../../../shared/domain/ensemble-settings.ts';
 import { linearMethod } from '../../../shared/domain/networks.ts';
 import type { RunPoint } from '../../../shared/domain/training.ts';
 import { AppError } from '../../../shared/result.ts';
+import { memberSettings } from '../../../shared/run-settings.ts';
 import type { Member } from '../io/ensemble-files.ts';
 import { ModelFileConfig } from '../io/model-files.ts';
 import { withFallback } from '../runtime/fallback.ts';
@@ -55,7 +55,7 @@ type Trained = z.infer<typeof Trained>;
 
 /** Returns whether a run trains more than one model. */
 export const isEnsembleRun = (input: RunInput): input is EnsembleInput =>
-  input.settings.task !== 'pretrain' && membersOf(input.settings).length > 1;
+  input.settings.task !== 'pretrain' && memberSettings(input.settings).length > 1;
 
 /** Resumes with the first member that is not finished. @throws AppError when a member's files are of another run */
 export async function* ensembleRun(
@@ -66,7 +66,7 @@ export async function* ensembleRun(
   const networks = trainedNetworks(input.settings);
   const members: Member[] = [];
   let place: Place = { steps: 0, epochs: 0, seconds: 0, networks, after: networks - 1 };
-  for (const [number, settings] of membersOf(input.settings).entries()) {
+  for (const [number, settings] of memberSettings(input.settings).entries()) {
     const isLinear = linearMethod(settings.network) !== undefined;
     const storage = storageOf(input.storage, number);
     const own = { ...input, settings, storage } as EnsembleInput; // safe: a member's settings are of the run's task
@@ -90,22 +90,6 @@ export async function* ensembleRun(
   const score = report.task === 'ner' ? report.scores.f1 : report[selected(input)].f1;
   const best = { score, step: place.steps, epoch: place.epochs };
   return { kind: 'finished', reason: 'epochs', best, model, report };
-}
-
-const ALONE = { ensemble: 1, ensembleLinear: 'none' } as const;
-
-/** Settings of each member: the linear classifier first, then the networks by seed. */
-function membersOf(settings: EnsembleInput['settings']): EnsembleInput['settings'][] {
-  const networks = Array.from({ length: trainedNetworks(settings) }, (_, i) => ({
-    ...settings,
-    ...ALONE,
-    seed: settings.seed + i,
-  }));
-  if (settings.task === 'ner' || settings.ensembleLinear === 'none') return networks;
-  const network = settings.ensembleLinear;
-  if (linearMethod(settings.network) !== undefined) return networks;
-  const defaults = classifyDefaults({ network, front: settings.front });
-  return [{ ...settings, ...ALONE, ...defaults, network }, ...networks];
 }
 
 const selected = ({ settings }: EnsembleInput): 'macro' | 'micro' =>

@@ -1,6 +1,5 @@
 /** Estimates what a run needs from the shapes of its model and its data, before anything is trained. */
 import type { ClassifySettings } from '../../../shared/domain/classification.ts';
-import { trainedNetworks } from '../../../shared/domain/ensemble-settings.ts';
 import type { DataShape, RunEstimate } from '../../../shared/domain/estimate.ts';
 import { frontRead } from '../../../shared/domain/front-settings.ts';
 import { EntityType } from '../../../shared/domain/graph.ts';
@@ -12,6 +11,7 @@ import {
   networkConfig,
 } from '../../../shared/domain/networks.ts';
 import { EncoderSize, type NerSettings } from '../../../shared/domain/training.ts';
+import { memberSettings } from '../../../shared/run-settings.ts';
 import { isEnsemble, isLinearModel, type ModelFileConfig } from '../io/model-files.ts';
 import { sizeOf } from '../layers/params.ts';
 import { bertOfSize } from '../models/bert/config.ts';
@@ -60,15 +60,19 @@ const BYTES_A_SPAN = 24;
 const NGRAMS_A_CHARACTER = 0.25;
 const LINEAR_SECONDS = 2.5e-7;
 
-/** Estimates a run on the reference computer. */
+/** Estimates a run on the reference computer; its models are trained one after another. */
 export function estimateRun(input: EstimateInput): RunEstimate {
+  const models = memberSettings(input.settings).map((settings) => estimateOne({ ...input, settings }));
+  return {
+    parameters: sum(models.map(({ parameters }) => parameters)),
+    memoryBytes: Math.max(...models.map(({ memoryBytes }) => memoryBytes)),
+    seconds: sum(models.map(({ seconds }) => seconds)),
+  };
+}
+
+function estimateOne(input: EstimateInput): RunEstimate {
   const { settings, data } = input;
   if (linearMethod(settings.network) !== undefined) return linearEstimate(settings, data);
-  const members = trainedNetworks(settings);
-  const linear =
-    'ensembleLinear' in settings && settings.ensembleLinear !== 'none'
-      ? linearEstimate(settings, data)
-      : { parameters: 0, seconds: 0 };
   const model = settings.task === 'ner' ? taggerOf(settings, input) : classifierOf(settings, input);
   const { total } = parameterCount(model);
   const layers = model.params.filter(({ name, shape }) => shape.length > 1 && !isTable(name));
@@ -81,12 +85,12 @@ export function estimateRun(input: EstimateInput): RunEstimate {
   const secondsAToken = SECONDS_A_TOKEN + (PASSES * weights) / MULTIPLY_ADDS[kind];
   const secondsAnEpoch = tokens * secondsAToken + SECONDS_A_SPAN * pairs * spans.all;
   return {
-    parameters: members * total + linear.parameters,
+    parameters: total,
     memoryBytes:
       PROGRAM_BYTES +
       BYTES_A_WEIGHT * total +
       passes * (BYTES_A_UNIT[kind] * units * largest + BYTES_A_SPAN * pairs * spans.largest),
-    seconds: START_SECONDS + members * settings.epochs * passes * secondsAnEpoch + linear.seconds,
+    seconds: START_SECONDS + settings.epochs * passes * secondsAnEpoch,
   };
 }
 

@@ -74,6 +74,9 @@ describe('recipes', () => {
       recipeSettings(recipe, facts(given)).rDrop;
     expect([rDrop('fast'), rDrop('balanced'), rDrop('best')]).toEqual([undefined, 1, 1]);
     expect(rDrop('balanced', { overlapping: 0.1 })).toBeUndefined();
+    const other = (given: Partial<RecipeFacts>) => recipeSettings('best', facts(given)).ensembleOther;
+    expect([other({}), other({ overlapping: 0.1 })]).toEqual(['bilstm-globalpointer', undefined]);
+    expect(other({ characters: 5000, starterTagger: true })).toBeUndefined();
     expect(rDrop('balanced', { documents: 50, characters: 5000, starterTagger: true })).toBeUndefined();
   });
 

@@ -150,8 +150,22 @@ export const train = words({
     ensemble: {
       name: { en: 'Networks averaged', zh: '集成网络数' },
       help: {
-        en: 'Trains this many networks from different seeds one after another; they vote for entities. Takes as many times longer.',
-        zh: '用不同随机种子依次训练这么多个网络，由它们投票决定实体；训练时间相应成倍增加。',
+        en: 'Trains this many networks from different seeds one after another and averages how probable each entity is to them. Takes as many times longer.',
+        zh: '用不同随机种子依次训练这么多个网络，对各实体的概率取平均；训练时间相应成倍增加。',
+      },
+    },
+    ensembleOther: {
+      name: { en: 'Other network beside it', zh: '并用另一种网络' },
+      help: {
+        en: 'Also trains networks of another kind and averages all of them; unlike networks err in unlike places.',
+        zh: '另训练另一种网络并全部取平均；结构不同的网络错处也不同。',
+      },
+    },
+    ensembleOthers: {
+      name: { en: 'Networks of the other kind', zh: '另一种网络的数量' },
+      help: {
+        en: 'How many of them are trained, from different seeds.',
+        zh: '用不同随机种子训练几个这样的网络。',
       },
     },
     emaDecay: {

@@ -21,7 +21,8 @@ import { spanProbabilities } from '../../../../main/engine/tasks/ner/span-probab
 import { voteSpans } from '../../../../main/engine/tasks/ner/vote.ts';
 import { makeEnsemble } from '../../../../main/engine/train/ensemble.ts';
 import type { RunInput, RunStorage } from '../../../../main/engine/train/run-types.ts';
-import { classifyDefaults } from '../../../../shared/domain/classification.ts';
+import { type ClassifySettings, classifyDefaults } from '../../../../shared/domain/classification.ts';
+import { totalEpochs } from '../../../../shared/domain/ensemble-settings.ts';
 import type { ModelCard } from '../../../../shared/domain/training.ts';
 import { smallClassifier } from './classify-runs.ts';
 import { finish, memoryStorage, smallRun, weightsOf } from './runs.ts';
@@ -269,7 +270,8 @@ describe('a run that trains an ensemble', () => {
   const kinds: Readonly<Record<string, (storage?: RunStorage) => RunInput>> = {
     'a linear classifier and two networks': (storage = memoryStorage()) =>
       smallClassifier({ ensemble: 2, ensembleLinear: 'linear-svm', epochs: 2 }, { storage }),
-    'two taggers': (storage = memoryStorage()) => smallRun({ ensemble: 2, epochs: 2 }, { storage }),
+    'two taggers and one with another head': (storage = memoryStorage()) =>
+      smallRun({ ensemble: 2, ensembleOther: 'bilstm-globalpointer', rDrop: 1, epochs: 2 }, { storage }),
   };
 
   it.each(Object.keys(kinds))('is that of its members trained alone: %s', async (kind) => {
@@ -277,8 +279,11 @@ describe('a run that trains an ensemble', () => {
     if (result.kind !== 'finished') throw new Error('the run is not finished');
     const members = membersOf(result.model);
     const alone =
-      kind === 'two taggers'
-        ? [1, 2].map((seed) => smallRun({ epochs: 2, seed }))
+      kind === 'two taggers and one with another head'
+        ? [
+            ...[1, 2].map((seed) => smallRun({ epochs: 2, rDrop: 1, seed })),
+            smallRun({ epochs: 2, network: 'bilstm-globalpointer' }),
+          ]
         : [
             smallClassifier({
               network: 'linear-svm',
@@ -297,8 +302,9 @@ describe('a run that trains an ensemble', () => {
     const steps = events.flatMap((event) => (event.kind === 'step' ? [event.progress] : []));
     const total = steps.at(-1)!.totalSteps;
     expect(steps.map(({ step }) => step)).toEqual(Array.from({ length: total }, (_, i) => i + 1));
-    expect(steps.at(-1)).toMatchObject({ step: total, epoch: 4 });
-    expect(result.best).toMatchObject({ step: total, epoch: 4 });
+    const epoch = totalEpochs(kinds[kind]!().settings as ClassifySettings); // safe: every kind has epochs
+    expect(steps.at(-1)).toMatchObject({ step: total, epoch });
+    expect(result.best).toMatchObject({ step: total, epoch });
   });
 
   it.each(Object.keys(kinds))('goes on where it was stopped, bit for bit: %s', async (kind) => {
