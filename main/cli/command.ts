@@ -182,6 +182,21 @@ export function keyName(key: string): string {
   return isMessageId(id) ? said({ id, params: {} }) : key;
 }
 
+/** Returns the words of a value of a closed set, such as a state; any other value stays as it is. */
+export function valueName(value: unknown): string {
+  const id = `value.${value}`;
+  return isMessageId(id) ? said({ id, params: {} }) : String(value);
+}
+
+/** Keys of cards whose values people choose. */
+const CHOSEN = new Set(['name', 'trainSet', 'devSet']);
+
+/** Prints a card's plain fields, one a line. */
+export function printFields(fields: object): void {
+  for (const [key, value] of Object.entries(fields))
+    print(`${keyName(key)}: ${CHOSEN.has(key) ? value : valueName(value)}`);
+}
+
 /** Returns a table with headings. */
 export const headed = (columns: readonly Column[], rows: readonly (readonly Cell[])[]): string =>
   table([columns.map(heading), ...rows]);

@@ -6,7 +6,7 @@ import {
   type GraphResult,
   trainGraphIntoWorkspace,
 } from '../services/vectors/train-graph-vectors.ts';
-import { headed, needed, note, print, printJson, UsageError, withSession } from './command.ts';
+import { headed, needed, note, print, printJson, UsageError, valueName, withSession } from './command.ts';
 import { type EmbedOptions, graphSettings } from './embed-flags.ts';
 import { INTERRUPTED, onInterrupt } from './interrupt.ts';
 import { GraphProgress } from './progress.ts';
@@ -52,9 +52,9 @@ function finish(name: string, result: GraphResult, { json }: EmbedOptions): void
   const { scores, frequencyMrr } = facts;
   if (scores === undefined) return;
   const rows: [string, RankScores][] = [
-    ['both', scores.both],
-    ['head', scores.head],
-    ['tail', scores.tail],
+    [valueName('both'), scores.both],
+    [valueName('head'), scores.head],
+    [valueName('tail'), scores.tail],
     ...Object.entries(scores.byCategory),
     ...Object.entries(scores.byRelation),
   ];

@@ -41,6 +41,7 @@ import {
   print,
   printJson,
   table,
+  valueName,
   withSession,
 } from './command.ts';
 import { type EmbedOptions, formatFlag, unitOf } from './embed-flags.ts';
@@ -77,7 +78,7 @@ function printVectors(cards: readonly VectorsCard[], { json }: EmbedOptions): vo
       cards.map((card) => [
         card.name,
         methodOf(card),
-        card.unit,
+        valueName(card.unit),
         String(card.dimension),
         said(message('cli.tokens', { count: card.tokens })),
         sourceOf(card),
@@ -95,7 +96,7 @@ function sourceOf({ corpus, file, graph }: VectorsCard): string {
 
 function methodOf({ settings, graph }: VectorsCard): string {
   if (graph !== undefined) return graph.settings.model;
-  if (settings === undefined) return 'imported';
+  if (settings === undefined) return valueName('imported');
   return settings.method === 'glove' ? 'glove' : `word2vec ${settings.architecture}`;
 }
 

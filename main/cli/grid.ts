@@ -18,11 +18,13 @@ import {
   print,
   printDeleted,
   printList,
+  valueName,
   withSession,
 } from './command.ts';
 import { dataKind, dataSet } from './data-kind.ts';
 import { type Grid, readGrid } from './grid-plan.ts';
 import { INTERRUPTED, onInterrupt } from './interrupt.ts';
+import { said } from './language.ts';
 import type { CommonOptions, Options } from './options.ts';
 import { GridProgress } from './progress.ts';
 import { withRuns } from './runs.ts';
@@ -206,11 +208,11 @@ function printExperiments(experiments: Experiments, options: GridOptions): void 
   printList(experiments.list(), options, headings, ({ id, name, state, plan, counts, train, createdAt }) => [
     id,
     name,
-    state,
-    plan.task,
+    valueName(state),
+    valueName(plan.task),
     plan.axes.map(({ name: axis, values }) => `${values.length} ${axis}`).join(' × '),
     plan.seeds.length,
-    `${counts.finished}/${counts.total}${counts.failed > 0 ? `, ${counts.failed} failed` : ''}`,
+    `${counts.finished}/${counts.total}${counts.failed > 0 ? `, ${said(message('cli.cells-failed', { failed: counts.failed }))}` : ''}`,
     train.name,
     createdAt.slice(0, 19),
   ]);

@@ -27,8 +27,10 @@ import {
   only,
   print,
   printDeleted,
+  printFields,
   printJson,
   printList,
+  valueName,
   withSession,
 } from './command.ts';
 import type { Options } from './options.ts';
@@ -120,11 +122,11 @@ function printModels(cards: readonly ModelCard[], options: ModelsOptions): void 
   printList(cards.map(printed), options, headings, (card) => [
     card.id,
     card.name,
-    card.task,
+    valueName(card.task),
     card.network,
     card.parameters,
     card.metrics.f1?.toFixed(4) ?? '',
-    card.inEditor ? (card.task === 'ner' ? 'editor' : 'panel') : '',
+    card.inEditor ? valueName(card.task === 'ner' ? 'editor' : 'panel') : '',
     card.createdAt.slice(0, 19),
   ]);
 }
@@ -133,7 +135,7 @@ function printCard(card: ModelCard, options: ModelsOptions): void {
   const shown = printed(card);
   if (options.json) return printJson(shown);
   const { settings, metrics, labels, int8, corpus, members = [], ...plain } = shown;
-  for (const [key, value] of Object.entries(plain)) print(`${keyName(key)}: ${value}`);
+  printFields(plain);
   if (labels.length > 0) print(`${heading('labels')}: ${labels.join(', ')}`);
   for (const { name, network, weight } of members)
     print(`${heading('member')}: ${name} (${network}) ${weight.toFixed(3)}`);
@@ -141,7 +143,12 @@ function printCard(card: ModelCard, options: ModelsOptions): void {
   if (corpus !== undefined) print(`${heading('corpus')}: ${JSON.stringify(corpus)}`);
   if (int8 !== undefined)
     print(
-      `int8: F1 ${int8.f1Before.toFixed(4)} → ${int8.f1After.toFixed(4)}, ms ${int8.msBefore.toFixed(1)} → ${int8.msAfter.toFixed(1)}`,
+      message('cli.int8-measured', {
+        f1Before: int8.f1Before.toFixed(4),
+        f1After: int8.f1After.toFixed(4),
+        msBefore: int8.msBefore.toFixed(1),
+        msAfter: int8.msAfter.toFixed(1),
+      }),
     );
   if (settings !== undefined) print(`${heading('settings')}: ${JSON.stringify(settings)}`);
 }

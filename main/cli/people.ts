@@ -25,6 +25,7 @@ import {
   printJson,
   table,
   UsageError,
+  valueName,
   withSession,
 } from './command.ts';
 import { said } from './language.ts';
@@ -85,7 +86,7 @@ function printPeople(list: readonly Account[], { json }: PeopleOptions): void {
     table(
       list.map(({ name, roles, active, mustChange, signedInAt }) => [
         name,
-        roles.join(',') || '-',
+        roles.map(valueName).join(',') || '-',
         said(message(active ? (mustChange ? 'cli.must-change' : 'cli.active') : 'cli.deactivated')),
         signedInAt ?? said(message('cli.never-signed-in')),
       ]),

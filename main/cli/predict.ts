@@ -36,6 +36,7 @@ import {
   progressNote,
   table,
   UsageError,
+  valueName,
   withSession,
 } from './command.ts';
 import { said } from './language.ts';
@@ -138,7 +139,7 @@ function printEvaluation({ scores, errorCounts, untaggable }: NerReport): void {
   );
   const counted = (counts: Readonly<Record<string, number>>) =>
     Object.entries(counts)
-      .map(([name, count]) => `${name} ${count}`)
+      .map(([name, count]) => `${valueName(name)} ${count}`)
       .join(', ');
   print(message('cli.errors', { errors: counted(errorCounts) }));
   if (Object.keys(untaggable).length > 0) print(message('cli.untaggable', { entities: counted(untaggable) }));

@@ -10,7 +10,7 @@ import { type Message, message } from '../../shared/messages/message.ts';
 import type { RunEvent } from '../services/runs/runs.ts';
 import type { GraphEvent } from '../services/vectors/train-graph-vectors.ts';
 import type { EmbeddingEvent } from '../services/vectors/train-vectors.ts';
-import { note } from './command.ts';
+import { heading, keyName, note, valueName } from './command.ts';
 import { said } from './language.ts';
 
 export class TrainProgress {
@@ -44,7 +44,9 @@ export class TrainProgress {
       case 'evaluated': {
         const { epoch, step, dev } = event.point;
         this.#devF1 = dev?.f1 ?? dev?.microF1;
-        const scores = Object.entries(dev ?? {}).map(([name, value]) => `${name} ${value.toFixed(4)}`);
+        const scores = Object.entries(dev ?? {}).map(
+          ([name, value]) => `${keyName(name)} ${value.toFixed(4)}`,
+        );
         const isBest = event.best.step === step;
         const best = isBest ? '' : ` ${event.best.score.toFixed(4)}`;
         const at = `${Number(epoch.toFixed(2))}/${this.#epochs}`;
@@ -58,14 +60,16 @@ export class TrainProgress {
 
   #words({ epoch, step, loss, tokensPerSecond, memoryBytes, etaSeconds }: RunProgress): string {
     return [
-      `epoch ${epoch.toFixed(2)}/${this.#epochs}`,
-      `step ${step}/${this.#totalSteps}`,
-      ...(loss === undefined ? [] : [`loss ${loss.toFixed(4)}`]),
-      ...(this.#devF1 === undefined ? [] : [`dev F1 ${this.#devF1.toFixed(4)}`]),
-      `${Math.round(tokensPerSecond)} tokens/s`,
+      message('cli.at-epoch', { at: `${epoch.toFixed(2)}/${this.#epochs}` }),
+      message('cli.at-step', { at: `${step}/${this.#totalSteps}` }),
+      ...lossOf(loss),
+      ...(this.#devF1 === undefined ? [] : [`${heading('dev F1')} ${this.#devF1.toFixed(4)}`]),
+      message('cli.rate', { rate: Math.round(tokensPerSecond), unit: valueName('tokens') }),
       `${Math.round(memoryBytes / 2 ** 20)} MB`,
-      ...(etaSeconds === undefined ? [] : [`ETA ${duration(etaSeconds)}`]),
-    ].join('  ');
+      ...timeLeft(etaSeconds),
+    ]
+      .map(said)
+      .join('  ');
   }
 
   end(): void {
@@ -105,11 +109,11 @@ class StatusLine {
   }
 }
 
-function duration(seconds: number): string {
-  const whole = Math.round(seconds);
-  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60)];
-  if (hours > 0) return `${hours} h ${minutes} min`;
-  return minutes > 0 ? `${minutes} min ${whole % 60} s` : `${whole} s`;
+function duration(total: number): Message {
+  const whole = Math.round(total);
+  const [hours, minutes, seconds] = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60), whole % 60];
+  if (hours > 0) return message('cli.hours', { hours, minutes });
+  return minutes > 0 ? message('cli.minutes', { minutes, seconds }) : message('cli.seconds', { seconds });
 }
 
 export class EmbedProgress {
@@ -139,7 +143,7 @@ export class EmbedProgress {
           trainingWords(
             event.progress,
             this.#settings.epochs,
-            this.#settings.method === 'glove' ? 'pairs/s' : 'tokens/s',
+            this.#settings.method === 'glove' ? 'pairs' : 'tokens',
           ),
         );
       case 'checkpoint':
@@ -158,13 +162,21 @@ function trainingWords(
   unit: string,
 ): string {
   return [
-    `epoch ${Math.min(epoch + 1, epochs)}/${epochs}`,
+    message('cli.at-epoch', { at: `${Math.min(epoch + 1, epochs)}/${epochs}` }),
     percent(done, total),
-    ...(loss === undefined ? [] : [`loss ${loss.toFixed(4)}`]),
-    `${Math.round(rate)} ${unit}`,
-    ...(secondsLeft === undefined ? [] : [`ETA ${duration(secondsLeft)}`]),
-  ].join('  ');
+    ...lossOf(loss),
+    message('cli.rate', { rate: Math.round(rate), unit: valueName(unit) }),
+    ...timeLeft(secondsLeft),
+  ]
+    .map(said)
+    .join('  ');
 }
+
+const lossOf = (loss: number | undefined): string[] =>
+  loss === undefined ? [] : [`${keyName('loss')} ${loss.toFixed(4)}`];
+
+const timeLeft = (seconds: number | undefined): Message[] =>
+  seconds === undefined ? [] : [message('cli.time-left', { left: duration(seconds) })];
 
 export class GraphProgress {
   readonly #epochs: number;
@@ -183,7 +195,7 @@ export class GraphProgress {
         return this.#status.keep(message('cli.graph-started', { ...size, ...counts, resumed }));
       }
       case 'progress':
-        return this.#status.show(trainingWords(event.progress, this.#epochs, 'triples/s'));
+        return this.#status.show(trainingWords(event.progress, this.#epochs, 'triples'));
       case 'evaluated': {
         const { mrr, hits10 } = event.scores.both;
         const scores = `MRR ${mrr.toFixed(4)}, Hits@10 ${hits10.toFixed(4)}`;
@@ -252,15 +264,23 @@ export class GridProgress {
       const { result, error } = cell;
       const how =
         result === undefined
-          ? `${cell.state}${error === undefined ? '' : `: ${said(error.message)}`}`
-          : `F1 ${result.f1.toFixed(4)}, ${result.secondsPerEpoch.toFixed(1)} s an epoch`;
+          ? `${valueName(cell.state)}${error === undefined ? '' : `: ${said(error.message)}`}`
+          : said(
+              message('cli.cell-result', {
+                f1: result.f1.toFixed(4),
+                seconds: result.secondsPerEpoch.toFixed(1),
+              }),
+            );
       note(`[${placeOf(cell, cells, plan)}] ${nameOf(plan, cell)}: ${how}`);
     }
   }
 }
 
-const nameOf = (plan: ExperimentDetail['plan'], { pipeline, seed, fold }: Cell): string =>
-  `${pipelineName(pipelinesOf(plan)[pipeline]!)}, seed ${seed}${fold === undefined ? '' : `, fold ${fold + 1}`}`;
+function nameOf(plan: ExperimentDetail['plan'], { pipeline, seed, fold }: Cell): string {
+  const name = pipelineName(pipelinesOf(plan)[pipeline]!);
+  const held = fold === undefined ? '' : message('cli.cell-fold', { fold: fold + 1 });
+  return said(message('cli.cell-name', { name, seed, fold: held }));
+}
 
 /** Number of the cell among all; of a search, which trains some of them, stage and trial. */
 const placeOf = (

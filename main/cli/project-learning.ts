@@ -10,7 +10,7 @@ import { trainHere } from '../services/runs/run-training.ts';
 import { Runs } from '../services/runs/runs.ts';
 import { startEngine } from '../services/session/open-session.ts';
 import type { Session } from '../services/session/session.ts';
-import { headed, note, number, print, printJson, UsageError } from './command.ts';
+import { headed, note, number, print, printJson, UsageError, valueName } from './command.ts';
 import { said } from './language.ts';
 import type { Options } from './options.ts';
 import { TrainProgress } from './progress.ts';
@@ -96,13 +96,15 @@ function printRounds({ rounds, model, finished, trainDocuments, devDocuments }: 
   if (rounds.length === 0) return;
   const rows = rounds.map(
     ({ documents, labels, devDocuments: dev, f1, previous, adopted, state, model: made }) => [
-      made?.name ?? state,
+      made?.name ?? valueName(state),
       documents,
       labels,
       dev,
       score(f1),
       score(previous?.f1),
-      state === 'finished' ? said(message(adopted ? 'cli.round-in-use' : 'cli.round-not-better')) : state,
+      state === 'finished'
+        ? said(message(adopted ? 'cli.round-in-use' : 'cli.round-not-better'))
+        : valueName(state),
     ],
   );
   print(headed(['model', 'documents', 'spans', 'measured on', 'F1', 'before', ''], rows));

@@ -36,6 +36,7 @@ import {
   printJson,
   printList,
   UsageError,
+  valueName,
 } from './command.ts';
 import { printLosses, tagScheme } from './convert.ts';
 import type { Options } from './options.ts';
@@ -101,8 +102,8 @@ export const project = actions<ProjectOptions>('project', {
     if (options.json) return printJson(stats);
     printProjects([stats.project], options);
     const rows = stats.types.map(({ person, kind, type, accepted, suggested }) => [
-      person || 'gold',
-      kind,
+      person || valueName('gold'),
+      valueName(kind),
       type,
       accepted,
       suggested,

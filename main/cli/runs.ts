@@ -10,14 +10,15 @@ import {
   actions,
   choice,
   headed,
-  keyName,
   needed,
   note,
   only,
   print,
+  printFields,
   printJson,
   printList,
   UsageError,
+  valueName,
   withSession,
 } from './command.ts';
 import { saidData } from './language.ts';
@@ -78,7 +79,7 @@ function printRuns(all: readonly RunSummary[], options: RunsOptions): void {
   printList(all, options, headings, ({ id, name, state, settings, train, best, progress, createdAt }) => [
     id,
     name,
-    state,
+    valueName(state),
     'network' in settings ? settings.network : settings.encoder,
     train.name,
     progress === undefined ? '' : `${progress.step}/${progress.totalSteps}`,
@@ -91,7 +92,7 @@ function printRun(all: Runs, which: string, options: RunsOptions): void {
   const run = all.get(findRun(all, which).id);
   if (options.json) return printJson(run);
   const { settings, report: scores, warnings, error, progress, best, train, dev, ...plain } = run;
-  for (const [key, value] of Object.entries(plain)) print(`${keyName(key)}: ${value}`);
+  printFields(plain);
   print(message('cli.run-data', { train: train.name, dev: dev.name }));
   if (progress !== undefined)
     print(

@@ -16,6 +16,7 @@ import { models } from './models.ts';
 import { projects } from './projects.ts';
 import { system } from './system.ts';
 import { training } from './training.ts';
+import { values } from './values.ts';
 import { vectors } from './vectors.ts';
 import { workspace } from './workspace.ts';
 
@@ -36,6 +37,7 @@ export const messages = {
   ...projects,
   ...system,
   ...training,
+  ...values,
   ...vectors,
   ...workspace,
 };

@@ -92,3 +92,28 @@ it('heads tables and names the lines of cards in the language asked for', () => 
   expect(printed(['models', 'list'], 'zh')).toMatch(/^编号 +名称 +任务 +网络 +参数量/m);
   expect(printed(['audit', 'list'], 'zh')).toMatch(/^序号 +时间 +人员 +操作 +对象 +详情$/m);
 });
+
+it('names values of closed sets in the language asked for, but not what people chose', () => {
+  const corpus = join(home.dir, 'corpus.txt');
+  writeFileSync(corpus, '患者咳嗽三天，予青霉素后好转。\n'.repeat(20));
+  const init = (name: string, language: string) =>
+    cli(home, [
+      'models',
+      'init',
+      corpus,
+      '--size',
+      'tiny',
+      '--name',
+      name,
+      '--vocab',
+      'character',
+      '--lang',
+      language,
+    ]).out;
+  expect(init('panel', 'zh')).toMatch(/^名称: panel$[\s\S]*^任务: 编码器$[\s\S]*^使用中: 否$/m);
+  expect(init('failed', 'en')).toMatch(/^name: failed$[\s\S]*^task: encoder$[\s\S]*^inEditor: false$/m);
+  const vectors = join(home.dir, 'vectors.txt');
+  writeFileSync(vectors, '2 2\n咳 1 0\n嗽 0 1\n');
+  expect(cli(home, ['embed', 'import', vectors, '--name', 'v']).code).toBe(0);
+  expect(cli(home, ['embed', 'list', '--lang', 'zh']).out).toMatch(/^v +已导入 +字 +2 /m);
+});
