@@ -1,14 +1,14 @@
 import type { RefObject } from 'react';
 
-interface FileInputProps {
+export interface FileInputProps {
   readonly ref: RefObject<HTMLInputElement | null>;
   readonly label: string;
-  readonly testId?: string;
+  readonly testId?: string | undefined;
   /** File name extensions, separated by commas. */
-  readonly accept?: string;
-  readonly multiple?: boolean;
+  readonly accept?: string | undefined;
+  readonly multiple?: boolean | undefined;
   /** Chooses folders instead of files. */
-  readonly folder?: boolean;
+  readonly folder?: boolean | undefined;
   /** Never called without files. */
   readonly onFiles: (files: readonly File[]) => void;
 }

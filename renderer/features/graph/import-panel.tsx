@@ -1,12 +1,12 @@
 import { ImportOutlined } from '@ant-design/icons';
 import { Button, Select } from 'antd';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { KgFormat } from '../../../shared/domain/graph.ts';
 import { call } from '../../api/client.ts';
 import { importFile } from '../../api/graph.ts';
 import { useJobs } from '../../api/system.ts';
-import { FileInput } from '../../ui/file-input.tsx';
+import { FileButton } from '../../ui/file-button.tsx';
 import { useAttempt } from '../../ui/use-attempt.ts';
 import { JobRow } from './job-row.tsx';
 
@@ -15,7 +15,6 @@ export function ImportPanel({ empty }: { readonly empty: boolean }) {
   const { t } = useTranslation();
   const { attempt } = useAttempt();
   const jobs = useJobs();
-  const input = useRef<HTMLInputElement>(null);
   const [format, setFormat] = useState<KgFormat>('auto');
   const [upload, setUpload] = useState<{ name: string; fraction: number } | null>(null);
   const busy = upload !== null || jobs.some((job) => job.state === 'running');
@@ -39,21 +38,15 @@ export function ImportPanel({ empty }: { readonly empty: boolean }) {
           options={KgFormat.options.map((value) => ({ value, label: t(`graph.formats.${value}`) }))}
           onChange={setFormat}
         />
-        <Button
+        <FileButton
           type={empty ? 'default' : 'primary'}
           icon={<ImportOutlined />}
           disabled={busy}
-          onClick={() => input.current?.click()}
-        >
-          {t('graph.importFile')}
-        </Button>
-        {empty && <StarterButton />}
-        <FileInput
-          ref={input}
-          testId="kg-file-input"
-          label={t('graph.chooseFile')}
+          inputTestId="kg-file-input"
+          label={t('graph.importFile')}
           onFiles={([file]) => file !== undefined && void send(file)}
         />
+        {empty && <StarterButton />}
       </div>
       {upload !== null && (
         <p role="status">

@@ -26,7 +26,6 @@ export const graph = words({
     en: 'Triples TSV/CSV, 39.net CSV, xywy JSON, ICD-10, synonyms, UMLS RRF, N-Triples, word lists',
     zh: '支持三元组 TSV/CSV、39 健康网 CSV、寻医问药 JSON、ICD-10、同义词、UMLS RRF、N-Triples、词表',
   },
-  chooseFile: { en: 'Choose a file', zh: '选择文件' },
   format: { en: 'Format', zh: '格式' },
   emptyTitle: { en: 'The graph is empty', zh: '图谱还是空的' },
   emptyBody: {

@@ -1,5 +1,5 @@
 import { App, Button, Input } from 'antd';
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSaveSettings, useSettings } from '../../api/system.ts';
 import { toBase64 } from '../../lib/base64.ts';
@@ -8,7 +8,7 @@ import type { Keymap } from '../../lib/keyboard/keymap.ts';
 import { GROUP_NAMES, SHORTCUT_NAMES, type ShortcutName } from '../../lib/keyboard/shortcuts.ts';
 import { isMac } from '../../lib/platform.ts';
 import { CheatSheet } from '../../ui/cheat-sheet.tsx';
-import { FileInput } from '../../ui/file-input.tsx';
+import { FileButton } from '../../ui/file-button.tsx';
 import { keyText } from '../../ui/kbd.tsx';
 import { useKeymap } from '../../ui/keymap-context.ts';
 import { useAttempt } from '../../ui/use-attempt.ts';
@@ -85,7 +85,6 @@ function Tools({ filter, onFilter, keymap, changes, onChanges }: ToolsProps) {
   const { t } = useTranslation();
   const { modal } = App.useApp();
   const read = useImport(onChanges);
-  const file = useRef<HTMLInputElement>(null);
   const [sheet, setSheet] = useState(false);
   const changed = Object.keys(changes).length;
   return (
@@ -112,14 +111,11 @@ function Tools({ filter, onFilter, keymap, changes, onChanges }: ToolsProps) {
       >
         {t('shortcuts.export')}
       </Button>
-      <Button data-testid="shortcuts-import" onClick={() => file.current?.click()}>
-        {t('shortcuts.import')}
-      </Button>
-      <FileInput
-        ref={file}
+      <FileButton
         accept=".json"
         label={t('shortcuts.import')}
-        testId="shortcuts-file"
+        testId="shortcuts-import"
+        inputTestId="shortcuts-file"
         onFiles={([chosen]) => chosen !== undefined && void read(chosen)}
       />
       <Button

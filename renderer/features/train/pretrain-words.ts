@@ -76,7 +76,6 @@ export const pretrain = words({
       },
     },
     encoder: {
-      name: { en: 'Encoder', zh: '编码器' },
       help: {
         en: 'The encoder among the models that goes on learning, or a size that begins with random weights.',
         zh: '“模型”里继续学习的编码器，或随机初始化的规模。',
@@ -217,14 +216,12 @@ export const pretrain = words({
       },
     },
     epochs: {
-      name: { en: 'Epochs', zh: '轮次' },
       help: {
         en: 'How often the corpus is read; the weights with the lowest dev loss are kept.',
         zh: '整个语料学习的遍数；验证损失最低的权重会被保留。',
       },
     },
     learningRate: {
-      name: { en: 'Learning rate', zh: '学习率' },
       help: {
         en: 'The stride of an update; about 1e-4 to go on learning, 5e-4 from random weights.',
         zh: '每次更新的步幅；继续预训练约 1e-4，从零开始约 5e-4。',

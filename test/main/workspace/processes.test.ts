@@ -4,6 +4,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { appRoot } from '../../../main/resources.ts';
+import { message } from '../../../shared/messages/message.ts';
+import { words } from '../../../shared/messages/words.ts';
 import { temporaryDir } from '../../helpers/workspace.ts';
 
 function cli(dir: string, args: string[]): Promise<{ code: number | null; output: string }> {
@@ -12,6 +14,7 @@ function cli(dir: string, args: string[]): Promise<{ code: number | null; output
     XDG_CONFIG_HOME: join(dir, 'settings'),
     APPDATA: join(dir, 'settings'),
     HOME: dir,
+    LC_ALL: 'C',
   };
   const command = [join(appRoot, 'main', 'cli.ts'), ...args, '--workspace', join(dir, 'workspace')];
   const child = spawn(process.execPath, command, { env, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -45,14 +48,18 @@ describe('two processes on one workspace', () => {
   it('do not take each other’s running import for a crashed one', async () => {
     const dir = temporaryDir();
     const importing = cli(dir, ['kg', 'import', triples(dir, '大', 60_000)]);
-    const looks: number[] = [];
+    const refusals: string[] = [];
     let running = true;
     void importing.then(() => {
       running = false;
     });
-    while (running) looks.push((await cli(dir, ['kg', 'stats', '--json'])).code ?? -1);
+    while (running) {
+      const { code, output } = await cli(dir, ['kg', 'stats', '--json']);
+      // A busy machine may hold the database for longer than a command waits for it.
+      if (code !== 0 && !output.includes(words(message('system.workspace-busy'), 'en'))) refusals.push(output);
+    }
     expect((await importing).code).toBe(0);
-    expect(looks.every((code) => code === 0)).toBe(true);
+    expect(refusals).toEqual([]);
     const stats = JSON.parse((await cli(dir, ['kg', 'stats', '--json'])).output);
     // Whichever process came first made the workspace, with or without the starter graph.
     const big = stats.sources.find((source: { name: string }) => source.name === '大.tsv');

@@ -1,6 +1,6 @@
 import { FileAddOutlined, FolderOpenOutlined, SnippetsOutlined } from '@ant-design/icons';
 import { Button, Checkbox, Tooltip } from 'antd';
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Project, QueueEntry } from '../../../../shared/domain/project.ts';
 import { useMay } from '../../../api/accounts.ts';
@@ -10,7 +10,7 @@ import { useAppInfo } from '../../../api/system.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
-import { FileInput } from '../../../ui/file-input.tsx';
+import { FileButton } from '../../../ui/file-button.tsx';
 import { useFileDrop } from '../../../ui/use-file-drop.ts';
 import { VirtualList } from '../../../ui/virtual-list.tsx';
 import { canAdjudicate } from '../queue.ts';
@@ -169,27 +169,27 @@ interface AddButtonsProps {
 /** Ways to add documents: files, a folder, records of the workspace. */
 function AddButtons({ primary, busy, finished, onFiles, onRecords, onFinished }: AddButtonsProps) {
   const { t } = useTranslation();
-  const files = useRef<HTMLInputElement>(null);
-  const folder = useRef<HTMLInputElement>(null);
   return (
     <>
-      <Button
+      <FileButton
         type={primary ? 'primary' : 'default'}
         icon={<FileAddOutlined />}
         loading={busy}
-        data-testid="add-files"
-        onClick={() => files.current?.click()}
-      >
-        {t('annotate.addFiles')}
-      </Button>
-      <Button
+        multiple
+        testId="add-files"
+        inputTestId="project-file-input"
+        label={t('annotate.addFiles')}
+        onFiles={onFiles}
+      />
+      <FileButton
         icon={<FolderOpenOutlined />}
         disabled={busy}
-        data-testid="add-folder"
-        onClick={() => folder.current?.click()}
-      >
-        {t('annotate.addFolder')}
-      </Button>
+        folder
+        testId="add-folder"
+        inputTestId="project-folder-input"
+        label={t('annotate.addFolder')}
+        onFiles={onFiles}
+      />
       <Button icon={<SnippetsOutlined />} data-testid="add-records" onClick={onRecords}>
         {t('annotate.addRecords')}
       </Button>
@@ -203,20 +203,6 @@ function AddButtons({ primary, busy, finished, onFiles, onRecords, onFinished }:
           {t('annotate.importFinished')}
         </Checkbox>
       </Tooltip>
-      <FileInput
-        ref={folder}
-        folder
-        testId="project-folder-input"
-        label={t('annotate.addFolder')}
-        onFiles={onFiles}
-      />
-      <FileInput
-        ref={files}
-        multiple
-        testId="project-file-input"
-        label={t('annotate.addFiles')}
-        onFiles={onFiles}
-      />
     </>
   );
 }

@@ -1,11 +1,10 @@
 import { FileZipOutlined } from '@ant-design/icons';
-import { Button } from 'antd';
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toAppError } from '../../../api/reply.ts';
 import { useChange } from '../../../api/requests.ts';
 import { uploadFile } from '../../../api/upload.ts';
-import { FileInput } from '../../../ui/file-input.tsx';
+import { FileButton } from '../../../ui/file-button.tsx';
 import { PromptDialog } from '../../../ui/prompt-dialog.tsx';
 import { useFileDrop } from '../../../ui/use-file-drop.ts';
 import { useNotices } from '../../../ui/use-notices.tsx';
@@ -16,7 +15,6 @@ export function OpenProjectFile({ onGo }: { readonly onGo: (route: AnnotateRoute
   const { t } = useTranslation();
   const notices = useNotices();
   const { mutateAsync } = useChange('projects.unpack');
-  const input = useRef<HTMLInputElement>(null);
   const [busy, setBusy] = useState(false);
   const [taken, setTaken] = useState<File | null>(null);
   const open = useCallback(
@@ -42,14 +40,15 @@ export function OpenProjectFile({ onGo }: { readonly onGo: (route: AnnotateRoute
   const dropping = useFileDrop(drop, !busy && taken === null);
   return (
     <>
-      <Button
+      <FileButton
         icon={<FileZipOutlined />}
         loading={busy}
-        data-testid="open-project-file"
-        onClick={() => input.current?.click()}
-      >
-        {t('annotate.openProjectFile')}
-      </Button>
+        testId="open-project-file"
+        accept=".jsonl"
+        inputTestId="project-file-whole"
+        label={t('annotate.openProjectFile')}
+        onFiles={([file]) => void open(file)}
+      />
       {taken !== null && (
         <PromptDialog
           title={t('annotate.nameTaken')}
@@ -63,13 +62,6 @@ export function OpenProjectFile({ onGo }: { readonly onGo: (route: AnnotateRoute
         />
       )}
       {dropping && <div className="drop-overlay">{t('annotate.dropProject')}</div>}
-      <FileInput
-        ref={input}
-        accept=".jsonl"
-        testId="project-file-whole"
-        label={t('annotate.openProjectFile')}
-        onFiles={([file]) => void open(file)}
-      />
     </>
   );
 }

@@ -127,7 +127,6 @@ export const texts = words({
       },
     },
     network: {
-      name: { en: 'Network', zh: '网络' },
       help: { en: 'What reads the text; named as in its paper.', zh: '由什么读文本；名称与论文一致。' },
     },
     front: {
@@ -202,7 +201,6 @@ export const texts = words({
       },
     },
     hiddenSize: {
-      name: { en: 'Hidden units', zh: '隐层单元' },
       help: {
         en: 'Units of a recurrent layer in one direction; 0 as in the paper (StaResGRU-CNN: 512, very slow on a processor).',
         zh: '循环层每个方向的单元数；0 用论文的大小（StaResGRU-CNN 为 512，处理器上很慢）。',
@@ -213,7 +211,6 @@ export const texts = words({
       help: { en: 'Filters of a convolution; 0 as in the paper.', zh: '卷积层的卷积核数；0 用论文的大小。' },
     },
     layers: {
-      name: { en: 'Recurrent layers', zh: '循环层数' },
       help: {
         en: 'Layers on top of each other; 0 as in the paper. 1 is the ablation of StaResGRU-CNN.',
         zh: '叠放的循环层数；0 用论文的层数。StaResGRU-CNN 填 1 即“单层”消融。',
@@ -234,7 +231,6 @@ export const texts = words({
       },
     },
     ensemble: {
-      name: { en: 'Networks averaged', zh: '集成网络数' },
       help: {
         en: 'Trains this many networks from different seeds one after another and averages what they say; takes as many times longer.',
         zh: '用不同随机种子依次训练这么多个网络并取平均；训练时间相应成倍增加。',
@@ -269,28 +265,24 @@ export const texts = words({
       },
     },
     epochs: {
-      name: { en: 'Epochs', zh: '轮次' },
       help: {
         en: 'Passes over the training set; the one with the best dev score is kept.',
         zh: '整个训练集学习的遍数；验证得分最高的一轮会被保留。',
       },
     },
     learningRate: {
-      name: { en: 'Learning rate', zh: '学习率' },
       help: {
         en: 'How far one update goes; about 0.001 for recurrent and convolutional networks, 3e-5 for fine-tuning BERT.',
         zh: '每次更新的步幅；循环与卷积网络约 0.001，微调 BERT 约 3e-5。',
       },
     },
     patience: {
-      name: { en: 'Patience', zh: '早停轮数' },
       help: {
         en: 'Ends after this many epochs without a better dev score; 0 never ends early.',
         zh: '验证得分连续这么多轮没有提高就结束；0 表示从不提前结束。',
       },
     },
     dropout: {
-      name: 'Dropout',
       help: {
         en: 'Share of vectors and features dropped at random in training, against learning by heart.',
         zh: '训练时随机丢弃字向量与特征的比例，防止死记硬背。',

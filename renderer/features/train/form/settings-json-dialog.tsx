@@ -1,9 +1,9 @@
-import { Button, Input, Modal } from 'antd';
-import { useId, useRef, useState } from 'react';
+import { Input, Modal } from 'antd';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RunSettings, TrainingTask } from '../../../../shared/domain/training.ts';
 import { FieldError } from '../../../ui/error-note.tsx';
-import { FileInput } from '../../../ui/file-input.tsx';
+import { FileButton } from '../../../ui/file-button.tsx';
 import { parseSettingsJson } from './settings-json.ts';
 
 interface SettingsJsonDialogProps {
@@ -17,7 +17,6 @@ interface SettingsJsonDialogProps {
 export function SettingsJsonDialog({ task, onSettings, onClose }: SettingsJsonDialogProps) {
   const { t } = useTranslation();
   const id = useId();
-  const fileInput = useRef<HTMLInputElement>(null);
   const [text, setText] = useState('');
   const [error, setError] = useState<unknown>(null);
   const submit = (): void => {
@@ -65,15 +64,13 @@ export function SettingsJsonDialog({ task, onSettings, onClose }: SettingsJsonDi
         }}
       />
       <div className="json-tools">
-        <Button onClick={() => fileInput.current?.click()}>{t('train.json.file')}</Button>
+        <FileButton
+          accept=".json"
+          label={t('train.json.file')}
+          onFiles={([file]) => file !== undefined && void read(file)}
+        />
         <FieldError error={error} />
       </div>
-      <FileInput
-        ref={fileInput}
-        accept=".json"
-        label={t('train.json.file')}
-        onFiles={([file]) => file !== undefined && void read(file)}
-      />
     </Modal>
   );
 }

@@ -1,10 +1,10 @@
 import { Button, Checkbox, Input, Select } from 'antd';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAnswer } from '../../../api/requests.ts';
 import { startVectorTraining, useVectors } from '../../../api/vectors.ts';
 import { formatBytes, formatCount, formatPercent } from '../../../lib/format.ts';
-import { FileInput } from '../../../ui/file-input.tsx';
+import { FileButton } from '../../../ui/file-button.tsx';
 import { BackLink } from '../back-link.tsx';
 import { FormRow } from '../form/form-row.tsx';
 import { RunForm } from '../form/run-form.tsx';
@@ -207,7 +207,6 @@ const BYTES_A_CHARACTER = 3;
 /** Choice of the corpus: records, files, or both. */
 function CorpusRows({ documents, files, missing, onDocuments, onFiles }: CorpusRowsProps) {
   const { t } = useTranslation();
-  const input = useRef<HTMLInputElement>(null);
   const { documents: records, characters } = useAnswer('docs.totals', {}).data ?? {
     documents: 0,
     characters: 0,
@@ -238,14 +237,11 @@ function CorpusRows({ documents, files, missing, onDocuments, onFiles }: CorpusR
       <FormRow name={t('vectors.form.files')} help={t('vectors.form.filesHelp')} testId="vector-files">
         {({ id }) => (
           <div>
-            <Button id={id} onClick={() => input.current?.click()}>
-              {t('vectors.form.choose')}
-            </Button>
-            <FileInput
-              ref={input}
+            <FileButton
+              id={id}
               multiple
               accept=".txt,.jsonl,.ndjson,.json,.docx,.gz"
-              testId="vector-files-input"
+              inputTestId="vector-files-input"
               label={t('vectors.form.choose')}
               onFiles={(chosen) => onFiles([...files, ...chosen])}
             />
