@@ -56,7 +56,8 @@ describe('two processes on one workspace', () => {
     while (running) {
       const { code, output } = await cli(dir, ['kg', 'stats', '--json']);
       // A busy machine may hold the database for longer than a command waits for it.
-      if (code !== 0 && !output.includes(words(message('system.workspace-busy'), 'en'))) refusals.push(output);
+      if (code !== 0 && !output.includes(words(message('system.workspace-busy'), 'en')))
+        refusals.push(output);
     }
     expect((await importing).code).toBe(0);
     expect(refusals).toEqual([]);
