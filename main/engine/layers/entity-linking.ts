@@ -42,7 +42,7 @@ export function projectedMention(
   return linear(linearParams(params, `${prefix}.projection`), borders);
 }
 
-export interface NearestEntities {
+interface NearestEntities {
   /** int32 [N, k], the nearest first. */
   readonly entities: Tensor;
   /** a = softmax of their inner products [N, k]. */

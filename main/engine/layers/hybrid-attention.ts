@@ -31,7 +31,7 @@ import { averageBy, maskedSoftmax } from './weighted-average.ts';
 const EPS = 1e-12;
 
 /** Parts of the attention that an ablation leaves out. */
-export interface HybridAttentionParts {
+interface HybridAttentionParts {
   /** False: all types weigh the same. */
   readonly typeAttention: boolean;
   /** False: all neighbours weigh the same, and their types have no effect. */

@@ -15,6 +15,9 @@ import type { MaskedSequence } from './masked-sequence.ts';
 /** Longest mention in tokens. */
 export const LONGEST_MENTION = 16;
 
+/** Most mentions of a sequence that are read (KeBioLM: 50 of 512 tokens). */
+export const mentionPlaces = (length: number): number => Math.min(50, Math.ceil(length / 6));
+
 /** Mentions of a batch: places of their first and last tokens, int32 [N] each. */
 export interface MentionSpans {
   readonly starts: Tensor;

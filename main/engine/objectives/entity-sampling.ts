@@ -15,7 +15,7 @@ export const sampledSoftmax = (scores: Tensor, logChances: Tensor): Tensor =>
 /** What is subtracted of the score of a drawn entity that is the answer itself. */
 const ANSWER = 1e4;
 
-export interface DrawnEntities {
+interface DrawnEntities {
   /** Number of each mention's answer and log Q of it, [N]. */
   readonly answers: Tensor;
   readonly answerChances: Tensor;

@@ -2,43 +2,27 @@
  * KeBioLM (Yuan et al. 2021): between two groups of layers, tokens of mentions take in the nearest entities; the encoder
  * finds mentions (ED) and links them to entities (EL).
  */
-import { concat, gather, matMul, mul, reshape, sum, type Tensor, zerosLike } from '@tensorflow/tfjs-core';
+import { concat, gather, matMul, mul, reshape, sum, zerosLike } from '@tensorflow/tfjs-core';
 import { invariant } from '../../../shared/assert.ts';
-import {
-  bioLogits,
-  entityChange,
-  entityLinkingSpec,
-  nearestEntities,
-  projectedMention,
-} from '../layers/entity-linking.ts';
-import { addChanges } from '../layers/gated-infusion.ts';
+import { bioLogits, projectedMention } from '../layers/entity-linking.ts';
+import { mentionPlaces } from '../layers/mention-tokens.ts';
 import { param } from '../layers/params.ts';
+import { LINKED_ENTITIES, LINKING } from '../models/bert/linking.ts';
 import { type BatchSize, type InputSpec, input } from '../models/model.ts';
 import { drawnInputs, EntitySampler, sampledSoftmax, scoreCorrections } from './entity-sampling.ts';
-import {
-  ENTITIES,
-  entitiesSpec,
-  frozenEntities,
-  type KnowledgeConfig,
-  mentionInputs,
-  mentionPlaces,
-  mentionSpans,
-  writeMentions,
-} from './knowledge.ts';
+import { type KnowledgeConfig, mentionInputs, mentionSpans, writeMentions } from './knowledge.ts';
 import { classGuesses, type Guesses, type ObjectiveKind, type Pass } from './objective.ts';
 
-const NAME = 'kebiolm';
 /** Classes of the detection. */
 const [BEGIN, INSIDE] = [1, 2];
 
 export const kebiolm: ObjectiveKind = {
   create: ({ bert, knowledge: config }) => {
-    invariant(config !== undefined, 'KeBioLM: no knowledge');
+    invariant(config !== undefined && bert.linking !== undefined, 'KeBioLM: no knowledge');
     return {
-      params: [entitiesSpec(config), ...entityLinkingSpec(NAME, bert.hidden_size, config.entitySize)],
-      frozen: frozenEntities(config),
+      params: [], // the encoder's own
+      frozen: config.frozen ? [`${LINKED_ENTITIES}.weight`] : [],
       targets: (size) => [...mentionInputs(size), ...linkingInputs(size, config)],
-      infusion: { after: config.layer, apply: (states, pass) => infuse(states, pass, config) },
       guesses: (pass) => ({
         detection: detectionGuesses(pass, config),
         linking: linkingGuesses(pass, config),
@@ -84,27 +68,16 @@ function linkingInputs(
   ];
 }
 
-/** Tokens of mentions take in the nearest entities: [B, T, H] → [B, T, H]. */
-function infuse(
-  states: Tensor,
-  { params, inputs }: Pick<Pass, 'params' | 'inputs'>,
-  config: KnowledgeConfig,
-): Tensor {
-  const mention = projectedMention(params, NAME, states, mentionSpans(inputs)); // [N, D]
-  const { vector } = nearestEntities(mention, param(params, `${ENTITIES}.weight`), config.nearestEntities); // [N, D]
-  return addChanges(states, entityChange(params, NAME, vector), input(inputs, 'mentionOf'));
-}
-
 /** L_ED: classes of all tokens from the states of the text-only layers. */
 function detectionGuesses({ params, inputs, states }: Pass, { layer }: KnowledgeConfig): Guesses {
-  const logits = reshape(bioLogits(params, NAME, states()[layer]!), [-1, 3]); // [B T, 3]
+  const logits = reshape(bioLogits(params, LINKING, states()[layer]!), [-1, 3]); // [B T, 3]
   return classGuesses(logits, input(inputs, 'bioLabels'), input(inputs, 'bioWeights'));
 }
 
 /** L_EL: the entity of each mention among all, or among drawn ones. */
 function linkingGuesses({ params, inputs, states }: Pass, { layer, linking }: KnowledgeConfig): Guesses {
-  const table = param(params, `${ENTITIES}.weight`);
-  const mention = projectedMention(params, NAME, states()[layer]!, mentionSpans(inputs)); // [N, D]
+  const table = param(params, `${LINKED_ENTITIES}.weight`);
+  const mention = projectedMention(params, LINKING, states()[layer]!, mentionSpans(inputs)); // [N, D]
   const answers = input(inputs, 'mentionEntities');
   const weights = input(inputs, 'mentionWeights');
   if (linking === 'full') return classGuesses(matMul(mention, table, false, true), answers, weights);

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { KnowledgeSettings } from '../../../shared/domain/pretraining.ts';
 import { embeddingSpec } from '../layers/embeddings.ts';
-import type { MentionSpans } from '../layers/mention-tokens.ts';
+import { type MentionSpans, mentionPlaces } from '../layers/mention-tokens.ts';
 import type { ParamSpec } from '../layers/params.ts';
 import { type BatchSize, type InputSpec, input, type Tensors } from '../models/model.ts';
 import type { Values } from '../runtime/program.ts';
@@ -63,9 +63,6 @@ export const entitiesSpec = ({ entities, entitySize }: KnowledgeConfig): ParamSp
 
 export const frozenEntities = ({ frozen }: KnowledgeConfig): string[] =>
   frozen ? [`${ENTITIES}.weight`] : [];
-
-/** Most mentions of a sequence that are read (KeBioLM: 50 of 512 tokens). */
-export const mentionPlaces = (length: number): number => Math.min(50, Math.ceil(length / 6));
 
 /** Places of first and last tokens of mentions in the batch, their entities, and 1 where there is a mention; all [N]. */
 export function mentionInputs({ batch, length }: BatchSize): readonly InputSpec[] {

@@ -26,7 +26,7 @@ import {
   neighbourVectorSpec,
 } from '../layers/hybrid-attention.ts';
 import { XAVIER, ZEROS } from '../layers/initialisers.ts';
-import { mentionTokens, statesAt } from '../layers/mention-tokens.ts';
+import { mentionPlaces, mentionTokens, statesAt } from '../layers/mention-tokens.ts';
 import { rewrittenScores } from '../layers/neighbour-scores.ts';
 import { type ParamSpec, type Params, param } from '../layers/params.ts';
 import type { RandomStream } from '../layers/random.ts';
@@ -41,7 +41,6 @@ import {
   type KnowledgeConfig,
   type KnowledgeSource,
   mentionInputs,
-  mentionPlaces,
   mentionSpans,
   type PlacedMention,
   writeMentions,

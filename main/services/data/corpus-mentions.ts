@@ -5,11 +5,11 @@ import { readSealed, writeSealed } from '../../workspace/sealed-file.ts';
 import { dataFile } from './data-store.ts';
 
 /** Start, end and entity of the mentions of each document, one after another. */
-export type CorpusMentions = readonly Int32Array[];
+type CorpusMentions = readonly Int32Array[];
 
 /**
  * Links all documents. Entities are numbered by `rows`; others are left out, and of nested mentions the inner ones.
- * Takes about 40 s for 15 million characters.
+ * Takes about 4 s of processor time for 14 million characters.
  */
 export const linkCorpus = (
   documents: readonly CorpusDocument[],

@@ -26,7 +26,7 @@ export function writeSequences({ corpus, encoder, length, sequences, vocabulary 
   const front = FrontConfig.parse({ kind: 'bert', bert: tokens.bert });
   const { tokenize } = tokenReader(front, tokens.tokenizer, tokens.vocabulary);
   const packer = new Packer({ room: length - 2, least: 1 });
-  for (const { text } of train) packer.add(readPiece({ text: text }, { tokenize }));
+  for (const { text } of train) packer.add(readPiece({ text }, { tokenize }));
   const { ids, starts, count } = packer.finish();
   const lines = Array.from({ length: count }, (_, i) =>
     JSON.stringify([...ids.subarray(starts[i]!, starts[i + 1]!)]),

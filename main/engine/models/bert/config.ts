@@ -18,6 +18,15 @@ export const BertConfig = z
     hidden_dropout_prob: z.number().min(0).lt(1).default(0.1),
     attention_probs_dropout_prob: z.number().min(0).lt(1).default(0.1),
     pad_token_id: z.int().nonnegative().default(0),
+    /** Entities that tokens of mentions take in after so many layers (KeBioLM); absent: none. */
+    linking: z
+      .object({
+        after: z.int().positive(),
+        entities: z.int().positive(),
+        entitySize: z.int().positive(),
+        nearest: z.int().positive(),
+      })
+      .optional(),
   })
   .refine((config) => config.hidden_size % config.num_attention_heads === 0, {
     message: 'hidden_size must be a multiple of num_attention_heads',

@@ -9,6 +9,7 @@ import type { ParamSpec, Params } from '../../layers/params.ts';
 import { pooler } from '../../layers/pooler.ts';
 import { type BatchSize, type InputSpec, input, type Tensors } from '../model.ts';
 import { type BertConfig, embeddingsConfig, encoderConfig } from './config.ts';
+import { linkingInfusion, linkingSpec } from './linking.ts';
 
 /** Name before all parameters of the encoder. */
 export const BERT = 'bert';
@@ -42,7 +43,7 @@ export function bertEncode(
   params: Params,
   inputs: Tensors,
   config: BertConfig,
-  { source, attentions = false, infusion }: BertOptions = {},
+  { source, attentions = false, infusion = linkingInfusion(params, inputs, config) }: BertOptions = {},
 ): Encoded {
   const prefix = `${BERT}.embeddings`;
   const x = bertEmbeddings(
@@ -68,6 +69,7 @@ export const bertPool = (params: Params, hidden: Tensor): Tensor =>
 export const bertEncoderSpec = (config: BertConfig): readonly ParamSpec[] => [
   ...bertEmbeddingsSpec(`${BERT}.embeddings`, embeddingsConfig(config)),
   ...encoderSpec(`${BERT}.encoder`, encoderConfig(config)),
+  ...linkingSpec(config),
 ];
 
 export const bertPoolerSpec = (config: BertConfig): readonly ParamSpec[] =>

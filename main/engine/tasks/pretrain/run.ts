@@ -26,7 +26,7 @@ export function preparePretrain(input: PretrainRunInput): TaskRun {
   const model = bertPretraining(config);
   const known = {
     ...(encoder === undefined ? {} : knownValues(model.params, config, encoder)),
-    ...input.knowledge?.values,
+    ...knowledgeValues(input),
   };
   return {
     model,
@@ -47,6 +47,14 @@ export function preparePretrain(input: PretrainRunInput): TaskRun {
       ),
     }),
   };
+}
+
+/** Vectors of entities and relations by the names of parameters; KeBioLM's entities are part of the encoder. */
+function knowledgeValues({ settings, knowledge }: PretrainRunInput): Values {
+  const values = Object.entries(knowledge?.values ?? {});
+  return Object.fromEntries(
+    values.map(([name, array]) => [settings.model === 'kebiolm' ? `bert.${name}` : name, array]),
+  );
 }
 
 /**
@@ -72,10 +80,11 @@ function knownValues(
 ): Values {
   const stored = readSafetensors(joinChunks(weights)).tensors;
   const layers = config.task === 'encoder' ? config.model.num_hidden_layers : bert.num_hidden_layers;
-  const needed = new Set(bertEncoderSpec(bert).map(({ name }) => name));
+  const needed = new Set(bertEncoderSpec({ ...bert, linking: undefined }).map(({ name }) => name));
   const ofEncoder = (name: string) => name.replace(`${TEACHER}.`, '');
   const known = params.filter(
-    ({ name }) => needed.has(ofEncoder(name)) || (stored.has(name) && !/^(entities|relations)\./.test(name)),
+    ({ name }) =>
+      needed.has(ofEncoder(name)) || (stored.has(name) && !/^(bert\.)?(entities|relations)\./.test(name)),
   );
   const sources = known.map((spec) => ({ ...spec, name: stackedFrom(ofEncoder(spec.name), layers) }));
   const values = weightsFromFile(sources, weights);

@@ -45,15 +45,16 @@ export function setUpPretraining(input: PretrainRunInput): PretrainSetup {
   checkPacking(settings);
   const split = splitCorpus(train, { devShare: settings.devShare, ...(dev.length === 0 ? {} : { dev }) });
   const tokens = encoderTokens(settings, split.train, pretrained);
-  const bert = withLayers(tokens.bert, settings);
+  const plain = withLayers(tokens.bert, settings);
   checkEncoder(tokens, settings);
   const { vocabulary, tokenize } = tokenReader(
-    FrontConfig.parse({ kind: 'bert', bert }),
+    FrontConfig.parse({ kind: 'bert', bert: plain }),
     tokens.tokenizer,
     tokens.vocabulary,
   );
   const guess = guessLimits(settings);
-  const knowledge = knowledgeOf(input, bert);
+  const knowledge = knowledgeOf(input, plain);
+  const bert = withLinking(plain, settings, knowledge?.config);
   const options = { vocabulary, guess, wholeWords: masking !== 'char', knowledge };
   const writers = chosenObjectives(settings).map(({ writer }) => writer(options));
   const reader: SentenceReader = {
@@ -120,6 +121,17 @@ function knowledgeOf(
     frozen: settings.entityTraining === 'frozen',
   };
   return { source, config: KnowledgeConfig.parse(config) };
+}
+
+/** KeBioLM's entities are part of the encoder, so that whatever builds on it reads them too; SMedBERT takes their place. */
+function withLinking(
+  bert: BertConfig,
+  { model, nearestEntities: nearest }: PretrainSettings,
+  config: KnowledgeConfig | undefined,
+): BertConfig {
+  if (config === undefined) return bert;
+  const { layer: after, entities, entitySize } = config;
+  return { ...bert, linking: model === 'kebiolm' ? { after, entities, entitySize, nearest } : undefined };
 }
 
 const withLayers = (bert: BertConfig, { encoderLayers }: PretrainSettings): BertConfig =>

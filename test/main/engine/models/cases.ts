@@ -151,7 +151,12 @@ function linking(kind: 'full' | 'sampled'): ModelCase {
   return {
     ...pretraining('none'),
     name: `bert-pretraining, kebiolm, ${kind}`,
-    config: { bert: twoLayers, pair: 'none', model: 'kebiolm', knowledge: { ...graph, linking: kind } },
+    config: {
+      bert: { ...twoLayers, linking: { after: 1, entities: 5, entitySize: 4, nearest: 3 } },
+      pair: 'none',
+      model: 'kebiolm',
+      knowledge: { ...graph, linking: kind },
+    },
     batch: {
       ...bertBatch,
       ...masked,

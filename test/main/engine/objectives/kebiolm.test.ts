@@ -2,6 +2,7 @@
 import * as tf from '@tensorflow/tfjs-core';
 import { expect, it } from 'vitest';
 import { RandomStream } from '../../../../main/engine/layers/random.ts';
+import { decodeMentions } from '../../../../main/engine/models/bert/linking.ts';
 import { BertPretrainingConfig, bertPretraining } from '../../../../main/engine/models/bert/pretraining.ts';
 import { kebiolm } from '../../../../main/engine/objectives/kebiolm.ts';
 import { KnowledgeConfig } from '../../../../main/engine/objectives/knowledge.ts';
@@ -76,4 +77,46 @@ it('a sampled softmax over all entities is the full one', () => {
     });
   });
   expect(losses[1]).toBeCloseTo(losses[0]!, 5);
+});
+
+it('decodeMentions reads mentions from the classes of the tokens, up to the places that there are', () => {
+  // rows of 12 tokens have two places
+  const classes = [
+    [0, 1, 2, 0, 2, 2, 1, 0, 0, 0, 0, 0],
+    [0, 0, 1, 1, 2, 2, 0, 0, 1, 1, 0, 1],
+  ];
+  const mask = [Array<number>(12).fill(1), [1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0]];
+  tf.tidy(() => {
+    const logits = tf.oneHot(tf.tensor2d(classes, [2, 12], 'int32'), 3);
+    const found = decodeMentions(tf.cast(logits, 'float32'), tf.tensor2d(mask, [2, 12], 'int32')).arraySync();
+    expect(found).toEqual([
+      [0, 1, 1, 0, 2, 2, 0, 0, 0, 0, 0, 0, 1, 4, 2, 5],
+      [0, 0, 3, 4, 4, 0, 0, 0, 0, 0, 0, 0, 14, 15, 14, 16],
+    ]);
+  });
+});
+
+it('an encoder that finds the mentions given by itself has the states of one to which they are given', () => {
+  const { config, batch } = MODEL_CASES.find(({ name }) => name.endsWith('kebiolm, full'))!;
+  const model = bertPretraining(BertPretrainingConfig.parse(config));
+  const size = { batch: 2, length: 6 };
+  const values = initialValues(model.params);
+  values.set('bert.linking.detection.weight', new Float32Array(24));
+  const hidden = (bias: readonly number[], given: boolean) =>
+    tf.tidy(() => {
+      values.set('bert.linking.detection.bias', Float32Array.from(bias));
+      const tensors = batchTensors([...model.inputs(size), ...model.targets(size)], {
+        ...batch,
+        mentionOf: [1, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0],
+        mentionStarts: [0, 6],
+        mentionEnds: [0, 6],
+      });
+      const inputs = given
+        ? tensors
+        : Object.fromEntries(model.inputs(size).map(({ name }) => [name, tensors[name]!]));
+      return [...model.forward(paramTensors(model.params, values), inputs).hidden!.dataSync()];
+    });
+  // every token begins a mention, and each row has one place: that of the first token
+  expect(hidden([0, 1, 0], false)).toEqual(hidden([0, 1, 0], true));
+  expect(hidden([1, 0, 0], false)).not.toEqual(hidden([0, 1, 0], true));
 });

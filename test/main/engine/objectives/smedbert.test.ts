@@ -1,9 +1,10 @@
 /** SMedBERT's objective: what the writer draws of a row, and when masked mentions cost nothing. */
 import * as tf from '@tensorflow/tfjs-core';
 import { describe, expect, it } from 'vitest';
+import { mentionPlaces } from '../../../../main/engine/layers/mention-tokens.ts';
 import { RandomStream } from '../../../../main/engine/layers/random.ts';
 import { BertPretrainingConfig, bertPretraining } from '../../../../main/engine/models/bert/pretraining.ts';
-import { KnowledgeConfig, mentionPlaces } from '../../../../main/engine/objectives/knowledge.ts';
+import { KnowledgeConfig } from '../../../../main/engine/objectives/knowledge.ts';
 import { smedbert, TEACHER } from '../../../../main/engine/objectives/smedbert.ts';
 import { joinPair } from '../../../../main/text/encoding.ts';
 import { createVocabulary } from '../../../../main/text/vocabulary.ts';

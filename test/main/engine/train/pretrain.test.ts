@@ -183,7 +183,7 @@ describe('an encoder with knowledge', () => {
     const table = Float32Array.from({ length: 16 * input.knowledge!.types.length }, (_, i) => Math.sin(i));
     const knowledge = { ...input.knowledge!, values: { 'entities.weight': table } };
     const { result } = await finish({ ...input, knowledge });
-    expect(readSafetensors(weightsOf(result)).tensors.get('entities.weight')!.data).toEqual(table);
+    expect(readSafetensors(weightsOf(result)).tensors.get('bert.entities.weight')!.data).toEqual(table);
   });
 
   it('names what it cannot read', async () => {
