@@ -127,7 +127,7 @@ describe('pre-training on the command line', () => {
     const without = train('--model smedbert');
     expect(without.code).not.toBe(0);
     expect(without.err).toMatch(/smedbert needs vectors of the graph’s entities/);
-    const embedded = run(`embed transe --name kg --dimension 8 --epochs 2 -w ${own}`.split(' '));
+    const embedded = run(`embed transe --name kg --dim 8 --epochs 2 --held-out 0 -w ${own}`.split(' '));
     expect(embedded.code, embedded.err).toBe(0);
     for (const model of ['smedbert', 'kebiolm']) {
       const trained = train(`--model ${model} --entity-vectors kg --out ${model} --json`);

@@ -10,7 +10,8 @@ import { param } from '../layers/params.ts';
 import { LINKED_ENTITIES, LINKING } from '../models/bert/linking.ts';
 import { type BatchSize, type InputSpec, input } from '../models/model.ts';
 import { drawnInputs, EntitySampler, sampledSoftmax, scoreCorrections } from './entity-sampling.ts';
-import { type KnowledgeConfig, mentionInputs, mentionSpans, writeMentions } from './knowledge.ts';
+import type { KnowledgeConfig } from './knowledge.ts';
+import { mentionInputs, mentionSpans, writeMentions } from './mentions.ts';
 import { classGuesses, type Guesses, type ObjectiveKind, type Pass } from './objective.ts';
 
 /** Classes of the detection. */

@@ -40,11 +40,8 @@ import {
   frozenEntities,
   type KnowledgeConfig,
   type KnowledgeSource,
-  mentionInputs,
-  mentionSpans,
-  type PlacedMention,
-  writeMentions,
 } from './knowledge.ts';
+import { mentionInputs, mentionSpans, type PlacedMention, writeMentions } from './mentions.ts';
 import type { BatchArrays, Guesses, ObjectiveKind, Pass, Row } from './objective.ts';
 
 const NAME = 'smedbert';
