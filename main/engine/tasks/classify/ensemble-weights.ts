@@ -8,21 +8,24 @@ const LEAST = 1e-7;
 const MOST_STEPS = 2000;
 const SMALLEST_CHANGE = 1e-9;
 
+/** Cases that count for equal shares beside those given, so that few texts do not choose among many like members. */
+const PRIOR_CASES = 100;
+
 /**
- * Returns the shares, which add up to 1, that make the truth most likely under Σ wₘ pₘ, by expectation maximisation of
- * a mixture whose parts are fixed; the likelihood has one maximum.
+ * Returns the shares, which add up to 1, that are most probable where the truth has probability Σ wₘ pₘ and equal shares
+ * a Dirichlet prior, by expectation maximisation of a mixture whose parts are fixed; there is one maximum.
  * @param truth what each member gives the truth: [members][cases], probabilities
  */
 export function mixtureWeights(truth: readonly Float64Array[]): number[] {
   const cases = truth[0]?.length ?? 0;
   let weights = truth.map(() => 1 / truth.length);
   for (let step = 0; step < MOST_STEPS && cases > 0; step++) {
-    const shares = weights.map(() => 0);
+    const shares = weights.map(() => PRIOR_CASES / truth.length);
     for (let i = 0; i < cases; i++) {
       const total = truth.reduce((sum, given, m) => sum + weights[m]! * given[i]!, 0);
       for (const [m, given] of truth.entries()) shares[m]! += (weights[m]! * given[i]!) / total;
     }
-    const next = shares.map((share) => share / cases);
+    const next = shares.map((share) => share / (cases + PRIOR_CASES));
     const change = Math.max(...next.map((weight, m) => Math.abs(weight - weights[m]!)));
     weights = next;
     if (change < SMALLEST_CHANGE) break;

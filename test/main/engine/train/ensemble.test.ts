@@ -77,16 +77,19 @@ function throughFolder(files: ModelFiles): ModelFiles {
 describe('weights', () => {
   const random = new RandomStream({ seed: 7, purpose: 'test' });
   const truth = [0, 1, 2].map((m) => Float64Array.from({ length: 60 }, () => random.uniform() ** (m + 0.5)));
-  const likelihood = (weights: readonly number[]) =>
-    truth[0]!.reduce((sum, _, i) => sum + Math.log(weights.reduce((p, w, m) => p + w * truth[m]![i]!, 0)), 0);
+  const posterior = (weights: readonly number[]) =>
+    truth[0]!.reduce(
+      (sum, _, i) => sum + Math.log(weights.reduce((p, w, m) => p + w * truth[m]![i]!, 0)),
+      0,
+    ) + weights.reduce((sum, w) => sum + (100 / weights.length) * Math.log(w), 0);
 
-  it('are the best of all shares', () => {
+  it('are the most probable of all shares', () => {
     const fitted = mixtureWeights(truth);
     expect(fitted.reduce((a, b) => a + b)).toBeCloseTo(1);
     for (let a = 0; a <= 100; a++)
       for (let b = 0; a + b <= 100; b++)
-        expect(likelihood(fitted)).toBeGreaterThanOrEqual(
-          likelihood([a / 100, b / 100, 1 - (a + b) / 100]) - 1e-6,
+        expect(posterior(fitted)).toBeGreaterThanOrEqual(
+          posterior([a / 100, b / 100, Math.max(0, 1 - (a + b) / 100)]) - 1e-6,
         );
   });
 
