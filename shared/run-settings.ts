@@ -1,11 +1,12 @@
 /** Settings of training runs of every task: schemas, recommended values, and effect. */
-import { ClassifySettings, classifyDefaults } from './domain/classification.ts';
+import { ClassifySettings, classifyDefaults, type TextSettings } from './domain/classification.ts';
 import { FRONTS, FrontSettings, frontRead } from './domain/front-settings.ts';
 import { LexiconSettings, lexiconReads, WORD_LEXICON_SETTINGS } from './domain/lexicon-settings.ts';
 import { isLinearSetting, linearApplies } from './domain/linear.ts';
 import { hasSetting, isNestedTagger, isNetworkSetting, linearMethod, networkRow } from './domain/networks.ts';
 import { isDecided } from './domain/pretrained.ts';
 import { knowledgeApplies, PretrainSettings, pretrainDefaults } from './domain/pretraining.ts';
+import { RelationSettings, relationDefaults } from './domain/relations.ts';
 import { EncoderSize, NerSettings, nerDefaults, type TrainingTask } from './domain/training.ts';
 
 /** Settings of any task by name. */
@@ -15,6 +16,7 @@ export const SETTINGS = {
   ner: NerSettings,
   classify: ClassifySettings,
   diagnose: ClassifySettings,
+  relation: RelationSettings,
   pretrain: PretrainSettings,
 } as const;
 
@@ -47,14 +49,15 @@ export function suitedDefaults(task: TrainingTask, given: SettingValues): Settin
     const network = NerSettings.shape.network.safeParse(given.network);
     return network.success ? nerDefaults(network.data, front.data) : {};
   }
-  const network = ClassifySettings.shape.network.safeParse(given.network);
-  return network.success ? classifyDefaults({ network: network.data, front: front.data }) : {};
+  const network = SETTINGS[task].shape.network.safeParse(given.network);
+  const defaults = task === 'relation' ? relationDefaults : classifyDefaults;
+  return network.success ? defaults({ network: network.data, front: front.data }) : {};
 }
 
 const ALONE = { ensemble: 1, ensembleOther: 'none', ensembleOthers: 1, ensembleLinear: 'none' } as const;
 
 /** Returns the settings of each model that a run trains: a linear classifier, the run's networks by seed, the others. */
-export function memberSettings(settings: NerSettings | ClassifySettings): (NerSettings | ClassifySettings)[] {
+export function memberSettings(settings: NerSettings | TextSettings): (NerSettings | TextSettings)[] {
   const { task, network, front, seed, ensemble, ensembleOther, ensembleOthers } = settings;
   if (linearMethod(network) !== undefined) return [{ ...settings, ...ALONE } as typeof settings]; // safe: the same task
   const linear = task === 'ner' ? 'none' : settings.ensembleLinear;

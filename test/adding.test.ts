@@ -187,6 +187,7 @@ describe('a network', () => {
       'renderer/features/train/grid/grid-draft.ts', // what a new experiment begins with
       'shared/domain/classification.ts', // the default of its settings
       'shared/domain/recipes.ts',
+      'shared/domain/relations.ts',
       'shared/domain/training.ts',
     ]);
   });

@@ -1,6 +1,10 @@
 /** `evaluate` and `predict` with a model that labels texts. */
 import { existsSync } from 'node:fs';
-import type { ClassifiedDocument, RankedLabel } from '../../shared/domain/classification.ts';
+import {
+  type ClassifiedDocument,
+  ClassifyTask,
+  type RankedLabel,
+} from '../../shared/domain/classification.ts';
 import type { MovingWords } from '../../shared/domain/prediction.ts';
 import { message } from '../../shared/messages/message.ts';
 import type { EmrRecord } from '../formats/emr-json.ts';
@@ -26,7 +30,8 @@ export async function evaluateTexts(
   model: OpenClassifier,
   { data, options }: { data: string; options: Options<'evaluate'> },
 ): Promise<void> {
-  const documents = await readClassifiedData(session, data, { task: model.task, options });
+  const task = ClassifyTask.parse(model.task);
+  const documents = await readClassifiedData(session, data, { task, options });
   const { report, seconds } = await evaluate(model, documents, { dataSet: data, onProgress: progressNote() });
   if (options.json) printJson(scoresOf(report));
   else printClassification(report);

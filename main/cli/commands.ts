@@ -138,6 +138,10 @@ export const COMMANDS: { readonly [Name in CommandName]: Command<Name> } = {
       ],
       ['      ', 'help.train-lexicon'],
       [
+        'train --task relation --train FILE --dev FILE [--network N] [--pair-form marked|replaced|between] [--negatives N]',
+        'help.train-relation',
+      ],
+      [
         'train … --ensemble N [--ensemble-other NETWORK [--ensemble-others N]] [--ensemble-linear linear-svm]',
         'help.train-ensemble',
       ],
@@ -160,6 +164,7 @@ export const COMMANDS: { readonly [Name in CommandName]: Command<Name> } = {
     usage: [
       ['evaluate --model NAME --data FILE|NAME [--int8]', 'help.evaluate'],
       ['evaluate --model NAME --data FILE --text FIELD --label FIELD [--separator S]', 'help.evaluate-texts'],
+      ['evaluate --model NAME --data FILE [--tagger NAME]', 'help.evaluate-relations'],
       ['evaluate --model A --against B --data FILE|NAME [--samples N] [--seed N]', 'help.evaluate-against'],
     ],
     examples: [
@@ -172,6 +177,7 @@ export const COMMANDS: { readonly [Name in CommandName]: Command<Name> } = {
     usage: [
       ['predict --model NAME INPUT [--int8]', 'help.predict'],
       ['predict --model NAME INPUT [--top N] [--explain]', 'help.predict-texts'],
+      ['predict --model NAME --tagger NAME INPUT', 'help.predict-relations'],
       ['predict --task ner|classify|diagnose INPUT', 'help.predict-in-use'],
     ],
     examples: [

@@ -17,7 +17,7 @@ export interface FieldFlags {
 /** @throws UsageError when the flags do not fit the task */
 export function dataKind(task: string, { text, label, separator }: FieldFlags): DataKind {
   const known = choice('--task', task, TrainingTask.options);
-  if (known === 'ner') {
+  if (known === 'ner' || known === 'relation') {
     if (text !== undefined || label !== undefined || separator !== undefined)
       throw new UsageError('cli.belongs-to', {
         option: '--text, --label, --separator',

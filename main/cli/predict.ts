@@ -42,6 +42,7 @@ import {
 import { said } from './language.ts';
 import type { CommonOptions, Options } from './options.ts';
 import { readableRecords } from './readable-records.ts';
+import { evaluateRelations, predictRelations } from './relations.ts';
 
 /** Scores on a file or a data set; with `--json` one object on standard output. */
 export async function evaluate(args: readonly string[], options: Options<'evaluate'>): Promise<void> {
@@ -54,6 +55,7 @@ export async function evaluate(args: readonly string[], options: Options<'evalua
   return withNamed('evaluate', options, async (session, model) => {
     if (model.task === 'ner')
       await evaluateTagger(session, model.predictor, { data, weights: weightsOf(model), options });
+    else if (model.task === 'relation') await evaluateRelations(session, model, { data, options });
     else await evaluateTexts(session, model, { data, options });
   });
 }
@@ -157,7 +159,8 @@ const GROUP = 256;
 /** Entities of every record; with `--json` one line a document. */
 export function predict(args: readonly string[], options: Options<'predict'>): Promise<void> {
   const input = only(args, 'INPUT (.txt, .jsonl[.gz], -)');
-  return withNamed('predict', options, async (_session, model) => {
+  return withNamed('predict', options, async (session, model) => {
+    if (model.task === 'relation') return predictRelations(session, model, groups(input), options);
     if (model.task !== 'ner') return predictLabels(model.predictor, groups(input), options);
     if (options.explain === true)
       throw new UsageError('cli.belongs-to', { option: '--explain', other: '--task classify|diagnose' });

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import type { ParseArgsOptionDescriptor } from 'node:util';
 import { z } from 'zod';
+import { ClassifySettings } from '../../shared/domain/classification.ts';
 import { decidedAmong } from '../../shared/domain/pretrained.ts';
 import { RunSettings, TrainingTask } from '../../shared/domain/training.ts';
 import { message } from '../../shared/messages/message.ts';
@@ -40,11 +41,14 @@ export function settingOptions(): Record<string, ParseArgsOptionDescriptor> {
 
 /** One line a flag: what it takes and its default. */
 export function settingsUsage(): UsageLine[] {
-  const lines = (['ner', 'classify', 'pretrain'] as const).flatMap((task) => {
+  const lines = (['ner', 'classify', 'relation', 'pretrain'] as const).flatMap((task) => {
     const defaults: Record<string, unknown> = SETTINGS[task].parse({ task });
     const own = suitedDefaults(task, {});
     const encoder = task === 'pretrain' ? {} : suitedDefaults(task, { front: 'encoder' });
-    const lines = [...flagsOf(task)].map(([key, flag]): UsageLine => {
+    const shown = [...flagsOf(task)].filter(
+      ([key]) => task !== 'relation' || !(key in ClassifySettings.shape),
+    );
+    const lines = shown.map(([key, flag]): UsageLine => {
       const takes = flag === 'boolean' ? '' : flag === 'number' ? ' N' : ` ${choicesOf(task, key)}`;
       const other = encoder[key] === undefined ? '' : ` (BERT: ${String(encoder[key])})`;
       const value = own[key] ?? defaults[key] ?? '';

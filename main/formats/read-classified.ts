@@ -8,7 +8,7 @@ import type { ClassifiedFields, RefusedRow } from '../../shared/domain/data-prev
 import { message, type PlainId } from '../../shared/messages/message.ts';
 import type { AppError } from '../../shared/result.ts';
 import { isRecord } from '../reading/json.ts';
-import { bad, checkText, idOf, readTrainingLines } from './read-labelled.ts';
+import { bad, checkText, idOf, readTrainingLines } from './training-lines.ts';
 
 export type { ClassifiedFields } from '../../shared/domain/data-preview.ts';
 

@@ -3,15 +3,13 @@
  * "text"?}]}`. One malformed line refuses the whole file, so that no model learns from half of it unnoticed.
  */
 
-import { MAX_TEXT } from '../../shared/contract/index.ts';
-import type { DataFormat, RefusedRow } from '../../shared/domain/data-preview.ts';
 import type { LabelledDocument, LabelledSpan } from '../../shared/domain/training.ts';
-import { type Message, message } from '../../shared/messages/message.ts';
-import { AppError, toErrorData } from '../../shared/result.ts';
+import { message } from '../../shared/messages/message.ts';
+import type { AppError } from '../../shared/result.ts';
 import { isRecord } from '../reading/json.ts';
-import { UniqueNames } from '../reading/unique-names.ts';
 import { toCodeUnits } from './code-points.ts';
-import { trainingRows } from './training-rows.ts';
+import { readForeignRow } from './foreign-rows.ts';
+import { bad, checkText, idOf, readTrainingLines } from './training-lines.ts';
 
 const MAX_TYPE_CHARS = 100;
 
@@ -24,71 +22,29 @@ export function readLabelled(path: string, name: string): Promise<LabelledDocume
   });
 }
 
-export interface LineFormat<Document> {
-  /** Kind of the file; absent: by its name. */
-  readonly format?: DataFormat;
-  /** @param number of the document, its id if it has none. @throws AppError naming the field */
-  parse(line: Record<string, unknown>, number: string): Document;
-  /** Expected form of a line. */
-  readonly hint: Message;
-  /** Called for each malformed row, which is then skipped; absent: such a row refuses the whole file. */
-  readonly onRefused?: (row: RefusedRow) => void;
-}
-
-/** Reads the documents of a file, one per row; repeated ids get a number. */
-export async function readTrainingLines<Document extends { readonly id: string }>(
-  path: string,
-  name: string,
-  { format, parse, hint, onRefused }: LineFormat<Document>,
-): Promise<Document[]> {
-  const documents: Document[] = [];
-  const ids = new UniqueNames(Number.POSITIVE_INFINITY);
-  for await (const row of trainingRows(path, name, format)) {
-    try {
-      const document = parse(row.read(), String(documents.length + 1));
-      documents.push({ ...document, id: ids.unused(document.id) });
-    } catch (error) {
-      if (onRefused === undefined)
-        throw badLine(message('files.line', { name, line: row.line }), error, hint);
-      onRefused({ line: row.line, reason: toErrorData(error).message });
-    }
-  }
-  if (documents.length === 0) throw new AppError('bad-input', 'data.no-document', { name }, { hint });
-  return documents;
-}
-
-function badLine(where: Message, error: unknown, hint: Message): AppError {
-  const problem = toErrorData(error).message;
-  const advice = { kept: 'kept.nothing-imported', hint, cause: error } as const;
-  return new AppError('bad-input', 'system.about', { what: where, problem }, advice);
-}
-
-/** Expected and actual type of a field. */
-export function bad(field: string, problem: Message): AppError {
-  return new AppError('bad-input', 'system.about', { what: field, problem });
-}
-
 function parseLine(value: Record<string, unknown>, number: string): LabelledDocument {
-  const { entities } = value;
+  const id = idOf(value.id, number);
+  const foreign = readForeignRow(value);
+  if (foreign !== undefined) return { id, text: foreign.text, entities: distinct(foreign.entities) };
   const text = checkText(value.text, 'text');
+  return { id, text, entities: distinct(entitiesOf(value.entities, text)) };
+}
+
+/** Returns spans in code units, in the order of the list. @throws AppError naming the field */
+export function entitiesOf(entities: unknown, text: string): LabelledSpan[] {
   if (!Array.isArray(entities)) throw bad('entities', message('fault.no-list'));
-  const given = entities.map((entity: unknown, i) => parseEntity(entity, `entities[${i}]`, text));
-  return { id: idOf(value.id, number), text, entities: settle(given, text) };
+  return settle(
+    entities.map((entity: unknown, i) => parseEntity(entity, `entities[${i}]`, text)),
+    text,
+  );
 }
 
-/** @throws AppError naming the field */
-export function checkText(text: unknown, field: string): string {
-  if (typeof text !== 'string') throw bad(field, message('fault.no-text'));
-  if (text.trim() === '') throw bad(field, message('fault.empty'));
-  if (text.length > MAX_TEXT) throw bad(field, message('fault.too-long', { limit: MAX_TEXT }));
-  return text;
-}
-
-export function idOf(id: unknown, number: string): string {
-  if (id === undefined || id === null) return number;
-  if (typeof id === 'string' && id !== '') return id;
-  if (typeof id === 'number') return String(id);
-  throw bad('id', message('fault.no-text-or-number'));
+/** Returns the different spans, sorted. */
+function distinct(spans: readonly LabelledSpan[]): LabelledSpan[] {
+  const unique = new Map(spans.map((span) => [`${span.start} ${span.end} ${span.type}`, span]));
+  return [...unique.values()].sort(
+    (a, b) => a.start - b.start || a.end - b.end || (a.type < b.type ? -1 : 1),
+  );
 }
 
 interface GivenEntity extends LabelledSpan {
@@ -122,7 +78,7 @@ function offset(value: unknown, field: string): number {
 }
 
 /**
- * Returns spans in code units, sorted and distinct. Offsets may also count code points, as in Python; in texts with
+ * Returns spans in code units. Offsets may also count code points, as in Python; in texts with
  * characters beyond U+FFFF the entities' words decide.
  */
 function settle(given: readonly GivenEntity[], text: string): LabelledSpan[] {
@@ -146,12 +102,7 @@ function settle(given: readonly GivenEntity[], text: string): LabelledSpan[] {
     if (splitsCharacter(text, start) || splitsCharacter(text, end))
       throw bad(field, message('fault.inside-character'));
   }
-  const unique = new Map(
-    spans.map(({ start, end, type }) => [`${start} ${end} ${type}`, { start, end, type }]),
-  );
-  return [...unique.values()].sort(
-    (a, b) => a.start - b.start || a.end - b.end || (a.type < b.type ? -1 : 1),
-  );
+  return spans.map(({ start, end, type }) => ({ start, end, type }));
 }
 
 function fits({ start, end, words }: GivenEntity, text: string): boolean {

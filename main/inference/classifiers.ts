@@ -2,6 +2,7 @@
 import type { ClassificationReport, ClassifiedDocument } from '../../shared/domain/classification.ts';
 import type { DocumentCounts } from '../../shared/domain/comparison.ts';
 import type { Explanation, LabelLink, TextPrediction } from '../../shared/domain/prediction.ts';
+import type { LabelledDocument } from '../../shared/domain/training.ts';
 import { message } from '../../shared/messages/message.ts';
 import { AppError } from '../../shared/result.ts';
 import type { Executor } from '../engine/runtime/program.ts';
@@ -13,6 +14,7 @@ import { largest } from '../engine/tasks/classify/metrics.ts';
 import type { Occluder } from '../engine/tasks/classify/occlusion.ts';
 import type { ClassifyPredictor } from '../engine/tasks/classify/predictor.ts';
 import { textsHash } from '../engine/tasks/folds.ts';
+import { type PredictedRelation, relate } from '../engine/tasks/relation/relate.ts';
 import type { Segmenter } from '../text/segmentation.ts';
 import type { ClassifierChoice } from './classifier-choice.ts';
 import {
@@ -44,6 +46,11 @@ export interface ClassifierParts {
 export interface TextsEvaluationRequest extends Omit<EvaluationRequest, 'documents'> {
   readonly documents: readonly ClassifiedDocument[];
   readonly task: ClassificationReport['task'];
+}
+
+export interface RelateRequest {
+  readonly modelId: number;
+  readonly documents: readonly Pick<LabelledDocument, 'text' | 'entities'>[];
 }
 
 export interface TextsEvaluation extends ClassificationReport {
@@ -161,6 +168,16 @@ export class Classifiers {
         const report = evaluateClassifier(documents, { ...logits, seconds: clock.seconds() }, context);
         return { ...report, counts: countLabels(documents, logits.rows, context) };
       }),
+    );
+  }
+
+  /** Returns the relations between the mentions of each text, at lower priority than typing. */
+  async relate({ modelId, documents }: RelateRequest, signal?: AbortSignal): Promise<PredictedRelation[][]> {
+    const choice = withWeights(this.#registry.get(modelId), 'as-set');
+    return this.#parts.scheduler.run(PRIORITY.evaluate, (turn) =>
+      this.#panel.withPredictor(choice, (predictor) =>
+        relate(predictor, documents, { between: between(turn, signal) }),
+      ),
     );
   }
 

@@ -104,6 +104,7 @@ serve<EngineMethods>({
   tryOut: (request, { signal }) => opened(workspace).classifiers.tryOut(request, signal),
   explain: ({ model, ...request }, { signal }) =>
     opened(workspace).classifiers.explain(request, model, signal),
+  relate: (request, { signal }) => opened(workspace).classifiers.relate(request, signal),
   evaluateTexts: (request, { signal }) => opened(workspace).classifiers.evaluate(request, signal),
 });
 

@@ -4,8 +4,9 @@ import type { TextAnalysis } from '../../shared/domain/mention.ts';
 import type { Explanation, TextPrediction } from '../../shared/domain/prediction.ts';
 import type { DatabaseAccess } from '../db/connection.ts';
 import type { Candidate, Choice } from '../engine/active-learning/select.ts';
+import type { PredictedRelation } from '../engine/tasks/relation/relate.ts';
 import type { ClassifierChoice } from './classifier-choice.ts';
-import type { TextsEvaluation, TextsEvaluationRequest } from './classifiers.ts';
+import type { RelateRequest, TextsEvaluation, TextsEvaluationRequest } from './classifiers.ts';
 import type { ModelChoice } from './model-slot.ts';
 import type { Evaluation, EvaluationRequest, Prediction, Scan, ScanRequest } from './taggers.ts';
 
@@ -25,6 +26,8 @@ export interface EngineTasks {
   tryOut: { input: { text: string; modelId: number }; output: TextPrediction };
   explain: { input: { text: string; label: string; model: ClassifierChoice }; output: Explanation };
   evaluateTexts: { input: TextsEvaluationRequest; output: TextsEvaluation };
+  /** Finds relations between the mentions of many texts with any model of relations. */
+  relate: { input: RelateRequest; output: PredictedRelation[][] };
 }
 export type Task = keyof EngineTasks;
 

@@ -81,7 +81,18 @@ const PLACES = {
     'linking',
     'entityNegatives',
   ],
-  labels: ['weighting', 'select', 'calibration', 'abstainPrecision', 'length', 'keep'],
+  labels: [
+    'pairForm',
+    'pairDistance',
+    'pairContext',
+    'negatives',
+    'weighting',
+    'select',
+    'calibration',
+    'abstainPrecision',
+    'length',
+    'keep',
+  ],
   optimisation: [
     'schedule',
     'warmupShare',
@@ -127,6 +138,7 @@ const PROPERTIES: Readonly<Record<TrainingTask, Properties>> = {
   ner: propertiesOf(SETTINGS.ner),
   classify: CLASSIFY_PROPERTIES,
   diagnose: CLASSIFY_PROPERTIES,
+  relation: propertiesOf(SETTINGS.relation),
   pretrain: propertiesOf(SETTINGS.pretrain),
 };
 

@@ -16,6 +16,10 @@ export { Abstention, Calibration } from './probabilities.ts';
 export const ClassifyTask = z.enum(['classify', 'diagnose']);
 export type ClassifyTask = z.infer<typeof ClassifyTask>;
 
+/** Tasks of classifiers: of whole texts, or of a text in which two mentions are marked. */
+export const TextTask = z.enum([...ClassifyTask.options, 'relation']);
+export type TextTask = z.infer<typeof TextTask>;
+
 /** A text with at least one label, without repetition. */
 export const ClassifiedDocument = z.object({
   id: z.string(),
@@ -24,8 +28,9 @@ export const ClassifiedDocument = z.object({
 });
 export type ClassifiedDocument = z.infer<typeof ClassifiedDocument>;
 
-export const ClassifySettings = LoopSettings.extend({
-  task: ClassifyTask,
+/** Settings of classifiers of every task. */
+export const TextSettings = LoopSettings.extend({
+  task: TextTask,
   ...RECIPE_SETTING,
   ...RDropSettings.shape,
   ...PretrainedSettings.shape,
@@ -51,6 +56,9 @@ export const ClassifySettings = LoopSettings.extend({
   /** Dev score that selects the weights and tunes the labels' thresholds. */
   select: z.enum(['microF1', 'macroF1']).default('microF1'),
 });
+export type TextSettings = z.infer<typeof TextSettings>;
+
+export const ClassifySettings = TextSettings.extend({ task: ClassifyTask });
 export type ClassifySettings = z.infer<typeof ClassifySettings>;
 
 const ENCODER_DEFAULTS = {
@@ -102,9 +110,9 @@ export const MAX_CLASSIFICATION_ERRORS = 500;
 export const MAX_CONFUSION_LABELS = 30;
 
 export const ClassificationReport = z.object({
-  task: ClassifyTask,
+  task: TextTask,
   dataSet: z.string(),
-  /** Number of texts. */
+  /** Number of texts; of pairs of mentions for relations. */
   documents: z.number().int(),
   /** Share of texts with exactly the gold labels. */
   accuracy: z.number(),

@@ -1,11 +1,12 @@
 /** Experiments: pipelines trained with several seeds on the same data, and their table. */
 import { z } from 'zod';
 import { AppErrorData } from '../result.ts';
+import { TextTask } from './classification.ts';
 import { limitedRecord, ShortName } from './limits.ts';
 import { DataSet, RunId, RunProgress, RunState } from './training.ts';
 
 export const ExperimentId = z.number().int().positive();
-export const ExperimentTask = z.enum(['ner', 'classify', 'diagnose']);
+export const ExperimentTask = z.enum(['ner', ...TextTask.options]);
 export type ExperimentTask = z.infer<typeof ExperimentTask>;
 
 /** Settings of a run by name, validated together with those of the other axes. */

@@ -55,6 +55,10 @@ const SHARED_SETTINGS: ReadonlySet<string> = new Set([
   'trainDocuments',
   'devDocuments',
   'checkpointMinutes',
+  'pairForm',
+  'pairDistance',
+  'pairContext',
+  'negatives',
 ]);
 
 /** Returns whether a setting belongs to linear classifiers alone. */

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { Message } from '../messages/message.ts';
 import { AppErrorData } from '../result.ts';
-import { ClassificationReport, ClassifiedDocument, ClassifySettings } from './classification.ts';
+import { ClassificationReport, ClassifiedDocument, ClassifySettings, TextTask } from './classification.ts';
 import { TaggerEnsembleSettings } from './ensemble-settings.ts';
 import { FrontSettings, readsEncoder } from './front-settings.ts';
 import { LexiconSettings } from './lexicon-settings.ts';
@@ -12,13 +12,17 @@ import { HEADS, NETWORKS, NerNetwork, NetworkSettings } from './networks.ts';
 import { PretrainedSettings } from './pretrained.ts';
 import { CorpusDocument, PretrainCorpus, PretrainReport, PretrainSettings } from './pretraining.ts';
 import { RECIPE_SETTING } from './recipes.ts';
+import { RelationSettings } from './relations.ts';
 import { Score } from './score.ts';
 import { Span } from './span.ts';
 
 export { Score } from './score.ts';
 
-/** Training tasks: entities, one label a text, one or several diagnoses, or pre-training of an encoder. */
-export const TrainingTask = z.enum(['ner', 'classify', 'diagnose', 'pretrain']);
+/**
+ * Training tasks: entities, one label a text, one or several diagnoses, relations between two mentions, or pre-training
+ * of an encoder.
+ */
+export const TrainingTask = z.enum(['ner', ...TextTask.options, 'pretrain']);
 export type TrainingTask = z.infer<typeof TrainingTask>;
 
 export const DataSetId = z.number().int().positive();
@@ -52,8 +56,27 @@ export const LabelledDocument = z.object({
 });
 export type LabelledDocument = z.infer<typeof LabelledDocument>;
 
-/** A document of a data set: with entities for taggers, with labels for classifiers, else a text alone. */
-export const TrainingDocument = z.union([LabelledDocument, ClassifiedDocument, CorpusDocument]);
+/** A relation between two entities of a document, by their numbers in its list, from 0. */
+export const LabelledRelation = z.object({
+  from: z.int().nonnegative(),
+  to: z.int().nonnegative(),
+  type: z.string(),
+});
+export type LabelledRelation = z.infer<typeof LabelledRelation>;
+
+export const RelatedDocument = LabelledDocument.extend({ relations: z.array(LabelledRelation) });
+export type RelatedDocument = z.infer<typeof RelatedDocument>;
+
+/**
+ * A document of a data set: with entities for taggers, and relations between them, with labels for classifiers, else a
+ * text alone.
+ */
+export const TrainingDocument = z.union([
+  RelatedDocument,
+  LabelledDocument,
+  ClassifiedDocument,
+  CorpusDocument,
+]);
 export type TrainingDocument = z.infer<typeof TrainingDocument>;
 
 /** Texts that occur in the evaluation and the training set. */
@@ -114,7 +137,12 @@ export function nerDefaults(
   return readsEncoder({ network, front }) ? ENCODER_DEFAULTS : HEADS[NETWORKS[network].ner.head].defaults;
 }
 
-export const RunSettings = z.discriminatedUnion('task', [NerSettings, ClassifySettings, PretrainSettings]);
+export const RunSettings = z.discriminatedUnion('task', [
+  NerSettings,
+  ClassifySettings,
+  RelationSettings,
+  PretrainSettings,
+]);
 export type RunSettings = z.infer<typeof RunSettings>;
 
 const ScoreByType = Score.extend({ perType: z.record(z.string(), Score) });
@@ -248,7 +276,7 @@ export const ModelCard = z.object({
   id: ModelId,
   name: z.string(),
   /** `encoder`: a BERT to build taggers on. */
-  task: z.enum(['ner', 'encoder', 'classify', 'diagnose']),
+  task: z.enum(['ner', 'encoder', ...TextTask.options]),
   /** Name of network and size, such as `bilstm-crf`. */
   network: z.string(),
   labels: z.array(z.string()),

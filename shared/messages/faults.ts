@@ -72,6 +72,10 @@ export const faults = dictionary({
   'fault.no-span': { en: '{{id}} is no span', zh: '{{id}} 不是标注' },
   'fault.no-document': { en: 'there is no document {{place}} with a text', zh: '没有带文本的文档 {{place}}' },
   'fault.no-author': { en: 'does not say who annotated it', zh: '未注明标注者' },
+  'fault.absent-words': {
+    en: 'names {{words}}, which the text does not hold',
+    zh: '含有原文中没有的“{{words}}”',
+  },
   'fault.no-type-name': { en: 'is no name of a type', zh: '不是类型名' },
   'fault.type-too-long': { en: 'the type has over {{limit}} characters', zh: '类型名超过 {{limit}} 个字符' },
   'fault.type-length': {

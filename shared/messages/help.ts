@@ -87,6 +87,10 @@ export const help = dictionary({
     en: 'words around each character (SoftLexicon): names of the graph with their types, words with vectors, bigrams',
     zh: '每个字周围的词（SoftLexicon）：带类型的图谱名称、有向量的词、双字',
   },
+  'help.train-relation': {
+    en: 'relations between two entities: CMeIE, ChemProt, GAD, or {"text", "entities", "relations"}',
+    zh: '实体关系抽取：CMeIE、ChemProt、GAD，或 {"text", "entities", "relations"}',
+  },
   'help.train-ensemble': {
     en: 'N networks from different seeds as one model, networks of another kind and a linear classifier beside them',
     zh: '用不同随机种子训练 N 个网络合为一个模型，并可加入另一种网络和线性分类器',
@@ -109,6 +113,10 @@ export const help = dictionary({
     en: 'of a classifier: F1, hit@k, calibration error',
     zh: '分类器：F1、hit@k、校准误差',
   },
+  'help.evaluate-relations': {
+    en: 'of relations: pairs of labelled entities, and triples over them or over those of a tagger',
+    zh: '关系模型：标注实体对的得分，以及基于标注实体或实体识别模型的三元组得分',
+  },
   'help.evaluate-against': {
     en: 'whether B differs from A: paired bootstrap over documents',
     zh: 'B 与 A 是否有差别：按文档的配对自助法检验',
@@ -120,6 +128,10 @@ export const help = dictionary({
   'help.predict-texts': {
     en: 'of a classifier: labels, the N most probable ones, and why',
     zh: '分类器：标签、概率最高的 N 个及其依据',
+  },
+  'help.predict-relations': {
+    en: 'of relations: between the entities that a tagger finds',
+    zh: '关系模型：实体识别模型所找实体之间的关系',
   },
   'help.predict-in-use': {
     en: 'by the model in use in the editor or the diagnosis panel',

@@ -187,6 +187,14 @@ export const hints = dictionary({
   'hint.save-as-utf8': { en: 'Save it as UTF-8.', zh: '请另存为 UTF-8。' },
   'hint.save-as-docx-or-text': { en: 'Save it as .docx or .txt.', zh: '请另存为 .docx 或 .txt。' },
   'hint.single-records': { en: 'Split it into single records.', zh: '请拆分为单份病历。' },
+  'hint.related-form': {
+    en: 'One JSON object a line: {"text": …, "entities": [{"start", "end", "type"}], "relations": [{"from", "to", "type"}]} with numbers of entities from 0, or a line of CMeIE, ChemProt or GAD.',
+    zh: '每行一个 JSON 对象：{"text": …, "entities": [{"start", "end", "type"}], "relations": [{"from", "to", "type"}]}，from 和 to 是从 0 开始的实体序号；也可以是 CMeIE、ChemProt 或 GAD 的一行。',
+  },
+  'hint.choose-relation-model': {
+    en: 'Choose a model of the task relation.',
+    zh: '请选择任务为关系抽取的模型。',
+  },
   'hint.labelled-form': {
     en: 'One JSON object a line: {"text": …, "entities": [{"start", "end", "type"}]}, offsets counted in UTF-16 code units from 0, end exclusive.',
     zh: '每行一个 JSON 对象：{"text": …, "entities": [{"start", "end", "type"}]}，偏移按 UTF-16 编码单元从 0 开始，不含结尾。',

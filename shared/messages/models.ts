@@ -186,6 +186,7 @@ export const models = dictionary({
     en: '{{first}} and {{second}} do not do the same task.',
     zh: '{{first}} 与 {{second}} 的任务不同。',
   },
+  'models.finds-no-relations': { en: 'This model finds no relations.', zh: '该模型不做关系抽取。' },
   'models.no-tagger': { en: '{{name}} finds no entities.', zh: '{{name}} 不是实体识别模型。' },
   'models.not-found': { en: 'There is no model named {{name}}.', zh: '没有名为 {{name}} 的模型。' },
   'models.other-of-name': {

@@ -178,6 +178,10 @@ export const training = dictionary({
     en: 'The dev set holds {{labels}} labels that the training set lacks; they count as missed: {{names}}.',
     zh: '验证集有 {{labels}} 个标签是训练集没有的，计为漏标：{{names}}。',
   },
+  'training.relations-unreachable': {
+    en: '{{unreachable}} of {{relations}} dev relations join mentions that are no pair of the model: too far apart, of types that no training relation joins, or second relations of a pair. They are left out of the scores of pairs.',
+    zh: '开发集 {{relations}} 个关系中有 {{unreachable}} 个不属于模型判断的实体对（两个实体相距太远、训练集中没有这两种类型间的关系，或同一对实体的第二个关系），不计入实体对的得分。',
+  },
   'training.one-label': {
     en: 'The training set has {{labels}} label: nothing is to be told apart.',
     zh: '训练集只有 {{labels}} 种标签，无可区分。',

@@ -69,6 +69,7 @@ const EXCLUSIVE_TASKS: Readonly<Record<ModelCard['task'], readonly ModelCard['ta
   encoder: ['encoder', 'encoder'],
   classify: ['classify', 'diagnose'],
   diagnose: ['classify', 'diagnose'],
+  relation: ['relation', 'relation'],
 };
 
 /** Puts the model to use in place of its rivals, or (`false`) out of use. Column `in_editor` holds this for every task. */

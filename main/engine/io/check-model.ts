@@ -61,6 +61,7 @@ function paramsOf(config: NetworkFileConfig, vocabulary: string): readonly Param
       return tagger(config.model).params;
     case 'classify':
     case 'diagnose':
+    case 'relation':
       classifyReader(config, vocabulary);
       return textClassifier(config.model).params;
     case 'encoder':

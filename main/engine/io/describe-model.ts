@@ -61,6 +61,7 @@ function networkName(config: ModelFileConfig): string {
       return `bert ${bertSize(config.model)}`;
     case 'classify':
     case 'diagnose':
+    case 'relation':
       return isLinearModel(config) ? config.model.network : classifierName(config.model);
     default:
       return assertNever(config);

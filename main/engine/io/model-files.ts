@@ -1,6 +1,7 @@
 /** Trained model as files: settings, vocabulary and weights. */
 import { z } from 'zod';
-import { Abstention, Calibration, ClassifyTask } from '../../../shared/domain/classification.ts';
+import { Abstention, Calibration, TextTask } from '../../../shared/domain/classification.ts';
+import { PairRules } from '../../../shared/domain/relations.ts';
 import { LinearClassifierConfig } from '../linear/config.ts';
 import { BertConfig } from '../models/bert/config.ts';
 import { TaggerConfig } from '../models/tagger/config.ts';
@@ -18,7 +19,7 @@ export const MOST_MEMBERS = 20;
 /** Settings that turn the logits of any classifier into labels. */
 const CLASSIFIER = {
   format: z.literal(1),
-  task: ClassifyTask,
+  task: TextTask,
   /** Calibration fitted on the dev set. */
   calibration: Calibration,
   /** Calibrated probability from which each label holds, in multiple mode; else empty. */
@@ -27,6 +28,8 @@ const CLASSIFIER = {
   abstention: Abstention.optional(),
   /** sha256 of the texts used to fit calibration, thresholds and abstention. */
   fittedOn: z.string().optional(),
+  /** How a model of relations makes pairs of mentions; present for that task. */
+  pairs: PairRules.optional(),
 };
 
 const NeuralClassifierFile = z.object({

@@ -26,6 +26,8 @@ export interface TokenInput {
   readonly words?: Int32Array;
   /** Lexicon features of the tokens without [CLS] and [SEP]. */
   readonly lexicon?: LexiconFeatures;
+  /** Tokens of the markers that open two mentions, from 0. */
+  readonly marks?: readonly [from: number, to: number];
 }
 
 /** Inputs by name, [B, T] each: `mask` is 1 at real tokens. */
@@ -34,6 +36,8 @@ export interface TokenBatch {
   readonly types: Int32Array;
   readonly mask: Int32Array;
   readonly words: Int32Array;
+  /** Marks of two mentions, [B, 2]. */
+  readonly marks: Int32Array;
 }
 
 /** Features of the tokens without [CLS] and [SEP], [B, N, …]. */
@@ -56,12 +60,14 @@ export function batchInputs(
     types: new Int32Array(batch * length),
     mask: new Int32Array(batch * length),
     words: new Int32Array(batch * length),
+    marks: new Int32Array(batch * 2),
   };
-  for (const [row, { ids, words }] of inputs.entries()) {
+  for (const [row, { ids, words, marks }] of inputs.entries()) {
     invariant(ids.length <= length, `batchInputs: ${ids.length} tokens, the graph has ${length}`);
     out.ids.set(ids, row * length);
     out.mask.fill(1, row * length, row * length + ids.length);
     if (words !== undefined) out.words.set(words, row * length);
+    if (marks !== undefined) out.marks.set(marks, row * 2);
   }
   if (lexicon === undefined) return out;
   const features = inputs.map((one) => one.lexicon);

@@ -17,8 +17,8 @@ import { type EnsembleDev, type MadeEnsemble, makeEnsemble } from './ensemble.ts
 import type {
   ClassifyTrainInput,
   NerTrainInput,
+  PretrainTrainInput,
   RunEvent,
-  RunInput,
   RunResult,
   RunStorage,
 } from './run-types.ts';
@@ -27,9 +27,9 @@ type EnsembleInput = NerTrainInput | ClassifyTrainInput;
 
 interface Trainer {
   /** Hash of data and settings, which a member's files must match. */
-  readonly fingerprintOf: (input: RunInput) => string;
+  readonly fingerprintOf: (input: EnsembleInput) => string;
   /** Trains a member as a run of its own. */
-  readonly trainOne: (input: RunInput, signal: AbortSignal) => AsyncGenerator<RunEvent, RunResult>;
+  readonly trainOne: (input: EnsembleInput, signal: AbortSignal) => AsyncGenerator<RunEvent, RunResult>;
 }
 
 /** Place of a member among the networks of its run. */
@@ -54,7 +54,7 @@ const Trained = z.object({
 type Trained = z.infer<typeof Trained>;
 
 /** Returns whether a run trains more than one model. */
-export const isEnsembleRun = (input: RunInput): input is EnsembleInput =>
+export const isEnsembleRun = (input: EnsembleInput | PretrainTrainInput): input is EnsembleInput =>
   input.settings.task !== 'pretrain' && memberSettings(input.settings).length > 1;
 
 /** Resumes with the first member that is not finished. @throws AppError when a member's files are of another run */

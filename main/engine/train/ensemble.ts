@@ -1,5 +1,5 @@
 /** Makes one model of several trained ones. */
-import type { ClassifiedDocument, ClassifySettings } from '../../../shared/domain/classification.ts';
+import type { ClassifiedDocument, TextSettings } from '../../../shared/domain/classification.ts';
 import type { LabelledDocument, RunReport } from '../../../shared/domain/training.ts';
 import { AppError } from '../../../shared/result.ts';
 import { type Member, membersOf } from '../io/ensemble-files.ts';
@@ -12,9 +12,9 @@ import { fitTaggers } from '../tasks/ner/fit-ensemble.ts';
 export type EnsembleDev = { readonly devName: string } & (
   | { readonly task: 'ner'; readonly dev: readonly LabelledDocument[] }
   | {
-      readonly task: ClassifySettings['task'];
+      readonly task: TextSettings['task'];
       readonly dev: readonly ClassifiedDocument[];
-      readonly settings: ClassifySettings;
+      readonly settings: TextSettings;
     }
 );
 

@@ -1,5 +1,5 @@
 /** Estimates what a run needs from the shapes of its model and its data, before anything is trained. */
-import type { ClassifySettings } from '../../../shared/domain/classification.ts';
+import type { TextSettings } from '../../../shared/domain/classification.ts';
 import type { DataShape, RunEstimate } from '../../../shared/domain/estimate.ts';
 import { frontRead } from '../../../shared/domain/front-settings.ts';
 import { EntityType } from '../../../shared/domain/graph.ts';
@@ -31,7 +31,7 @@ interface TableShape {
 }
 
 export interface EstimateInput {
-  readonly settings: NerSettings | ClassifySettings;
+  readonly settings: NerSettings | TextSettings;
   readonly data: DataShape;
   readonly vectors?: TableShape & { readonly unit: 'character' | 'word' };
   readonly lexiconVectors?: TableShape;
@@ -97,7 +97,7 @@ function estimateOne(input: EstimateInput): RunEstimate {
 const isTable = (name: string): boolean => /(table|words|bigrams|embeddings?)\b.*weight$/i.test(name);
 
 function linearEstimate(
-  { epochs: _, ...settings }: NerSettings | ClassifySettings,
+  { epochs: _, ...settings }: NerSettings | TextSettings,
   data: DataShape,
 ): RunEstimate {
   const characters = sum(data.lengths);
@@ -112,7 +112,7 @@ function linearEstimate(
 }
 
 /** Returns the tokens, and the pairs of tokens, of an epoch and of the largest batch, padding included. */
-function paddedTokens(settings: NerSettings | ClassifySettings, lengths: ArrayLike<number>) {
+function paddedTokens(settings: NerSettings | TextSettings, lengths: ArrayLike<number>) {
   const longest = settings.task === 'ner' ? settings.windowLength : settings.length;
   const buckets = trainingBuckets(settings, longest);
   const counts = buckets.map(() => 0);
@@ -168,7 +168,7 @@ function lexiconOf(settings: NerSettings, { lexiconVectors, data }: EstimateInpu
   };
 }
 
-function classifierOf(settings: ClassifySettings, input: EstimateInput): Model {
+function classifierOf(settings: TextSettings, input: EstimateInput): Model {
   const { architecture, texts } = classifierRow(settings.network);
   const { sizes, ...others } = texts;
   return textClassifier(

@@ -1,11 +1,13 @@
 /** Input, events and result of a training run. */
 
-import type { ClassifiedDocument, ClassifySettings } from '../../../shared/domain/classification.ts';
+import type { ClassifiedDocument, TextSettings } from '../../../shared/domain/classification.ts';
 import type { PretrainSettings } from '../../../shared/domain/pretraining.ts';
+import type { RelationSettings } from '../../../shared/domain/relations.ts';
 import type {
   BestScore,
   LabelledDocument,
   NerSettings,
+  RelatedDocument,
   RunPoint,
   RunProgress,
   RunReport,
@@ -43,9 +45,15 @@ export interface NerTrainInput extends Surroundings {
 }
 
 export interface ClassifyTrainInput extends Surroundings {
-  readonly settings: ClassifySettings;
+  readonly settings: TextSettings;
   readonly train: readonly ClassifiedDocument[];
   readonly dev: readonly ClassifiedDocument[];
+}
+
+export interface RelationTrainInput extends Surroundings {
+  readonly settings: RelationSettings;
+  readonly train: readonly RelatedDocument[];
+  readonly dev: readonly RelatedDocument[];
 }
 
 export interface PretrainTrainInput extends Surroundings {
@@ -56,7 +64,7 @@ export interface PretrainTrainInput extends Surroundings {
   readonly knowledge?: KnowledgeSource;
 }
 
-export type RunInput = NerTrainInput | ClassifyTrainInput | PretrainTrainInput;
+export type RunInput = NerTrainInput | ClassifyTrainInput | RelationTrainInput | PretrainTrainInput;
 
 export type RunEvent =
   | {

@@ -16,10 +16,12 @@ import { ensembleRun, isEnsembleRun } from './ensemble-run.ts';
 import { createSchedule } from './learning-rate.ts';
 import { linearRun } from './linear-run.ts';
 import { restoreBest, resume, trainLoop } from './loop.ts';
+import { isRelation, relationRun } from './relation-run.ts';
 import type {
   ClassifyTrainInput,
   NerTrainInput,
   PretrainTrainInput,
+  RelationTrainInput,
   RunEvent,
   RunInput,
   RunResult,
@@ -38,7 +40,16 @@ const CODE_VERSION = 1;
  * @throws AppError for bad data, divergence, insufficient memory, or a checkpoint of another run
  */
 export async function* trainRun(input: RunInput, signal: AbortSignal): AsyncGenerator<RunEvent, RunResult> {
-  if (isEnsembleRun(input)) return yield* ensembleRun(input, signal, { fingerprintOf, trainOne: trainRun });
+  if (isRelation(input)) return yield* relationRun(input, (pairs) => trainTask(pairs, signal));
+  return yield* trainTask(input, signal);
+}
+
+/** Input whose documents are examples as they are. */
+type ExampleInput = Exclude<RunInput, RelationTrainInput>;
+
+/** Trains on documents that are examples as they are. */
+async function* trainTask(input: ExampleInput, signal: AbortSignal): AsyncGenerator<RunEvent, RunResult> {
+  if (isEnsembleRun(input)) return yield* ensembleRun(input, signal, { fingerprintOf, trainOne: trainTask });
   const fingerprint = fingerprintOf(input);
   if (isLinear(input)) return yield* linearRun(input, fingerprint, signal);
   const { settings, storage } = input;
@@ -79,17 +90,17 @@ export async function* trainRun(input: RunInput, signal: AbortSignal): AsyncGene
   }
 }
 
-const rDropOf = (settings: RunSettings): number => ('rDrop' in settings ? settings.rDrop : 0);
+const rDropOf = (settings: ExampleInput['settings']): number => ('rDrop' in settings ? settings.rDrop : 0);
 
-function prepare(input: RunInput): TaskRun {
+function prepare(input: ExampleInput): TaskRun {
   if (isNer(input)) return prepareNer(input);
   return isPretrain(input) ? preparePretrain(input) : prepareClassify(input);
 }
 
-const isNer = (input: RunInput): input is NerTrainInput => input.settings.task === 'ner';
-const isLinear = (input: RunInput): input is ClassifyTrainInput =>
+const isNer = (input: ExampleInput): input is NerTrainInput => input.settings.task === 'ner';
+const isLinear = (input: ExampleInput): input is ClassifyTrainInput =>
   'network' in input.settings && linearMethod(input.settings.network) !== undefined;
-const isPretrain = (input: RunInput): input is PretrainTrainInput => input.settings.task === 'pretrain';
+const isPretrain = (input: ExampleInput): input is PretrainTrainInput => input.settings.task === 'pretrain';
 
 interface Opened {
   /** Name of the executor used. */
@@ -104,7 +115,7 @@ interface Opened {
  * Opens the model on its executor or a substitute and compiles the largest training step, which fails early when memory
  * is insufficient.
  */
-async function open(input: RunInput, task: TaskRun, order: DataOrder): Promise<Opened> {
+async function open(input: ExampleInput, task: TaskRun, order: DataOrder): Promise<Opened> {
   const { threads } = input.settings;
   const { value, executor, warnings } = await withFallback(
     input.executor,
@@ -116,7 +127,7 @@ async function open(input: RunInput, task: TaskRun, order: DataOrder): Promise<O
 
 async function openOn(
   executor: Executor,
-  { settings }: RunInput,
+  { settings }: ExampleInput,
   task: TaskRun,
   order: DataOrder,
 ): Promise<Omit<Opened, 'executor' | 'warnings'>> {
@@ -148,7 +159,7 @@ async function openOn(
 }
 
 /** Returns a hash of the data and of all settings that change the result, which a checkpoint must match. */
-function fingerprintOf({ settings, train, dev, pretrained, vectors, lexicon }: RunInput): string {
+function fingerprintOf({ settings, train, dev, pretrained, vectors, lexicon }: ExampleInput): string {
   const hash = createHash('sha256').update(JSON.stringify([CODE_VERSION, decisiveSettings(settings)]));
   for (const document of [...train, ...dev]) hash.update(JSON.stringify([document.text, goldOf(document)]));
   if (pretrained !== undefined && pretrained.config.task !== 'encoder')
@@ -165,7 +176,7 @@ function fingerprintOf({ settings, train, dev, pretrained, vectors, lexicon }: R
 }
 
 /** Returns settings that differ from their defaults, sorted by name, so that new settings keep old hashes. */
-function decisiveSettings(settings: RunSettings): unknown[] {
+function decisiveSettings(settings: ExampleInput['settings']): unknown[] {
   const { checkpointMinutes: _, executor: __, threads: ___, ...decisive } = settings;
   const defaults = new Map<string, unknown>(Object.entries(RunSettings.parse({ task: settings.task })));
   return Object.entries(decisive)

@@ -199,7 +199,8 @@ function anchorWords(text: string, words: Iterable<string>): ReadonlyMap<string,
   return anchors;
 }
 
-function placesOf(text: string, word: string): Span[] {
+/** Returns every occurrence of the words that splits no character. */
+export function placesOf(text: string, word: string): Span[] {
   const places: Span[] = [];
   if (word === '') return places;
   for (let start = text.indexOf(word); start >= 0; start = text.indexOf(word, start + 1)) {

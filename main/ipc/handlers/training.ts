@@ -16,7 +16,7 @@ export const trainingHandlers = (session: () => Session, uploads: Uploads): Part
   'datasets.import': ({ uploadId, name, task, fields, skipRefused }) =>
     uploads.consume([uploadId], (files) => {
       const { name: fileName, path } = files[0]!;
-      if (task === 'ner' || task === 'pretrain')
+      if (task !== 'classify' && task !== 'diagnose')
         return dataSets.importDataSet(session(), { path, fileName, task }, name);
       const kind = {
         task,

@@ -8,6 +8,7 @@ import type {
   DataSet,
   LabelledDocument,
   LeakageReport,
+  RelatedDocument,
   TrainingDocument,
 } from '../../../shared/domain/training.ts';
 import { message } from '../../../shared/messages/message.ts';
@@ -28,6 +29,7 @@ import {
   readCorpusDocuments,
   readDocument,
   readDocuments,
+  readRelatedDocuments,
   removeData,
 } from './data-store.ts';
 import { sealDocuments } from './seal-documents.ts';
@@ -52,8 +54,15 @@ export function readDataSet(session: Session, id: number): LabelledDocument[] {
 /** Returns all documents with labels, in the order of the file. @throws AppError when the set is for taggers */
 export function readClassifiedSet(session: Session, id: number): ClassifiedDocument[] {
   const set = getDataSet(session, id);
-  if (set.task === 'ner' || set.task === 'pretrain') throw otherTask(set);
+  if (set.task !== 'classify' && set.task !== 'diagnose') throw otherTask(set);
   return readClassifiedDocuments(session.workspace.dir, fileKeyOf(session.workspace), set.sha256);
+}
+
+/** Returns all documents with relations, in the order of the file. @throws AppError when the set is for another task */
+export function readRelatedSet(session: Session, id: number): RelatedDocument[] {
+  const set = getDataSet(session, id);
+  if (set.task !== 'relation') throw otherTask(set);
+  return readRelatedDocuments(session.workspace.dir, fileKeyOf(session.workspace), set.sha256);
 }
 
 /** Reads a file of texts with entities in the background. */
@@ -78,6 +87,7 @@ export function readAnySet(session: Session, id: number): readonly TrainingDocum
   const { task, sha256 } = getDataSet(session, id);
   const { workspace } = session;
   if (task === 'pretrain') return readCorpusDocuments(workspace.dir, fileKeyOf(workspace), sha256);
+  if (task === 'relation') return readRelatedSet(session, id);
   return task === 'ner' ? readDataSet(session, id) : readClassifiedSet(session, id);
 }
 
@@ -100,8 +110,7 @@ export function getDocument(session: Session, id: number, number: number): Train
 
 /** Task of a file, and for texts with labels the fields that hold them. */
 export type DataKind =
-  | { readonly task: 'ner' }
-  | { readonly task: 'pretrain' }
+  | { readonly task: 'ner' | 'relation' | 'pretrain' }
   | {
       readonly task: ClassifyTask;
       readonly fields: ClassifiedFields;

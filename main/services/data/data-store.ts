@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { z } from 'zod';
 import { ClassifiedDocument } from '../../../shared/domain/classification.ts';
 import { CorpusDocument } from '../../../shared/domain/pretraining.ts';
-import { LabelledDocument, TrainingDocument } from '../../../shared/domain/training.ts';
+import { LabelledDocument, RelatedDocument, TrainingDocument } from '../../../shared/domain/training.ts';
 import { AppError } from '../../../shared/result.ts';
 import { readSealed } from '../../workspace/sealed-file.ts';
 
@@ -49,7 +49,8 @@ function formatDocument(document: TrainingDocument): string {
   if ('labels' in document) return `${JSON.stringify({ id, text, labels: document.labels })}\n`;
   if (!('entities' in document)) return `${JSON.stringify({ id, text })}\n`;
   const spans = document.entities.map(({ start, end, type }) => ({ start, end, type }));
-  return `${JSON.stringify({ id, text, entities: spans })}\n`;
+  const relations = 'relations' in document ? { relations: document.relations } : {};
+  return `${JSON.stringify({ id, text, entities: spans, ...relations })}\n`;
 }
 
 /**
@@ -68,6 +69,13 @@ export const readClassifiedDocuments = (
   fileKey: Uint8Array | null,
   sha256: string,
 ): ClassifiedDocument[] => readAll(readData(workspaceDir, fileKey, sha256), ClassifiedDocument);
+
+/** Like `readDocuments`, for a set of relations. */
+export const readRelatedDocuments = (
+  workspaceDir: string,
+  fileKey: Uint8Array | null,
+  sha256: string,
+): RelatedDocument[] => readAll(readData(workspaceDir, fileKey, sha256), RelatedDocument);
 
 /** Like `readDocuments`, for a corpus. */
 export const readCorpusDocuments = (

@@ -3,6 +3,7 @@ import type { RefusedRow } from '../../../shared/domain/data-preview.ts';
 import type { DataSet, TrainingDocument } from '../../../shared/domain/training.ts';
 import { readClassified } from '../../formats/read-classified.ts';
 import { readLabelled } from '../../formats/read-labelled.ts';
+import { readRelated } from '../../formats/read-related.ts';
 import { writeSealed } from '../../workspace/sealed-file.ts';
 import type { SealedDocuments, TaskInput } from '../background/protocol.ts';
 import { readCorpora } from './corpora.ts';
@@ -26,6 +27,7 @@ async function readDataFile(
   const name = fileName ?? path;
   if (task === 'pretrain') return readCorpora(paths, fileName);
   if (task === 'ner') return readLabelled(path, name);
+  if (task === 'relation') return readRelated(path, name);
   return readClassified(path, name, fields ?? DEFAULT_FIELDS, task, onRefused);
 }
 
@@ -57,6 +59,7 @@ function measure(
 }
 
 function labelsIn(document: TrainingDocument): readonly string[] {
+  if ('relations' in document) return document.relations.map(({ type }) => type);
   if ('entities' in document) return document.entities.map(({ type }) => type);
   return 'labels' in document ? document.labels : [];
 }

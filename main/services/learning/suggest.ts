@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Item } from '../../../shared/domain/annotation.ts';
 import type { AnnotationSchema } from '../../../shared/domain/annotation-schema.ts';
 import type { SuggestionRequest, SuggestionSource } from '../../../shared/domain/learning.ts';
+import type { ModelCard } from '../../../shared/domain/training.ts';
 import { AppError } from '../../../shared/result.ts';
 import { findDocument, listAssignments, listHeads } from '../../db/repositories/annotation/documents.ts';
 import { itemFromJson, itemsOf } from '../../db/repositories/annotation/items.ts';
@@ -11,9 +12,10 @@ import { rejectedItems } from '../../db/repositories/annotation/learning.ts';
 import { stats } from '../graph/graph.ts';
 import { getModel } from '../models/models.ts';
 import { isFor } from '../projects/assignment.ts';
-import { suggest as putSuggestions } from '../projects/edits/bulk.ts';
+import { suggest as putSuggestions, type Suggestions } from '../projects/edits/bulk.ts';
 import { requireDocument, requireProject, requireRoleToEdit } from '../projects/layer-access.ts';
 import { dbOf, type Session } from '../session/session.ts';
+import { mentionsIn, newRelations } from './suggest-relations.ts';
 import { fromMentions, fromPredictions, type NewSpan, onlyNew } from './suggested-items.ts';
 
 /** Texts sent to the engine in one request. */
@@ -33,6 +35,8 @@ export async function suggest(
   requireRoleToEdit(session, session.actor.name);
   const { schema } = requireProject(session, projectId);
   const wanted = documents ?? unfinished(session, projectId);
+  if (source.kind === 'model' && getModel(session, source.model).task === 'relation')
+    return suggestRelations(session, { projectId, schema, threshold, model: source.model, wanted }, signal);
   const reader = readerOf(session, source, schema);
   const found = new Map<number, NewSpan[]>();
   for (let from = 0; from < wanted.length; from += CHUNK) {
@@ -95,10 +99,10 @@ function readerOf(session: Session, source: SuggestionSource, schema: Annotation
       },
     };
   }
-  const { id, name, task, dataHash, createdAt } = getModel(session, source.model);
+  const card = getModel(session, source.model);
+  const { id, name, task } = card;
   if (task !== 'ner') throw new AppError('bad-request', 'models.tagger-needed', { name });
-  // A name may be reused by another model: time and data hash identify the version.
-  const version = `${createdAt}${dataHash === undefined ? '' : ` ${dataHash.slice(0, 12)}`}`;
+  const version = versionOf(card);
   return {
     name,
     async read(texts) {
@@ -106,6 +110,57 @@ function readerOf(session: Session, source: SuggestionSource, schema: Annotation
       return entities.map((spans) => fromPredictions(spans, schema, { name, version }));
     },
   };
+}
+
+/** A name may be reused by another model: time and data hash identify the version. */
+const versionOf = ({ dataHash, createdAt }: ModelCard): string =>
+  `${createdAt}${dataHash === undefined ? '' : ` ${dataHash.slice(0, 12)}`}`;
+
+interface RelationRequest {
+  readonly projectId: number;
+  readonly schema: AnnotationSchema;
+  readonly threshold: number;
+  readonly model: number;
+  readonly wanted: readonly number[];
+}
+
+/** Adds suggested relations between the accepted spans of the requester's unfinished layers. */
+async function suggestRelations(
+  session: Session,
+  { projectId, schema, threshold, model, wanted }: RelationRequest,
+  signal: AbortSignal | undefined,
+): Promise<Suggested> {
+  const card = getModel(session, model);
+  const person = session.actor.name;
+  const provenance = { kind: 'model', name: card.name, version: versionOf(card) } as const;
+  const suggestions: Suggestions[] = [];
+  for (let from = 0; from < wanted.length; from += CHUNK) {
+    if (signal?.aborted === true) throw new AppError('cancelled', 'request.stopped');
+    const chunk = wanted.slice(from, from + CHUNK).map((documentId) => {
+      const text = textOf(session, projectId, documentId);
+      return { documentId, text, items: heardBy(session, documentId, person) };
+    });
+    const documents = chunk.map(mentionsIn);
+    const found = await session.engine.run('relate', { modelId: model, documents }, signal);
+    const at = new Date().toISOString();
+    for (const [i, { documentId, ...layer }] of chunk.entries()) {
+      const own = { schema, threshold, provenance: { ...provenance, at } };
+      suggestions.push({ documentId, person, items: [], between: newRelations(found[i]!, layer, own) });
+    }
+    await nextTurn();
+  }
+  return put(session, projectId, suggestions, card.name);
+}
+
+/** Returns the items of a person's unfinished layer, and those rejected in it. */
+function heardBy(session: Session, documentId: number, person: string): Item[] {
+  const db = dbOf(session);
+  const layer = findLayerOf(db, documentId, person);
+  if (layer === undefined || layer.state === 'done') return [];
+  return [
+    ...itemsOf(db, layer.id),
+    ...rejectedOf(session, layer.id).filter(({ kind }) => kind === 'relation'),
+  ];
 }
 
 /** Stores suggestions as one edit, without those that exist or were decided and those of documents removed meanwhile. */
@@ -128,6 +183,15 @@ function keep(
     );
     return [{ documentId, person, items }];
   });
+  return put(session, projectId, suggestions, source);
+}
+
+function put(
+  session: Session,
+  projectId: number,
+  suggestions: readonly Suggestions[],
+  source: string,
+): Suggested {
   const result = putSuggestions(session, projectId, suggestions, { source });
   if (result === null) return { documents: 0, items: 0 };
   session.emit('projects.changed', { projectId });

@@ -10,7 +10,7 @@ import { AppError } from '../../../shared/result.ts';
 import { COMPARISON_LEVEL } from '../../agreement/compare-models.ts';
 import type { Session } from '../session/session.ts';
 
-type ComparedTask = Exclude<ModelCard['task'], 'encoder'>;
+type ComparedTask = Exclude<ModelCard['task'], 'encoder' | 'relation'>;
 
 /** Scores that are compared; the share of documents that are wholly right says little about entities. */
 const SCORES: Readonly<Record<ComparedTask, readonly ComparedScore[]>> = {
@@ -28,10 +28,10 @@ interface Comparison {
   readonly signal?: AbortSignal;
 }
 
-/** Returns the task of two models. @throws AppError `bad-request` when they have different ones or one is an encoder */
+/** Returns the task of two models. @throws AppError `bad-request` when they have different ones or they tag and label no texts */
 export function comparedTask(first: ModelCard, second: ModelCard): ComparedTask {
   const { task } = first;
-  if (task !== 'encoder' && task === second.task) return task;
+  if (task !== 'encoder' && task !== 'relation' && task === second.task) return task;
   throw new AppError('bad-request', 'models.not-comparable', { first: first.name, second: second.name });
 }
 

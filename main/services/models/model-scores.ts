@@ -1,13 +1,16 @@
 /** Evaluates models of the registry on data sets, in the engine process. */
+import { z } from 'zod';
 import type { Out, Parsed } from '../../../shared/contract/index.ts';
-import type { ClassifyTask } from '../../../shared/domain/classification.ts';
+import type { TextTask } from '../../../shared/domain/classification.ts';
 import type { TextPrediction } from '../../../shared/domain/prediction.ts';
+import { PairRules } from '../../../shared/domain/relations.ts';
 import type { ModelCard } from '../../../shared/domain/training.ts';
 import { AppError } from '../../../shared/result.ts';
 import { appendAudit } from '../../db/repositories/audit.ts';
-import { updateCard } from '../../db/repositories/models.ts';
+import { getModelSources, updateCard } from '../../db/repositories/models.ts';
+import { inDocuments, pairSet } from '../../engine/tasks/relation/pairs.ts';
 import type { TextsEvaluation } from '../../inference/classifiers.ts';
-import { getDataSet, readClassifiedSet, readDataSet } from '../data/data-sets.ts';
+import { getDataSet, readClassifiedSet, readDataSet, readRelatedSet } from '../data/data-sets.ts';
 import { cancellable, dbOf, type Session } from '../session/session.ts';
 import { compareCounts, comparedTask } from './model-comparison.ts';
 import { getModel, modelsChanged } from './models.ts';
@@ -93,15 +96,28 @@ function evaluate(session: Session, modelId: number, data: number, weights: Weig
   return session.engine.run('evaluate', { modelId, documents, dataSet, weights }, signal);
 }
 
-function evaluateTexts(
+async function evaluateTexts(
   session: Session,
-  { id, task, data }: { readonly id: number; readonly task: ClassifyTask; readonly data: number },
+  { id, task, data }: { readonly id: number; readonly task: TextTask; readonly data: number },
   signal: AbortSignal,
 ): Promise<TextsEvaluation> {
-  const documents = readClassifiedSet(session, data);
   const { name: dataSet } = getDataSet(session, data);
-  const request = { modelId: id, task, documents, dataSet, weights: 'as-set' as const };
-  return session.engine.run('evaluateTexts', request, signal);
+  const request = { modelId: id, task, dataSet, weights: 'as-set' as const };
+  if (task !== 'relation') {
+    const documents = readClassifiedSet(session, data);
+    return session.engine.run('evaluateTexts', { ...request, documents }, signal);
+  }
+  const { examples } = pairSet(readRelatedSet(session, data), pairRulesOf(session, id));
+  const report = await session.engine.run('evaluateTexts', { ...request, documents: examples }, signal);
+  return inDocuments(report, examples);
+}
+
+/** Returns the rules of a model of relations. @throws AppError `corrupt` when its settings hold none */
+function pairRulesOf(session: Session, id: number): PairRules {
+  const { config } = getModelSources(dbOf(session), id) ?? {};
+  const rules = z.object({ pairs: PairRules }).safeParse(config === undefined ? {} : JSON.parse(config));
+  if (rules.success) return rules.data.pairs;
+  throw new AppError('corrupt', 'models.finds-no-relations', {}, { hint: 'hint.choose-relation-model' });
 }
 
 const noEncoder = (name: string): AppError =>

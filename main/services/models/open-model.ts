@@ -3,13 +3,20 @@ import type {
   ClassificationReport,
   ClassifiedDocument,
   ClassifyTask,
+  TextTask,
 } from '../../../shared/domain/classification.ts';
 import type {
   ComparisonOptions,
   DocumentCounts,
   ModelComparison,
 } from '../../../shared/domain/comparison.ts';
-import type { LabelledDocument, ModelCard, NerReport } from '../../../shared/domain/training.ts';
+import type {
+  LabelledDocument,
+  ModelCard,
+  NerReport,
+  RelatedDocument,
+} from '../../../shared/domain/training.ts';
+import { AppError } from '../../../shared/result.ts';
 import { openExecutor } from '../../engine/runtime/executors.ts';
 import { countLabels, evaluateClassifier } from '../../engine/tasks/classify/evaluate.ts';
 import { ClassifyPredictor, type LabelledText } from '../../engine/tasks/classify/predictor.ts';
@@ -17,18 +24,21 @@ import { textsHash } from '../../engine/tasks/folds.ts';
 import { countUntaggable, evaluateNer } from '../../engine/tasks/ner/evaluate.ts';
 import { countEntities } from '../../engine/tasks/ner/metrics.ts';
 import { NerPredictor } from '../../engine/tasks/ner/predictor.ts';
+import { type PairExample, pairSet } from '../../engine/tasks/relation/pairs.ts';
+import { relate, scoreTriples } from '../../engine/tasks/relation/relate.ts';
 import type { Session } from '../session/session.ts';
 import { compareCounts, comparedTask } from './model-comparison.ts';
 import { findModel, loadModel } from './models.ts';
 
 export type { ClassifyPredictor, LabelledText, NerPredictor };
+export { relate, scoreTriples };
 
 export type OpenModel = { readonly card: ModelCard; readonly int8: boolean } & (
   | { readonly task: 'ner'; readonly predictor: NerPredictor }
-  | { readonly task: ClassifyTask; readonly predictor: ClassifyPredictor }
+  | { readonly task: TextTask; readonly predictor: ClassifyPredictor }
 );
 
-export type OpenClassifier = Extract<OpenModel, { task: ClassifyTask }>;
+export type OpenClassifier = Extract<OpenModel, { predictor: ClassifyPredictor }>;
 
 /**
  * Opens a model, calls `use`, and closes it again.
@@ -47,7 +57,7 @@ export async function withModel<T>(
   const executor = await openExecutor({ id: 'onnx', provider: 'cpu' });
   try {
     const model: OpenModel =
-      card.task === 'classify' || card.task === 'diagnose'
+      card.task !== 'ner' && card.task !== 'encoder'
         ? { card, int8, task: card.task, predictor: await ClassifyPredictor.open(executor, files, { int8 }) }
         : { card, int8, task: 'ner', predictor: await NerPredictor.open(executor, files, { int8 }) };
     return await use(model).finally(() => model.predictor.dispose());
@@ -104,6 +114,15 @@ export async function evaluateTexts(
     },
   );
   return { report, seconds };
+}
+
+/** Returns the pairs of the documents as a model of relations reads them. @throws AppError for a model of another task */
+export function relationExamples(
+  { pairs }: ClassifyPredictor,
+  documents: readonly RelatedDocument[],
+): PairExample[] {
+  if (pairs !== undefined) return pairSet(documents, pairs).examples;
+  throw new AppError('bad-request', 'models.finds-no-relations', {}, { hint: 'hint.choose-relation-model' });
 }
 
 type AnyDocument = LabelledDocument | ClassifiedDocument;

@@ -1,6 +1,13 @@
 /** Facts of training sets that recipes and estimates need, read once a set. */
 import type { DataShape } from '../../../shared/domain/estimate.ts';
-import type { DataSet, LabelledDocument } from '../../../shared/domain/training.ts';
+import { RelationSettings } from '../../../shared/domain/relations.ts';
+import type {
+  DataSet,
+  LabelledDocument,
+  RelatedDocument,
+  TrainingDocument,
+} from '../../../shared/domain/training.ts';
+import { pairRules, pairSet, sampleNegatives } from '../../engine/tasks/relation/pairs.ts';
 import { readAnySet } from '../data/data-sets.ts';
 import type { Session } from '../session/session.ts';
 
@@ -21,7 +28,7 @@ export function runData(session: Session, { id, task, sha256, types }: DataSet):
   const characters = new Set<string>();
   for (const { text } of documents) for (const character of text) characters.add(character);
   const data = {
-    lengths: Int32Array.from(documents, ({ text }) => text.length),
+    lengths: Int32Array.from(examplesIn(documents), ({ text }) => text.length),
     characters: characters.size,
     labels: Object.keys(types).length,
     overlapping: overlappingShare(
@@ -31,6 +38,14 @@ export function runData(session: Session, { id, task, sha256, types }: DataSet):
   if (known.size === MOST_KNOWN) known.clear();
   known.set(key, data);
   return data;
+}
+
+/** Returns the texts that a model learns from: of documents with relations, those of their pairs by default settings. */
+function examplesIn(documents: readonly TrainingDocument[]): readonly { readonly text: string }[] {
+  const related = documents.filter((document): document is RelatedDocument => 'relations' in document);
+  if (related.length === 0) return documents;
+  const settings = RelationSettings.parse({ task: 'relation' });
+  return sampleNegatives(pairSet(related, pairRules(settings, related)).examples, settings);
 }
 
 /** Returns the share of entities that overlap a longer one of their document. */

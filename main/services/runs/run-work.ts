@@ -14,7 +14,12 @@ import type { AnnotatedDocument } from '../../engine/tasks/pretrain/corpus.ts';
 import type { RunEvent, RunInput, RunResult, RunStorage } from '../../engine/train/run-types.ts';
 import { readModelWeights } from '../../inference/model-store.ts';
 import { leakageBetween } from '../data/data-sets.ts';
-import { readClassifiedDocuments, readCorpusDocuments, readDocuments } from '../data/data-store.ts';
+import {
+  readClassifiedDocuments,
+  readCorpusDocuments,
+  readDocuments,
+  readRelatedDocuments,
+} from '../data/data-store.ts';
 import { dealFolds } from './cross-validation.ts';
 import { readVectors } from './front-vectors.ts';
 import {
@@ -127,6 +132,10 @@ async function inputOf(
     const { sets, knowledge } = await withKnowledge(request, settings, storage, own);
     const input = { ...others, ...(knowledge === undefined ? {} : { knowledge }), settings, ...part(sets) };
     return { input, devPlace: devPlaceIn(read) };
+  }
+  if (settings.task === 'relation') {
+    const sets = setsOf(request, (sha256) => readRelatedDocuments(workspaceDir, fileKey, sha256));
+    return { input: { ...others, settings, ...part(sets) }, devPlace: devPlaceIn(sets) };
   }
   const sets = setsOf(request, (sha256) => readClassifiedDocuments(workspaceDir, fileKey, sha256));
   return { input: { ...others, settings, ...part(sets) }, devPlace: devPlaceIn(sets) };

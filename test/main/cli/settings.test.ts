@@ -10,6 +10,7 @@ import {
 import { usageText } from '../../../main/cli/usage.ts';
 import { ClassifySettings, classifyDefaults } from '../../../shared/domain/classification.ts';
 import { PretrainSettings } from '../../../shared/domain/pretraining.ts';
+import { RelationSettings } from '../../../shared/domain/relations.ts';
 import { NerSettings, nerDefaults } from '../../../shared/domain/training.ts';
 import { temporaryDir } from '../../helpers/workspace.ts';
 
@@ -34,6 +35,7 @@ describe('training settings on the command line', () => {
     const names = new Set([
       ...Object.keys(NerSettings.shape),
       ...Object.keys(ClassifySettings.shape),
+      ...Object.keys(RelationSettings.shape),
       ...Object.keys(PretrainSettings.shape),
     ]);
     names.delete('task');

@@ -1,4 +1,5 @@
 /** The code of every architecture in `shared/domain/networks.ts`. The compiler refuses a row without code. */
+import type { z } from 'zod';
 import {
   type Architecture,
   type ArchitectureConfig,
@@ -50,6 +51,23 @@ export function tokenNetwork<A extends Giving<'tokens'>>(
 ): Network {
   const { tokens } = BUILDERS[config.kind] as { tokens: Build<A> }; // safe: the row of that kind
   return tokens(config, input);
+}
+
+/** Returns whether an architecture of classifiers gives states of mentions: token features, or an encoder's own. */
+export const hasMentionStates = (kind: Architecture): boolean => kind === 'cls' || 'tokens' in BUILDERS[kind];
+
+/**
+ * Builds the network that gives features of every token, [B, T, width], at the settings of a network of whole texts; an
+ * encoder's own for `cls`. Returns `undefined` where the architecture has none.
+ */
+export function tokensOfText(
+  config: z.infer<typeof TextNetworkConfig>,
+  input: NetworkInput,
+): Network | undefined {
+  if (config.kind === 'cls') return noNetwork(config, input);
+  // safe: the row of that kind
+  const { tokens } = BUILDERS[config.kind] as { readonly tokens?: Build<typeof config.kind> };
+  return tokens?.(config, input);
 }
 
 /** Builds the network that gives features of a whole text, [B, width]. */

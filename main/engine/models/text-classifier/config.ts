@@ -2,13 +2,15 @@
 import { z } from 'zod';
 import { rate } from '../../../../shared/domain/networks.ts';
 import { FrontConfig } from '../fronts/config.ts';
-import { TextNetworkConfig } from '../networks/registry.ts';
+import { hasMentionStates, TextNetworkConfig } from '../networks/registry.ts';
 
 export const TextClassifierConfig = z
   .object({
     front: FrontConfig,
     /** The network between front and labels. */
     body: TextNetworkConfig,
+    /** Reads the states of two marked mentions, instead of features of the whole text. */
+    mentions: z.boolean().default(false),
     labels: z.array(z.string().min(1)).min(1),
     /** One label a text (softmax), or any number of them (sigmoid). */
     mode: z.enum(['single', 'multiple']),
@@ -44,5 +46,9 @@ export const TextClassifierConfig = z
   .refine(({ front, body }) => body.kind !== 'cls' || front.kind === 'bert', {
     message: 'only an encoder has [CLS]',
     path: ['body'],
+  })
+  .refine(({ body, mentions }) => !mentions || hasMentionStates(body.kind), {
+    message: 'this network has no states of mentions',
+    path: ['mentions'],
   });
 export type TextClassifierConfig = z.infer<typeof TextClassifierConfig>;

@@ -1,5 +1,9 @@
-/** Text classifiers: labels from the features that a network gives of a whole text, or from an encoder's [CLS]. */
+/**
+ * Text classifiers: labels from the features that a network gives of a whole text, from an encoder's [CLS], or from the
+ * states of two marked mentions.
+ */
 import { relu, type Tensor } from '@tensorflow/tfjs-core';
+import { invariant } from '../../../../shared/assert.ts';
 import { type DropoutSource, dropout, dropoutSite } from '../../layers/dropout.ts';
 import { linear, linearParams, linearSpec } from '../../layers/linear.ts';
 import type { MaskedSequence } from '../../layers/masked-sequence.ts';
@@ -8,9 +12,10 @@ import { spatialDropout, spatialDropoutSite } from '../../layers/spatial-dropout
 import { createFront, type Front } from '../fronts/front.ts';
 import { type BatchSize, type InputSpec, input, type Model, type Tensors } from '../model.ts';
 import type { Network } from '../networks/network.ts';
-import { textNetwork } from '../networks/registry.ts';
+import { textNetwork, tokensOfText } from '../networks/registry.ts';
 import type { TextClassifierConfig } from './config.ts';
 import { multipleLabelLoss, predictedLabels, singleLabelLoss, textsOf } from './loss.ts';
+import { MARKS, marksInput, mentionFeatures } from './mention-features.ts';
 
 const FRONT_SITE = 'front';
 const FEATURE_SITE = 'features';
@@ -25,11 +30,14 @@ const CLASSIFIER = 'classifier';
 export function textClassifier(config: TextClassifierConfig, front = createFront(config.front)): Model {
   const network = networkOf(config, front);
   const count = config.labels.length;
-  const widest = config.dense > 0 ? config.dense : network.width;
+  const width = config.mentions ? 2 * network.width : network.width;
+  const widest = config.dense > 0 ? config.dense : width;
 
-  function logits(params: Params, { x, mask }: MaskedSequence, source: DropoutSource | undefined): Tensor {
-    const read = { x: dropTokens(x, config, source), mask }; // [B, T, D]
-    const features = dropout(network.run(params, read, source), config.dropout, FEATURE_SITE, source); // [B, width]
+  function logits(params: Params, inputs: Tensors, sequence: MaskedSequence, source?: DropoutSource): Tensor {
+    const read = { ...sequence, x: dropTokens(sequence.x, config, source) }; // [B, T, D]
+    const given = network.run(params, read, source); // [B, width], or [B, T, width ÷ 2] for mentions
+    const whole = config.mentions ? mentionFeatures(given, input(inputs, MARKS)) : given; // [B, width]
+    const features = dropout(whole, config.dropout, FEATURE_SITE, source); // [B, width]
     const hidden = config.dense > 0 ? relu(linear(linearParams(params, HIDDEN), features)) : features;
     return linear(linearParams(params, CLASSIFIER), hidden); // [B, L]
   }
@@ -38,11 +46,11 @@ export function textClassifier(config: TextClassifierConfig, front = createFront
     params: [
       ...front.params,
       ...network.params,
-      ...(config.dense > 0 ? linearSpec(HIDDEN, network.width, config.dense) : []),
+      ...(config.dense > 0 ? linearSpec(HIDDEN, width, config.dense) : []),
       ...labelled(linearSpec(CLASSIFIER, widest, count), config.labels),
     ],
     frozen: new Set(front.frozen),
-    inputs: (size) => front.inputs(size),
+    inputs: (size) => [...front.inputs(size), ...(config.mentions ? [marksInput(size)] : [])],
     targets: ({ batch }): readonly InputSpec[] =>
       config.mode === 'single'
         ? [{ name: 'labels', shape: [batch], dtype: 'int32' }]
@@ -51,14 +59,14 @@ export function textClassifier(config: TextClassifierConfig, front = createFront
       ...front.dropout(size),
       ...tokenSite(config, size, front.width),
       ...network.dropout(size),
-      ...dropoutSite(FEATURE_SITE, [size.batch, network.width], config.dropout),
+      ...dropoutSite(FEATURE_SITE, [size.batch, width], config.dropout),
     ],
     forward: (params, inputs, source) => ({
-      logits: logits(params, front.read(params, inputs, source), source),
+      logits: logits(params, inputs, front.read(params, inputs, source), source),
     }),
     loss(params, inputs: Tensors, source) {
       const sequence = front.read(params, inputs, source);
-      const scores = logits(params, sequence, source); // [B, L]
+      const scores = logits(params, inputs, sequence, source); // [B, L]
       const labels = input(inputs, 'labels');
       const loss = config.mode === 'single' ? singleLabelLoss : multipleLabelLoss;
       const texts = textsOf(sequence.mask); // [B]
@@ -71,8 +79,13 @@ export function textClassifier(config: TextClassifierConfig, front = createFront
   };
 }
 
-const networkOf = ({ front, body }: TextClassifierConfig, { width }: Front): Network =>
-  textNetwork(body, { inputSize: width, ...(front.kind === 'bert' ? { encoder: front.bert } : {}) });
+function networkOf({ front, body, mentions }: TextClassifierConfig, { width }: Front): Network {
+  const from = { inputSize: width, ...(front.kind === 'bert' ? { encoder: front.bert } : {}) };
+  if (!mentions) return textNetwork(body, from);
+  const tokens = tokensOfText(body, from);
+  invariant(tokens !== undefined, `text classifier: ${body.kind} has no states of mentions`);
+  return tokens;
+}
 
 /** [CLS] is read as it is; its pooled vector has the dropout of the features. */
 const tokenRate = ({ body, frontDropout }: TextClassifierConfig) => (body.kind === 'cls' ? 0 : frontDropout);

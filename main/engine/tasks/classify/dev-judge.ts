@@ -2,19 +2,19 @@
 import type {
   ClassificationReport,
   ClassifiedDocument,
-  ClassifySettings,
+  TextSettings,
 } from '../../../../shared/domain/classification.ts';
 import { type Message, message } from '../../../../shared/messages/message.ts';
 import type { Evaluation } from '../../train/task-run.ts';
 import { dealFolds, FOLDS, textsHash } from '../folds.ts';
 import { crossEntropy } from './dev-loss.ts';
-import { type Classification, evaluateClassifier, numberLabels } from './evaluate.ts';
+import { type Classification, evaluateClassifier, numberLabels, scoredBy } from './evaluate.ts';
 import { type FitSettings, fitDecision, judgeDev } from './fitting.ts';
 import { hitsAt, scoreLabels } from './metrics.ts';
 import type { ClassifierFileConfig } from './reader.ts';
 
 export interface DevTexts {
-  readonly settings: ClassifySettings;
+  readonly settings: TextSettings;
   readonly dev: readonly ClassifiedDocument[];
   readonly devName: string;
 }
@@ -49,7 +49,8 @@ export class DevJudge {
     const seen = { rows, gold, folds: this.#folds };
     const { probabilities, predicted } = judgeDev(seen, this.#fitSettings(), method);
     const outcomes = gold.map((own, text) => ({ gold: own, predicted: predicted[text]! }));
-    const { accuracy, micro, macro } = scoreLabels(outcomes, names.length);
+    const scored = outcomes.map(scoredBy(settings.task, names));
+    const { accuracy, micro, macro } = scoreLabels(scored, names.length);
     const scores = { microF1: micro.f1, macroF1: macro.f1 };
     return {
       score: scores[settings.select],

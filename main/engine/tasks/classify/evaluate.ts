@@ -8,8 +8,10 @@ import {
   type ClassifiedDocument,
   MAX_CLASSIFICATION_ERRORS,
   type RankedLabel,
+  type TextTask,
 } from '../../../../shared/domain/classification.ts';
 import type { DocumentCounts } from '../../../../shared/domain/comparison.ts';
+import { NO_RELATION } from '../../../../shared/domain/relations.ts';
 import { abstainingAt } from './abstention.ts';
 import { probabilitiesOf, uncalibrated } from './calibration.ts';
 import {
@@ -74,6 +76,15 @@ export function numberLabels(
   return { names: [...numbers.keys()], gold };
 }
 
+/** Returns whether a label counts in scores: the one of pairs without a relation does not. */
+const isScored = (task: TextTask, label: string): boolean => task !== 'relation' || label !== NO_RELATION;
+
+/** Returns a function that takes from an outcome the labels that do not count in scores. */
+export function scoredBy(task: TextTask, names: readonly string[]): (outcome: ClassOutcome) => ClassOutcome {
+  const counts = (label: number): boolean => isScored(task, names[label] ?? '');
+  return ({ gold, predicted }) => ({ gold: gold.filter(counts), predicted: predicted.filter(counts) });
+}
+
 export interface Classification {
   /** Logits [L] of each document. */
   readonly rows: readonly Float32Array[];
@@ -115,7 +126,7 @@ export function evaluateClassifier(
       predicted: crossFitted?.predicted[text] ?? decide(row, decision),
     }),
   );
-  const { perLabel, ...scores } = scoreLabels(outcomes, names.length);
+  const { perLabel, ...scores } = scoreLabels(outcomes.map(scoredBy(task, names)), names.length);
   const reliability = reliabilityBins(judge(probabilities, gold, mode));
   const wrong = outcomes.flatMap((outcome, text) => (isRight(outcome) ? [] : [text]));
   const characters = documents.reduce((sum, { text }) => sum + text.length, 0);
@@ -124,7 +135,9 @@ export function evaluateClassifier(
     dataSet,
     documents: documents.length,
     ...scores,
-    perLabel: Object.fromEntries(names.map((name, i) => [name, perLabel[i]!])),
+    perLabel: Object.fromEntries(
+      names.flatMap((name, i) => (isScored(task, name) ? [[name, perLabel[i]!]] : [])),
+    ),
     hitAt: hitsAt(probabilities, gold),
     ece: calibrationError(reliability),
     eceRaw: calibrationError(reliabilityBins(judge(raw, gold, mode))),

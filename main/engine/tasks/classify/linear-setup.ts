@@ -1,5 +1,5 @@
 /** A linear classifier made from settings and labelled texts: n-grams, labels, and what its solvers learn from. */
-import type { ClassifiedDocument, ClassifySettings } from '../../../../shared/domain/classification.ts';
+import type { ClassifiedDocument, TextSettings } from '../../../../shared/domain/classification.ts';
 import type { LinearMethod } from '../../../../shared/domain/linear.ts';
 import { LinearNetwork, linearMethod } from '../../../../shared/domain/networks.ts';
 import { AppError } from '../../../../shared/result.ts';
@@ -23,7 +23,7 @@ export interface LinearSetup {
 }
 
 /** @throws AppError when there are fewer than two labels, or the settings do not fit a linear classifier */
-export function setUpLinear(settings: ClassifySettings, train: readonly ClassifiedDocument[]): LinearSetup {
+export function setUpLinear(settings: TextSettings, train: readonly ClassifiedDocument[]): LinearSetup {
   if (settings.weighting === 'focal')
     throw new AppError('bad-request', 'training.focal-linear', {}, { hint: 'hint.weigh-by-frequency' });
   const method = linearMethod(settings.network)!;
@@ -59,7 +59,7 @@ export function setUpLinear(settings: ClassifySettings, train: readonly Classifi
 
 function weighed(
   fitted: FittedTfidf,
-  { termWeighting }: ClassifySettings,
+  { termWeighting }: TextSettings,
   gold: readonly (readonly number[])[],
   labels: number,
 ): FittedTfidf {
@@ -68,7 +68,7 @@ function weighed(
 }
 
 function configOf(
-  settings: ClassifySettings,
+  settings: TextSettings,
   labels: readonly string[],
   mode: 'single' | 'multiple',
 ): LinearClassifierConfig {
@@ -88,7 +88,7 @@ const parentOf = (label: string, separator: string): string =>
   label.includes(separator) ? label.slice(0, label.lastIndexOf(separator)) : label;
 
 function hierarchyOf(
-  { hierarchySeparator: separator, hierarchy: use }: ClassifySettings,
+  { hierarchySeparator: separator, hierarchy: use }: TextSettings,
   labels: readonly string[],
   mode: 'single' | 'multiple',
 ): LinearClassifierConfig['hierarchy'] {
@@ -117,7 +117,7 @@ interface Labelled {
 }
 
 function solverOf(
-  settings: ClassifySettings,
+  settings: TextSettings,
   method: LinearMethod,
   { matrix, labels, train }: Labelled,
   mode: 'single' | 'multiple',

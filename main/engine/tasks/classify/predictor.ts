@@ -1,6 +1,7 @@
 /** A stored classifier of any family, open for prediction. */
 import type { RankedLabel } from '../../../../shared/domain/classification.ts';
 import type { Abstaining } from '../../../../shared/domain/prediction.ts';
+import type { PairRules } from '../../../../shared/domain/relations.ts';
 import { AppError } from '../../../../shared/result.ts';
 import { membersOf } from '../../io/ensemble-files.ts';
 import type { ClassifierEnsembleFile, ModelFileConfig, ModelFiles } from '../../io/model-files.ts';
@@ -35,11 +36,14 @@ export class ClassifyPredictor {
   readonly decision: Decision;
   /** `textsHash` of the texts that the decision was fitted on, where that is known. */
   readonly fittedOn: string | undefined;
+  /** How texts become pairs of mentions; absent where the model labels whole texts. */
+  readonly pairs: PairRules | undefined;
   readonly #classifier: Classifier;
 
   private constructor(classifier: Classifier, config: ClassifierFileConfig) {
     this.#classifier = classifier;
     this.fittedOn = config.fittedOn;
+    this.pairs = config.pairs;
     this.labels = config.model.labels;
     this.decision = decisionOf(config);
   }
@@ -104,7 +108,7 @@ export class ClassifyPredictor {
 }
 
 const isClassifier = (config: ModelFileConfig): config is ClassifierFileConfig =>
-  config.task === 'classify' || config.task === 'diagnose';
+  config.task !== 'ner' && config.task !== 'encoder';
 
 /** Opens a classifier of any family, without its decision. */
 async function openClassifier(

@@ -4,11 +4,13 @@ import type { Calibration } from '../../../../shared/domain/classification.ts';
 import { message } from '../../../../shared/messages/message.ts';
 import { joinPair } from '../../../text/encoding.ts';
 import { sliceTokens } from '../../../text/tokens.ts';
+import type { Window } from '../../../text/windows.ts';
 import type { ModelFileConfig } from '../../io/model-files.ts';
 import { badFile } from '../../io/tensor-data.ts';
 import { tokenReader } from '../read-vocabulary.ts';
+import { readMarked } from '../relation/pair-text.ts';
 import type { TokenInput, TokenReader } from '../token-inputs.ts';
-import { type KeptEnds, keptParts } from './truncation.ts';
+import { type KeptEnds, keptAround, keptParts } from './truncation.ts';
 
 /** Stored settings of a classifier of any family. */
 export type ClassifierFileConfig = Extract<ModelFileConfig, { calibration: Calibration }>;
@@ -16,6 +18,8 @@ export type ClassifierFileConfig = Extract<ModelFileConfig, { calibration: Calib
 export type ClassifyFileConfig = Extract<ClassifierFileConfig, { reading: unknown }>;
 
 export interface ClassifyReader extends TokenReader {
+  /** Whether two mentions are marked in its texts. */
+  readonly isMarked: boolean;
   /** Most tokens of an input, [CLS] and [SEP] included. */
   readonly length: number;
   readonly keep: KeptEnds;
@@ -24,7 +28,11 @@ export interface ClassifyReader extends TokenReader {
 /** @throws AppError when vocabulary, settings and model do not fit together */
 export function classifyReader(config: ClassifyFileConfig, vocabulary: string): ClassifyReader {
   const { front } = config.model;
-  const reader = { ...tokenReader(front, config.tokenizer, vocabulary), ...config.reading };
+  const reader = {
+    ...tokenReader(front, config.tokenizer, vocabulary),
+    ...config.reading,
+    isMarked: config.task === 'relation',
+  };
   const longest = front.kind === 'bert' ? front.bert.max_position_embeddings : Number.POSITIVE_INFINITY;
   if (reader.length > longest) {
     throw badFile('config.json', message('models.inputs-too-long', { length: reader.length }));
@@ -67,17 +75,29 @@ export interface ReadText extends TokenInput {
   readonly cut: boolean;
 }
 
-export function readText(text: string, reader: ClassifyReader): ReadText {
+export function readText(given: string, reader: ClassifyReader): ReadText {
+  const { text, marks } = reader.isMarked ? readMarked(given) : { text: given };
   const tokens = reader.tokenize(text);
   const count = tokens.ids.length;
   const room = reader.length - (reader.specials ? 2 : 0);
-  const parts = keptParts(count, room, reader.keep);
+  const [from, to] = marks?.map((offset) => tokens.ends.findIndex((end) => end > offset)) ?? [];
+  const isPair = from !== undefined && to !== undefined;
+  const parts = isPair ? keptAround([from, to], count, room) : keptParts(count, room, reader.keep);
   const keep = (values: Int32Array): Int32Array =>
-    Int32Array.from(parts.flatMap(({ from, to }) => [...values.subarray(from, to)]));
-  const ids = keep(tokens.ids);
-  const cut = count > room;
-  if (reader.wordRows !== undefined) return { ids, words: keep(reader.wordRows(text, tokens)), cut };
-  if (!reader.specials) return { ids, cut };
+    Int32Array.from(parts.flatMap((part) => [...values.subarray(part.from, part.to)]));
+  const before = reader.specials ? 1 : 0;
+  const place = (token: number): number => before + placeIn(parts, token);
+  const input = {
+    ids: keep(tokens.ids),
+    cut: count > room,
+    ...(isPair ? { marks: [place(from), place(to)] as const } : {}),
+  };
+  if (reader.wordRows !== undefined) return { ...input, words: keep(reader.wordRows(text, tokens)) };
+  if (!reader.specials) return input;
   const [cls, ...rest] = joinPair(reader.vocabulary, sliceTokens(tokens, 0, 0)).ids; // [CLS] [SEP]
-  return { ids: Int32Array.from([cls!, ...ids, ...rest]), cut };
+  return { ...input, ids: Int32Array.from([cls!, ...input.ids, ...rest]) };
 }
+
+/** Returns the place of a token among those of the parts, one of which holds it. */
+const placeIn = (parts: readonly Window[], token: number): number =>
+  parts.reduce((sum, { from, to }) => sum + Math.max(0, Math.min(token, to) - from), 0);

@@ -1,5 +1,5 @@
 import { invariant } from '../../../../shared/assert.ts';
-import type { ClassifiedDocument, ClassifySettings } from '../../../../shared/domain/classification.ts';
+import type { ClassifiedDocument, TextSettings } from '../../../../shared/domain/classification.ts';
 import { type Message, message } from '../../../../shared/messages/message.ts';
 import { AppError } from '../../../../shared/result.ts';
 import { weightsToFile } from '../../io/weights.ts';
@@ -20,7 +20,7 @@ import { type ReadText, readText } from './reader.ts';
 import { type ClassifySetup, setUpClassify } from './training.ts';
 
 export interface ClassifyRunInput extends FrontSources {
-  readonly settings: ClassifySettings;
+  readonly settings: TextSettings;
   readonly train: readonly ClassifiedDocument[];
   readonly dev: readonly ClassifiedDocument[];
   readonly devName: string;
@@ -54,8 +54,7 @@ export function prepareClassify(input: ClassifyRunInput): TaskRun {
     warnings: warningsOf(setup, judge, texts),
     async feeds({ size, examples }, _epoch, store) {
       const chosen = Array.from(examples, (i) => texts[i]!);
-      const given =
-        states === undefined ? batchInputs(chosen, reader, size) : await states.feeds(chosen, size, store);
+      const given = { ...batchInputs(chosen, reader, size), ...(await states?.feeds(chosen, size, store)) };
       const batch = new Map<string, ElementArray>(Object.entries(given));
       const inputs = model.inputs(size).map(({ name }) => [name, batch.get(name)!] as const);
       return { ...Object.fromEntries(inputs), labels: targetsOf(examples, labels, config.model, size.batch) };

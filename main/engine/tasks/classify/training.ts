@@ -1,9 +1,11 @@
 /** A classifier made from settings and labelled texts: vocabulary, labels, weights of labels, model. */
-import type { ClassifiedDocument, ClassifySettings } from '../../../../shared/domain/classification.ts';
-import { classifierRow, networkConfig } from '../../../../shared/domain/networks.ts';
+import type { ClassifiedDocument, TextSettings } from '../../../../shared/domain/classification.ts';
+import { type Architecture, classifierRow, networkConfig } from '../../../../shared/domain/networks.ts';
 import { AppError } from '../../../../shared/result.ts';
+import { hasMentionStates } from '../../models/networks/registry.ts';
 import { TextClassifierConfig } from '../../models/text-classifier/config.ts';
 import { type FrontSetup, type FrontSources, frontFrom, setUpFront } from '../front-setup.ts';
+import { readMarked } from '../relation/pair-text.ts';
 import { uncalibrated } from './calibration.ts';
 import { type ClassifyFileConfig, type ClassifyReader, classifyReader } from './reader.ts';
 
@@ -19,7 +21,7 @@ const MOST_WEIGHT = 20;
 
 /** @throws AppError when there are fewer than two labels, or what the settings name is not given */
 export function setUpClassify(
-  settings: ClassifySettings,
+  settings: TextSettings,
   train: readonly ClassifiedDocument[],
   sources: FrontSources,
 ): ClassifySetup {
@@ -31,6 +33,7 @@ export function setUpClassify(
   const model = TextClassifierConfig.parse({
     ...network,
     front,
+    mentions: settings.task === 'relation' && hasMentionStates(network.body.kind),
     labels,
     mode,
     dropout: settings.dropout,
@@ -51,11 +54,11 @@ export function setUpClassify(
 /** Parts of a classifier below its labels. */
 interface ClassifierParts extends FrontSetup {
   /** Fields of the model's config. */
-  readonly network: Readonly<Record<string, unknown>>;
+  readonly network: Readonly<Record<string, unknown>> & { readonly body: { readonly kind: Architecture } };
 }
 
 function newParts(
-  settings: ClassifySettings,
+  settings: TextSettings,
   train: readonly ClassifiedDocument[],
   sources: FrontSources,
 ): ClassifierParts {
@@ -63,14 +66,16 @@ function newParts(
   const { sizes, ...others } = texts;
   const body = networkConfig(architecture, sizes, settings);
   return {
-    ...setUpFront(settings, train, sources),
+    ...setUpFront(settings, settings.task === 'relation' ? train.map(asRead) : train, sources),
     network: { frontDropout: settings.dropout, ...others, body },
   };
 }
 
+const asRead = ({ text }: ClassifiedDocument) => ({ text: readMarked(text).text });
+
 /** Returns the parts of the classifier that the run begins with. */
 function pretrainedParts(
-  { network, dropout }: ClassifySettings,
+  { network, dropout }: TextSettings,
   { pretrained }: FrontSources,
 ): ClassifierParts | undefined {
   if (pretrained === undefined || !('reading' in pretrained.config)) return undefined;
@@ -97,10 +102,7 @@ export function labelCounts(train: readonly ClassifiedDocument[]): Map<string, n
 }
 
 /** Diagnoses of which no text has two are told apart as classes. */
-export function modeOf(
-  { task }: ClassifySettings,
-  train: readonly ClassifiedDocument[],
-): 'single' | 'multiple' {
+export function modeOf({ task }: TextSettings, train: readonly ClassifiedDocument[]): 'single' | 'multiple' {
   const isSeveral = train.some(({ labels }) => labels.length > 1);
   if (task === 'diagnose') return isSeveral ? 'multiple' : 'single';
   if (isSeveral)
@@ -109,7 +111,7 @@ export function modeOf(
 }
 
 export function lossOf(
-  { weighting }: ClassifySettings,
+  { weighting }: TextSettings,
   counts: readonly number[],
   { texts, mode }: { readonly texts: number; readonly mode: 'single' | 'multiple' },
 ): TextClassifierConfig['loss'] {

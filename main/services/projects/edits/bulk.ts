@@ -1,5 +1,5 @@
 /** Edits of many documents at once: suggestions made, all occurrences of words, suggestions accepted or rejected. */
-import { type Item, type Provenance, SpanItem } from '../../../../shared/domain/annotation.ts';
+import { type Item, type Provenance, type Relation, SpanItem } from '../../../../shared/domain/annotation.ts';
 import type { Change, EditAction, EditResult, EditSummary } from '../../../../shared/domain/project.ts';
 import { listAssignments, listHeads } from '../../../db/repositories/annotation/documents.ts';
 import {
@@ -27,6 +27,8 @@ export interface Suggestions {
   readonly documentId: number;
   readonly person: string;
   readonly items: readonly Item[];
+  /** Relations between items that the layer has. */
+  readonly between?: readonly Omit<Relation, 'id'>[];
 }
 
 /**
@@ -42,18 +44,34 @@ export function suggest(
 ): EditResult | null {
   const db = dbOf(session);
   return inOneEdit(session, projectId, 'suggestion.add', detail, by, () =>
-    suggestions.flatMap(({ documentId, person, items }) => {
+    suggestions.flatMap(({ documentId, person, items, between = [] }) => {
       const document = presentDocument(db, documentId);
       if (document.projectId !== projectId) noDocument(documentId);
       const present = findLayerOf(db, documentId, person);
-      const known = new Set(present === undefined ? [] : itemsOf(db, present.id).map(placeOf));
+      const stored = present === undefined ? [] : itemsOf(db, present.id);
+      const known = new Set(stored.map(placeOf));
       const fresh = items.filter((item) => item.kind === 'relation' || !known.has(placeOf(item)));
-      if (fresh.length === 0) return [];
+      const held = new Set(stored.map(({ id }) => id));
+      const ends = new Set(stored.flatMap((item) => (item.kind === 'relation' ? [endsOf(item)] : [])));
+      const joined = between.filter(
+        (one) => held.has(one.from) && held.has(one.to) && !ends.has(endsOf(one)),
+      );
+      if (fresh.length + joined.length === 0) return [];
       const layer = present ?? makeLayer(session, documentId, person);
-      return [{ layerId: layer.id, changes: withNewIds(layer, fresh) }];
+      const changes = withNewIds(layer, fresh);
+      const next = layer.nextItem + fresh.length;
+      for (const [n, relation] of joined.entries())
+        changes.push({
+          id: next + n,
+          before: null,
+          after: { ...relation, id: next + n, status: 'suggested' },
+        });
+      return [{ layerId: layer.id, changes }];
     }),
   );
 }
+
+const endsOf = ({ type, from, to }: Omit<Relation, 'id'>): string => JSON.stringify([type, from, to]);
 
 function placeOf(item: Item): string {
   const place = item.kind === 'span' ? item.fragments.map(({ start, end }) => [start, end]) : item.id;

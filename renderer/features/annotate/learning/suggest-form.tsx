@@ -13,12 +13,15 @@ interface SuggestFormProps {
   readonly preferred: number | undefined;
 }
 
-/** Suggestions by the dictionary or a tagger of the registry in all documents that are not finished. */
+/**
+ * Suggestions by the dictionary or a model of the registry in all documents that are not finished: entities, or
+ * relations between those that were accepted.
+ */
 export function SuggestForm({ projectId, preferred }: SuggestFormProps) {
   const { t } = useTranslation();
   const notices = useNotices();
   const suggest = useNoticedChange('learning.suggest');
-  const taggers = (useModels().data ?? []).filter(({ task }) => task === 'ner');
+  const sources = (useModels().data ?? []).filter(({ task }) => task === 'ner' || task === 'relation');
   const [chosen, setChosen] = useState<number>();
   const [threshold, setThreshold] = useState(0.5);
   const [sourceId, thresholdId] = [useId(), useId()];
@@ -48,7 +51,7 @@ export function SuggestForm({ projectId, preferred }: SuggestFormProps) {
           popupMatchSelectWidth={false}
           options={[
             { value: DICTIONARY, label: t('learning.suggest.dictionary') },
-            ...taggers.map(({ id, name }) => ({ value: id, label: name })),
+            ...sources.map(({ id, name }) => ({ value: id, label: name })),
           ]}
           onChange={setChosen}
         />

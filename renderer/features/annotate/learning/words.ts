@@ -78,8 +78,8 @@ export const learning = words({
     },
     none: { en: 'Nothing new to suggest', zh: '没有新的建议' },
     hint: {
-      en: 'Suggestions count nowhere until somebody accepts them; rejected ones do not come again. The whole batch can be undone.',
-      zh: '建议在接受之前不计入标注结果，拒绝过的不会再次提出；整批可以撤销。',
+      en: 'Suggestions count nowhere until somebody accepts them; rejected ones do not come again. The whole batch can be undone. A model of relations joins entities that were accepted.',
+      zh: '建议在接受之前不计入标注结果，拒绝过的不会再次提出；整批可以撤销。关系模型只在已接受的实体之间提出关系。',
     },
   },
 });

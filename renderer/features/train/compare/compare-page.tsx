@@ -1,6 +1,7 @@
 import { CloseOutlined } from '@ant-design/icons';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { TextTask } from '../../../../shared/domain/classification.ts';
 import type { RunDetail } from '../../../../shared/domain/training.ts';
 import { useRunDetails } from '../../../api/training.ts';
 import { formatScore } from '../../../lib/format.ts';
@@ -73,7 +74,7 @@ interface ComparisonProps {
 function Comparison({ runs, tab, onTab }: ComparisonProps) {
   const { t } = useTranslation();
   const tasks = new Set(runs.map(({ report }) => report?.task));
-  const ofTexts = tasks.has('classify') || tasks.has('diagnose');
+  const ofTexts = TextTask.options.some((task) => tasks.has(task));
   return (
     <Tabs<CompareTab>
       label={t('train.compare.title', { n: runs.length })}

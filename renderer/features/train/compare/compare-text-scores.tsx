@@ -18,7 +18,7 @@ export function CompareTextScores({ runs }: { readonly runs: readonly RunDetail[
   const [metric, setMetric] = useState<Metric>('f1');
   const [text, setText] = useState('');
   const reports = runs.map(({ report }) =>
-    report?.task === 'classify' || report?.task === 'diagnose' ? report : undefined,
+    report !== undefined && report.task !== 'ner' && report.task !== 'pretrain' ? report : undefined,
   );
   const ids = runs.map(({ id }) => id);
   const support = (label: string): number =>

@@ -23,6 +23,7 @@ const FORMATS = {
   ner: 'train.data.format',
   classify: 'texts.import.format',
   diagnose: 'texts.import.format',
+  relation: 'texts.import.related',
   pretrain: 'pretrain.data.format',
 } as const satisfies Readonly<Record<TrainingTask, string>>;
 

@@ -9,6 +9,7 @@ export function guessTask(name: string, head: string): TrainingTask {
   if (stem.endsWith('.txt')) return 'pretrain';
   const [heading = ''] = head.split('\n', 1);
   if (/\.(csv|tsv|tab)$/.test(stem)) return /诊断|diagnos/i.test(heading) ? 'diagnose' : 'classify';
+  if (/"(spo_list|relations)"\s*:/.test(head)) return 'relation';
   if (/"entities"\s*:/.test(head)) return 'ner';
   if (!heading.trim().startsWith('{')) return 'ner'; // what is refused is refused with the plainest reason
   if (/"(labels|诊断|diagnos[ei]s)"\s*:/i.test(head)) return 'diagnose';

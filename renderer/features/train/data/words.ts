@@ -41,6 +41,10 @@ export const texts = words({
       en: 'JSON lines, or CSV or TSV with a heading (gzip allowed), a text a row. Choose which fields hold the text and its labels; labels may be one value, a list, or joined by a separator.',
       zh: '支持 JSON Lines、带表头的 CSV 和 TSV（可用 gzip 压缩），每行一份文本。选择哪个字段是文本、哪个是标签；标签可以是一个值、一个列表，或用分隔符写在一起。',
     },
+    related: {
+      en: 'JSON lines (gzip allowed), one document a line: {"text": …, "entities": [{"start", "end", "type"}], "relations": [{"from", "to", "type"}]} with numbers of entities from 0. Lines of CMeIE, ChemProt and GAD are read too.',
+      zh: 'JSON Lines（可用 gzip 压缩），每行一份文档：{"text": …, "entities": [{"start", "end", "type"}], "relations": [{"from", "to", "type"}]}，from 和 to 是从 0 开始的实体序号。也可读取 CMeIE、ChemProt 和 GAD 的行。',
+    },
     text: { en: 'Field of the text', zh: '文本字段' },
     label: { en: 'Field of labels', zh: '标签字段' },
     separator: { en: 'Label separator', zh: '标签分隔符' },

@@ -7,6 +7,11 @@ export const texts = words({
     vectors: { en: 'Word vectors', zh: '词向量' },
     encoder: { en: 'Encoder (BERT)', zh: '编码器（BERT）' },
   },
+  pairForm: {
+    marked: { en: 'Typed markers around both', zh: '两侧加类型标记' },
+    replaced: { en: 'Types in their place', zh: '替换为类型' },
+    between: { en: 'Types and the text between', zh: '类型与其间文字' },
+  },
   weighting: {
     none: { en: 'None', zh: '不加权' },
     balanced: { en: 'By frequency', zh: '按频率加权' },
@@ -300,6 +305,34 @@ export const texts = words({
       help: {
         en: 'What is read of a text that is longer; beginning and end where the conclusion stands last.',
         zh: '超过阅读长度时读哪一部分；结论在文末时选开头与结尾。',
+      },
+    },
+    pairForm: {
+      name: { en: 'How a pair is read', zh: '实体对的读法' },
+      help: {
+        en: 'Networks read the sentence with both entities marked, or their types in their place; linear models do better on the text between.',
+        zh: '网络阅读标出两个实体（或替换为其类型）的句子；线性模型只看其间文字效果更好。',
+      },
+    },
+    pairDistance: {
+      name: { en: 'Greatest distance', zh: '最大距离' },
+      help: {
+        en: 'Entities that are more characters apart are no pair.',
+        zh: '相距超过这么多字符的两个实体不作为一对。',
+      },
+    },
+    pairContext: {
+      name: { en: 'Text around', zh: '前后文' },
+      help: {
+        en: 'Characters read before the first entity and after the second.',
+        zh: '第一个实体之前和第二个实体之后阅读的字符数。',
+      },
+    },
+    negatives: {
+      name: { en: 'Pairs without relation', zh: '无关系的实体对' },
+      help: {
+        en: 'How many of them are learnt for each pair with a relation; 0: all.',
+        zh: '每个有关系的实体对配多少个无关系的；0 为全部。',
       },
     },
     weighting: {

@@ -67,6 +67,20 @@ export const train = words({
         zh: '已导入预训练编码器时；较慢，占内存较多。',
       },
     },
+    relationBilstm: {
+      name: { en: 'BiLSTM over typed markers', zh: 'BiLSTM（类型标记）' },
+      text: {
+        en: 'Reads the sentence with both entities marked.',
+        zh: '在句中标出两个实体后阅读全句。',
+      },
+    },
+    relationLinear: {
+      name: { en: 'Linear over words between', zh: '线性模型（实体之间的文字）' },
+      text: {
+        en: 'The types of the pair and the text between, in seconds; to set against networks.',
+        zh: '只看两个实体的类型和其间的文字，几秒训练完；可与网络对照。',
+      },
+    },
     pretrainFurther: {
       name: { en: 'Pre-train further', zh: '继续预训练' },
       text: {
@@ -89,6 +103,7 @@ export const texts = words({
     ner: { en: 'Entities', zh: '实体识别' },
     classify: { en: 'Text classes', zh: '文本分类' },
     diagnose: { en: 'Diagnoses', zh: '诊断预测' },
+    relation: { en: 'Relations', zh: '关系抽取' },
     pretrain: { en: 'Pre-training', zh: '编码器预训练' },
   },
   taskHelp: {
@@ -98,6 +113,7 @@ export const texts = words({
       zh: '每份文本一个标签，如科室、章节类型。',
     },
     diagnose: { en: 'One or several diagnoses a record.', zh: '每份病历一个或多个诊断。' },
+    relation: { en: 'Relations between two entities of a text.', zh: '判断文本中两个实体之间的关系。' },
     pretrain: {
       en: 'Needs no labels: an encoder guesses hidden characters of your texts and so learns their language, for other tasks to use.',
       zh: '不需要标注：编码器在本院文本上猜测被遮蔽的字，学会其中的语言，供其他任务使用。',
@@ -107,6 +123,7 @@ export const texts = words({
   presetGroup: {
     ner: { en: 'Entities', zh: '实体识别' },
     texts: { en: 'Text classes and diagnoses', zh: '文本分类与诊断预测' },
+    relations: { en: 'Relations', zh: '关系抽取' },
     encoders: { en: 'Encoders', zh: '编码器预训练' },
   },
 });

@@ -10,6 +10,7 @@ interface Preset {
 
 const TAGGERS: readonly TrainingTask[] = ['ner'];
 const TEXTS: readonly TrainingTask[] = ['classify', 'diagnose'];
+const RELATIONS: readonly TrainingTask[] = ['relation'];
 const ENCODERS: readonly TrainingTask[] = ['pretrain'];
 
 export const PRESETS = {
@@ -32,6 +33,8 @@ export const PRESETS = {
     settings: { network: 'staresgru-cnn', hiddenSize: 128, weighting: 'balanced', select: 'macroF1' },
   },
   textBert: { tasks: TEXTS, settings: { network: 'bert', epochs: 5, learningRate: 3e-5, headRate: 30 } },
+  relationBilstm: { tasks: RELATIONS, settings: { network: 'bilstm', hiddenSize: 128 } },
+  relationLinear: { tasks: RELATIONS, settings: { network: 'logistic-regression' } },
   pretrainFurther: { tasks: ENCODERS, settings: {} },
   pretrainNew: { tasks: ENCODERS, settings: { encoder: 'mini', learningRate: 5e-4, epochs: 10 } },
 } as const satisfies Readonly<Record<string, Preset>>;
@@ -45,6 +48,7 @@ export const PRESET_GROUPS = (
   [
     ['ner', TAGGERS],
     ['texts', TEXTS],
+    ['relations', RELATIONS],
     ['encoders', ENCODERS],
   ] as const
 ).map(([group, tasks]) => [group, PRESET_ORDER.filter((preset) => PRESETS[preset].tasks === tasks)] as const);
@@ -54,6 +58,7 @@ export const FIRST_PRESET = {
   ner: 'bilstm',
   classify: 'textStares',
   diagnose: 'textStares',
+  relation: 'relationBilstm',
   pretrain: 'pretrainNew',
 } as const satisfies Readonly<Record<TrainingTask, PresetId>>;
 

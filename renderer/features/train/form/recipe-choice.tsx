@@ -53,8 +53,9 @@ export function RecipeChoice({ task, chosen, choices, onChoose }: RecipeChoicePr
 function Facts({ choice }: { readonly choice: Choices[number] | undefined }) {
   const { t } = useTranslation();
   const language = useLanguage();
-  if (choice === undefined || choice.settings.task === 'pretrain') return null;
+  if (choice === undefined) return null;
   const { settings, estimate } = choice;
+  if (settings.task === 'pretrain' || settings.task === 'relation') return null;
   const expected = expectedScore(settings.task, settings);
   const from = pretrainedName(settings);
   const measure = expected?.measure === 'accuracy' ? t('train.recipe.accuracy') : expected?.measure;

@@ -12,6 +12,7 @@ export const train = words({
       encoder: { en: 'Encoder', zh: '编码器' },
       classify: { en: 'Text classes', zh: '文本分类' },
       diagnose: { en: 'Diagnoses', zh: '诊断预测' },
+      relation: { en: 'Relations', zh: '关系抽取' },
     },
     parameters: { en: '{{n}} parameters', zh: '{{n}} 参数' },
     inEditor: { en: 'In use in the editor', zh: '编辑器正在使用' },

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ClassificationReport } from '../../../../shared/domain/classification.ts';
+import { type ClassificationReport, TextTask } from '../../../../shared/domain/classification.ts';
 import type {
   DataSet,
   NerReport,
@@ -42,7 +42,7 @@ type Shown = Omit<ReportParts, 'task' | 'report' | 'waiting'>;
 /** Scores, confusion and errors, as tabs. */
 export function useReportTabs({ task, report, waiting, ...parts }: ReportParts): ReportTab[] {
   const { t } = useTranslation();
-  const ofTexts = task === 'classify' || task === 'diagnose';
+  const ofTexts = TextTask.safeParse(task).success;
   const names: Readonly<Record<string, string>> = ofTexts
     ? {
         types: t('texts.tab.labels'),
@@ -66,7 +66,7 @@ export function useReportTabs({ task, report, waiting, ...parts }: ReportParts):
     });
   }
   if (report.task === 'ner') return taggerTabs(report, names, parts);
-  if (report.task === 'classify' || report.task === 'diagnose') return textTabs(report, names, parts);
+  if (report.task !== 'pretrain') return textTabs(report, names, parts);
   return [];
 }
 

@@ -44,7 +44,7 @@ const lexiconFeatures = {
   bigrams: ids.map((id) => id % 4),
 };
 /** Inputs for any front. */
-const read = { ids, mask, words, types, vectors, ...lexiconFeatures };
+const read = { ids, mask, words, types, vectors, marks: [3, 1, 0, 2], ...lexiconFeatures };
 /** The same tokens between [CLS] and [SEP]. */
 const readByEncoder = {
   ids: [2, 5, 6, 7, 8, 9, 5, 3, 2, 6, 11, 10, 3, 0, 0, 0],
@@ -129,6 +129,9 @@ export const NETWORK_CASES: readonly NetworkCase[] = [
   ...ClassifyNetwork.options
     .filter((network) => linearMethod(network) === undefined)
     .map((network) => text(network)),
+  text('bilstm', {}, { mentions: true }),
+  text('cnn-lstm', {}, { mentions: true }),
+  text('bert', {}, { mentions: true }),
   text('cnn', { kernel: 4 }, { mode: 'multiple' }),
   text('bigru', {}, { loss: { focal: 2, weights: [1, 2, 3] } }),
   text('bigru', {}, { mode: 'multiple', loss: { focal: 1, weights: [1, 2, 3] } }),

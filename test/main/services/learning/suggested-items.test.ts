@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { mentionsIn, newRelations } from '../../../../main/services/learning/suggest-relations.ts';
 import {
   fromMentions,
   fromPredictions,
   type NewSpan,
   onlyNew,
 } from '../../../../main/services/learning/suggested-items.ts';
-import type { Item } from '../../../../shared/domain/annotation.ts';
+import { Item } from '../../../../shared/domain/annotation.ts';
 import { AnnotationSchema } from '../../../../shared/domain/annotation-schema.ts';
 import type { Mention } from '../../../../shared/domain/mention.ts';
 
@@ -81,5 +82,63 @@ describe('what is suggested already', () => {
     expect(onlyNew([span], [item({})])).toEqual([]);
     expect(onlyNew([span], [item({ status: 'accepted', type: '检查' })])).toEqual([]);
     expect(onlyNew([span], [item({ status: 'suggested', type: '检查' })])).toEqual([span]);
+  });
+});
+
+describe('relations that a model found', () => {
+  const relationSchema = AnnotationSchema.parse({
+    spans: [{ name: '疾病' }, { name: '症状' }],
+    relations: [{ name: '临床表现', from: ['疾病'], to: ['症状'] }, { name: '别名' }],
+  });
+  const item = (id: number, start: number, type: string, changes: object = {}): Item =>
+    Item.parse({
+      kind: 'span',
+      id,
+      type,
+      fragments: [{ start, end: start + 2 }],
+      provenance: { kind: 'human', name: 'a' },
+      ...changes,
+    });
+  const layer = {
+    text: '肺炎致咳嗽、发热。',
+    items: [item(4, 0, '疾病'), item(6, 3, '症状'), item(7, 6, '症状', { status: 'suggested' })],
+  };
+  const rules = {
+    schema: relationSchema,
+    threshold: 0.5,
+    provenance: { kind: 'model', name: 'm', version: 'v' },
+  } as const;
+  const found = { from: 0, to: 1, type: '临床表现', confidence: 0.9 };
+
+  it('join accepted spans by their ids, as suggestions of the model', () => {
+    expect(mentionsIn(layer).entities.map(({ id }) => id)).toEqual([4, 6]);
+    expect(newRelations([found], layer, rules)).toMatchObject([
+      {
+        kind: 'relation',
+        type: '临床表现',
+        from: 4,
+        to: 6,
+        status: 'suggested',
+        provenance: { kind: 'model', name: 'm', version: 'v', confidence: 0.9 },
+      },
+    ]);
+  });
+
+  it('are left out where the schema forbids them, confidence is low, or the person decided', () => {
+    const others = [
+      { ...found, confidence: 0.4 },
+      { ...found, from: 1, to: 0 },
+      { ...found, type: '无' },
+    ];
+    expect(newRelations(others, layer, rules)).toEqual([]);
+    const decided = Item.parse({
+      kind: 'relation',
+      id: 9,
+      type: '别名',
+      from: 4,
+      to: 6,
+      provenance: { kind: 'human', name: 'a' },
+    });
+    expect(newRelations([found], { ...layer, items: [...layer.items, decided] }, rules)).toEqual([]);
   });
 });

@@ -129,6 +129,7 @@ describe('the settings of a run', () => {
           'residual',
           'pooling',
           'pair',
+          'pairForm',
           'masking',
         ];
         for (const key of spoken.filter((known) => settingOrder(task).includes(known)))

@@ -1,0 +1,152 @@
+/** Relations as whole runs: what they learn, resuming, files, and the relations found in documents. */
+import { describe, expect, it } from 'vitest';
+import { checkModel } from '../../../../main/engine/io/check-model.ts';
+import { describeModel } from '../../../../main/engine/io/describe-model.ts';
+import type { ModelFiles } from '../../../../main/engine/io/model-files.ts';
+import { exportFolder, readOwnFolder } from '../../../../main/engine/io/model-folder.ts';
+import { openExecutor } from '../../../../main/engine/runtime/executors.ts';
+import { ClassifyPredictor } from '../../../../main/engine/tasks/classify/predictor.ts';
+import { relate, scoreTriples } from '../../../../main/engine/tasks/relation/relate.ts';
+import type { RelationTrainInput, RunResult } from '../../../../main/engine/train/run-types.ts';
+import { NO_RELATION, RelationSettings } from '../../../../shared/domain/relations.ts';
+import type { ModelCard, RelatedDocument } from '../../../../shared/domain/training.ts';
+import { finish, memoryStorage, weightsOf } from './runs.ts';
+
+const DISEASES = ['肺炎', '胃炎', '骨折'];
+const DRUGS = ['头孢', '奥美拉唑', '布洛芬'];
+
+/** What treats a disease, and what makes it worse, by the words between; a third drug is neither. */
+function relatedDocuments(count: number, first = 0): RelatedDocument[] {
+  return Array.from({ length: count }, (_, i) => {
+    const n = first + i;
+    const pick = (list: readonly string[], k: number) => list[(n + k) % list.length]!;
+    const parts = [
+      pick(DISEASES, 0),
+      n % 2 === 0 ? '患者予' : '患者忌用',
+      pick(DRUGS, n % 3),
+      `${n}天；曾服`,
+      pick(DRUGS, (n % 3) + 1),
+      '。',
+    ];
+    const starts = parts.map((_, part) => parts.slice(0, part).join('').length);
+    const entity = (part: number, type: string) => ({
+      start: starts[part]!,
+      end: starts[part]! + parts[part]!.length,
+      type,
+    });
+    return {
+      id: String(n),
+      text: parts.join(''),
+      entities: [entity(0, '疾病'), entity(2, '药物'), entity(4, '药物')],
+      relations: [{ from: 0, to: 1, type: n % 2 === 0 ? '药物治疗' : '禁忌' }],
+    };
+  });
+}
+
+const dev = relatedDocuments(20, 1001);
+
+const related = (changes: Record<string, unknown> = {}, more: Partial<RelationTrainInput> = {}) => ({
+  settings: RelationSettings.parse({
+    task: 'relation',
+    network: 'bilstm',
+    hiddenSize: 12,
+    embeddingSize: 12,
+    dropout: 0.1,
+    batchSize: 8,
+    epochs: 8,
+    learningRate: 0.02,
+    length: 64,
+    negatives: 0,
+    ...changes,
+  }),
+  train: relatedDocuments(48),
+  dev,
+  devName: 'dev',
+  executor: 'onnx:cpu',
+  storage: memoryStorage(),
+  ...more,
+});
+
+function filesOf(result: RunResult): ModelFiles {
+  if (result.kind !== 'finished') throw new Error('the run is not finished');
+  return result.model;
+}
+
+const relationsIn = async (files: ModelFiles) => {
+  const executor = await openExecutor({ id: 'onnx', threads: 1 });
+  const predictor = await ClassifyPredictor.open(executor, files);
+  const found = await relate(predictor, dev).finally(() => predictor.dispose());
+  await executor.dispose();
+  return found;
+};
+
+const NETWORKS = [
+  { network: 'bilstm' },
+  { network: 'bert', encoder: 'tiny', learningRate: 3e-3, epochs: 10 },
+  { network: 'logistic-regression', pairForm: 'between', c: 10 },
+];
+
+describe('relations', () => {
+  it.each(NETWORKS)('are learnt by $network, kept in files and found in documents', async (changes) => {
+    const { result } = await finish(related(changes));
+    const files = filesOf(result);
+    if (result.kind !== 'finished' || result.report.task !== 'relation') throw new Error('another report');
+    const { report } = result;
+    expect(report.micro.f1).toBeGreaterThan(0.9);
+    expect(report.documents).toBe(40);
+    expect(report.micro.support).toBe(20);
+    expect(Object.keys(report.perLabel).toSorted()).toEqual(['禁忌', '药物治疗'].toSorted());
+    expect(report.confusion?.labels).toContain(NO_RELATION);
+    expect(describeModel(files)).toMatchObject({
+      task: 'relation',
+      labels: expect.arrayContaining(['禁忌']),
+    });
+    const card = {
+      ...describeModel(files),
+      name: 'r',
+      metrics: {},
+      useInt8: false,
+      createdAt: '',
+      version: '1',
+    };
+    const folder = exportFolder(files, card as ModelCard); // safe: ids are not exported
+    const bytes = new Map([...folder].map(([name, chunks]) => [name, new Uint8Array(Buffer.concat(chunks))]));
+    const { files: again } = readOwnFolder(bytes, checkModel);
+    const found = await relationsIn(again);
+    expect(found).toEqual(await relationsIn(files));
+    const predicted = dev.map((document, i) => ({ ...document, relations: found[i]! }));
+    expect(scoreTriples(dev, predicted).all.f1).toBeGreaterThan(0.9);
+    expect(found.flat().every(({ confidence }) => confidence > 0 && confidence <= 1)).toBe(true);
+  });
+
+  it.each(['bilstm', 'logistic-regression'])('go on from a checkpoint bit for bit (%s)', async (network) => {
+    const changes = { network, epochs: 2, negatives: 0.5 };
+    const straight = await finish(related(changes));
+    const storage = memoryStorage();
+    const stopped = await finish(
+      related(changes, { storage }),
+      (event) => event.kind === 'step' && event.point.step === 3,
+    );
+    expect(stopped.result).toEqual({ kind: 'paused', step: 3 });
+    const resumed = await finish(related(changes, { storage }));
+    expect(resumed.events[0]).toMatchObject({ kind: 'started', resumedAt: 3 });
+    expect(weightsOf(resumed.result)).toEqual(weightsOf(straight.result));
+    await expect(finish(related({ ...changes, negatives: 1 }, { storage }))).rejects.toThrow('settings');
+  });
+
+  it('that no pair can show are counted, and errors name documents', async () => {
+    const far = relatedDocuments(1, 1)[0]!;
+    const turned = { ...far, relations: [...far.relations, { from: 1, to: 0, type: '禁忌' }] };
+    const { result, events } = await finish(related({ epochs: 1 }, { dev: [...dev, turned] }));
+    expect(events[0]).toMatchObject({
+      warnings: [{ id: 'training.relations-unreachable', params: { unreachable: 1, relations: 22 } }],
+    });
+    if (result.kind !== 'finished' || result.report.task !== 'relation') throw new Error('another report');
+    for (const { document } of result.report.errors) expect(document).toBeLessThan(21);
+  });
+
+  it('of one kind alone, or none, are refused before training', async () => {
+    const none = relatedDocuments(8).map((document) => ({ ...document, relations: [] }));
+    await expect(finish(related({}, { train: none }))).rejects.toThrow('0 label');
+  });
+});
