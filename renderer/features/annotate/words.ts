@@ -304,7 +304,7 @@ export const annotate = words({
     en: 'Search the graph by name or code, or type an ICD-10 code',
     zh: '按名称或编码搜索图谱，也可直接输入 ICD-10 编码',
   },
-  linkKeys: { en: '↑↓ choose　Enter link　Esc close', zh: '↑↓ 选择　Enter 链接　Esc 关闭' },
+  linkKeys: { en: '↑↓ choose · Enter link · Esc close', zh: '↑↓ 选择　Enter 链接　Esc 关闭' },
   note: { en: 'Note', zh: '备注' },
   acceptedBy: { en: 'accepted by {{name}}', zh: '{{name}} 接受' },
   source: {

@@ -24,7 +24,7 @@ export const palette = words({
   },
   results: { en: 'Search results', zh: '搜索结果' },
   hits: { en: '{{n}} hits', zh: '{{n}} 处' },
-  keys: { en: '↑↓ choose　Enter open　Esc close', zh: '↑↓ 选择　Enter 打开　Esc 关闭' },
+  keys: { en: '↑↓ choose · Enter open · Esc close', zh: '↑↓ 选择　Enter 打开　Esc 关闭' },
 });
 
 export const status = words({
