@@ -93,7 +93,7 @@ export const detectorsOf = (model: PersonModel | undefined) => ({
   model: model === undefined ? null : { name: model.name, fields: model.fields },
 });
 
-/** The same in words. */
+/** Returns a note of what finds: the rules, or a model with its fields. */
 export function detectorsNote(model: PersonModel | undefined): Message {
   if (model === undefined) return message('deid.by-rules-and-graph');
   const fields = Object.entries(model.fields).map(([label, field]) => `${label} → ${field}`);

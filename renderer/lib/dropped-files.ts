@@ -16,7 +16,7 @@ function withoutTop(path: string): string | undefined {
 
 const numeric = new Intl.Collator('en', { numeric: true });
 
-/** Without what systems add, 2 before 10 where they come from a folder; else in the order in which they were chosen. */
+/** Returns the files without those that systems add; those of a folder with 2 before 10, others in the order chosen. */
 export function inOrder(files: readonly File[]): File[] {
   const kept = files.filter((file) => !JUNK.test(pathOf(file)));
   const fromFolder = kept.some((file) => paths.has(file) || file.webkitRelativePath !== '');

@@ -59,7 +59,7 @@ export function viterbi(emissions: Float32Array, scores: CrfScores): DecodedPath
   return { tags, score: best[last]! };
 }
 
-/** What a CRF says of the tags of a text once all its emissions are known: a Markov chain over the tokens. */
+/** Distribution of a CRF over the tags of a text, given its emissions: a Markov chain over the tokens. */
 export interface CrfPosterior {
   /** p(tag at token | emissions), [T × K]. */
   readonly marginals: Float32Array;
@@ -170,7 +170,7 @@ function scaleRow(values: Float64Array, row: number, width: number): boolean {
   return true;
 }
 
-/** The same in log space: slower, for any scores. */
+/** Computes marginals in log space: slower, for any scores. */
 function logMarginals(emissions: Float32Array, scores: CrfScores, { length, count }: Sizes): Marginals {
   const alphas = new Float64Array(length * count);
   const betas = new Float64Array(length * count);

@@ -30,7 +30,7 @@ export type DetailPart =
   | { readonly kind: 'change'; readonly label: string; readonly before: string; readonly after: string }
   | { readonly kind: 'value'; readonly key: string; readonly label: string; readonly value: string };
 
-/** Before and after first, then the rest in its own order. `action` is that of the entry. */
+/** Returns before and after first, then the rest in its own order. `action` is that of the entry. */
 export function detailParts(
   detail: Readonly<Record<string, unknown>>,
   language: Language,

@@ -93,7 +93,7 @@ function TrainingStatus({ onRun }: Pick<StatusBarProps, 'onRun'>) {
   );
 }
 
-/** The same of experiments. */
+/** Shows how far a running experiment is. */
 function ExperimentStatus({ onExperiment }: Pick<StatusBarProps, 'onExperiment'>) {
   const { t } = useTranslation();
   const all = useAnswer('experiments.list', {}).data ?? [];

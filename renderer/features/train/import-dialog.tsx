@@ -13,9 +13,9 @@ interface ImportDialogProps {
   /** Sends the files, told how far it is from 0 to 1. */
   readonly onSend: (name: string, told: (sent: number) => void, signal: AbortSignal) => Promise<void>;
   readonly onClose: () => void;
-  /** What stands above the name. */
+  /** Shown above the name. */
   readonly above?: ReactNode;
-  /** What stands below the name, given whether files are being sent. */
+  /** Shown below the name; told whether files are being sent. */
   readonly below?: (busy: boolean) => ReactNode;
 }
 

@@ -155,7 +155,7 @@ export class Occluder {
 
 const keyOf = ({ start, end }: Span): string => (start === end ? 'whole' : `${start}-${end}`);
 
-/** Without the white space and marks at its ends. */
+/** Returns the stretch without the white space and marks at its ends. */
 function trimmed(text: string, { start, end }: Span): Span {
   let [from, to] = [start, end];
   while (from < to && !HAS_WORD.test(text.charAt(from)) && !isSurrogate(text, from)) from++;

@@ -77,8 +77,8 @@ function countsAt(scored: readonly Scored[], threshold: number): Counts {
 const NOTHING: Counts = { hits: 0, size: 0 };
 
 /**
- * With the best F1 together with the `others`, the highest of equal ones, midway between two probabilities; undefined
- * when nothing holds.
+ * Returns the threshold with the best F1 together with the `others`, the highest of equal ones, midway between two
+ * probabilities; undefined when nothing holds.
  */
 export function bestThreshold(scored: readonly Scored[], others = NOTHING): number | undefined {
   const sorted = scored.toSorted((a, b) => b.probability - a.probability);

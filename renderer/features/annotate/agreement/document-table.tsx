@@ -7,7 +7,7 @@ import { DOCUMENT_MEASURES, type DocumentColumn, type Sort, sortDocuments } from
 
 interface DocumentTableProps {
   readonly documents: readonly DocumentAgreement[];
-  /** Without it names are no links. */
+  /** Makes links of the names. */
   readonly onOpen?: ((name: string) => void) | undefined;
 }
 

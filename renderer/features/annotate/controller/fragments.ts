@@ -15,7 +15,7 @@ export function stepCharacter(text: string, offset: number, direction: 1 | -1): 
   return last === undefined ? 0 : offset - last.segment.length;
 }
 
-/** Without white space at its ends; null when nothing else is left. */
+/** Removes white space at the ends; returns null when nothing else is left. */
 export function trimmed(text: string, { start, end }: Span): Span | null {
   const words = text.slice(start, end);
   const from = start + words.length - words.trimStart().length;
@@ -34,7 +34,7 @@ export function merged(fragments: readonly Span[]): Span[] {
   return result;
 }
 
-/** Without the code units of another fragment. */
+/** Removes the code units of another fragment. */
 export const without = (fragments: readonly Span[], cut: Span): Span[] =>
   fragments.flatMap(({ start, end }) =>
     [

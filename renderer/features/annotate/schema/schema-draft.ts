@@ -44,7 +44,7 @@ export function renameSpanType(schema: AnnotationSchema, index: number, name: st
   };
 }
 
-/** Without a type, nor anything that speaks of it. */
+/** Removes a type and everything that refers to it. */
 export function removeSpanType(schema: AnnotationSchema, index: number): AnnotationSchema {
   const gone = schema.spans[index]?.name;
   const rest = (names: readonly string[]): string[] => names.filter((one) => one !== gone);

@@ -27,7 +27,7 @@ const FORMATS: Readonly<Record<Quantity, (y: number) => string>> = {
   speed: formatCount,
 };
 
-/** The same quantity of every run in one picture; the lines are named above. */
+/** Draws one quantity of every run in one picture; the lines are named above. */
 export function CompareCurves({ runs }: { readonly runs: readonly RunDetail[] }) {
   const { t } = useTranslation();
   const theme = useTheme();

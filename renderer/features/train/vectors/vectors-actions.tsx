@@ -8,7 +8,7 @@ import { RenameButton } from '../rename-button.tsx';
 
 interface VectorsActionsProps {
   readonly card: VectorsCard;
-  /** After they are gone. */
+  /** Called when they are deleted. */
   readonly onDeleted?: () => void;
 }
 
