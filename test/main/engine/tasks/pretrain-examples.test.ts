@@ -4,10 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { BertConfig } from '../../../../main/engine/models/bert/config.ts';
 import { bertPretraining } from '../../../../main/engine/models/bert/pretraining.ts';
 import { placesNeeded } from '../../../../main/engine/objectives/masking.ts';
+import type { Row } from '../../../../main/engine/objectives/objective.ts';
 import { chosenObjectives } from '../../../../main/engine/objectives/registry.ts';
 import { Examples } from '../../../../main/engine/tasks/pretrain/examples.ts';
 import { type PackedCorpus, Packer } from '../../../../main/engine/tasks/pretrain/packing.ts';
-import { readPiece, wordNumbers } from '../../../../main/engine/tasks/pretrain/reader.ts';
+import { mentionMarks, readPiece, wordNumbers } from '../../../../main/engine/tasks/pretrain/reader.ts';
 import { packedRows } from '../../../../main/engine/tasks/pretrain/rows.ts';
 import { loadSegmenter } from '../../../../main/text/segmentation.ts';
 import { createVocabulary, SPECIAL_TOKENS, UNK } from '../../../../main/text/vocabulary.ts';
@@ -377,5 +378,73 @@ describe('packedRows', () => {
         },
       ),
     );
+  });
+});
+
+describe('mentions', () => {
+  it('mark whole tokens, the first by the entity from 1 and the others by its negative', () => {
+    const tokens = { starts: [0, 1, 2, 4, 5], ends: [1, 2, 4, 5, 6] };
+    const sequence = { ...tokens, ids: [], words: [] };
+    const given = Object.fromEntries(
+      Object.entries(sequence).map(([name, values]) => [name, Int32Array.from(values)]),
+    );
+    // the second mention begins within a token
+    const marks = mentionMarks(
+      { ids: given.ids!, words: given.words!, starts: given.starts!, ends: given.ends! },
+      Int32Array.of(0, 2, 7, 3, 4, 1, 4, 6, 3),
+    );
+    expect([...marks]).toEqual([8, -8, 0, 4, -4]);
+    const long = Int32Array.from({ length: 20 }, (_, i) => i);
+    const many = { ids: long, words: long, starts: long, ends: long.map((i) => i + 1) };
+    expect([...mentionMarks(many, Int32Array.of(0, 17, 1, 17, 19, 2))]).toEqual([
+      ...Array(17).fill(0),
+      3,
+      -3,
+      0,
+    ]);
+  });
+
+  const names = ['咳嗽', '发热', '糖尿病', '阿司匹林', '胸部平片'];
+  const pieces = texts.map((text) => {
+    const found = [...text.matchAll(new RegExp(names.join('|'), 'g'))];
+    const mentions = found.flatMap(({ 0: name, index }) => [index, index + name.length, names.indexOf(name)]);
+    return { text, mentions: Int32Array.from(mentions) };
+  });
+  /** Rows of every sequence as the writers of objectives see them, and what stands in the mentions of each. */
+  function rowsWith(pair: PairObjective, hitRatio: number) {
+    const packer = new Packer({ room: 29, least: 2 });
+    for (const piece of pieces) packer.add(readPiece(piece, { tokenize, wholeMentions: true }));
+    const corpus = packer.finish();
+    const rows: Row[] = [];
+    const examples = new Examples(corpus, {
+      ...{ pair, seed: 1, purpose: 'test', vocabulary, hitRatio },
+      writers: [(_arrays, row) => rows.push(row)],
+    });
+    const model = bertPretraining({ bert, objective: 'mlm', pair, packed: false });
+    for (let i = 0; i < corpus.count; i++)
+      examples.feeds({ size: { batch: 1, length: 32 }, examples: Int32Array.of(i) }, 0, model);
+    const found = rows.flatMap(({ encoding, mentions = [] }) =>
+      mentions.map(({ first, last, entity }) => ({
+        text: [...encoding.ids.slice(first, last + 1)].map((id) => vocabulary.tokens[id]).join(''),
+        name: names[entity],
+        words: new Set(encoding.words.slice(first, last + 1)).size,
+      })),
+    );
+    return { rows, found, corpus };
+  }
+
+  it.each(['none', 'sop', 'nsp'] as const)('stand in the rows of pairs %s where their names do', (pair) => {
+    const { found, corpus } = rowsWith(pair, 1);
+    for (const { text, name, words } of found) expect({ text, words }).toEqual({ text: name, words: 1 });
+    const total = corpus.mentions.reduce((sum, mark) => sum + (mark > 0 ? 1 : 0), 0);
+    expect(total).toBeGreaterThan(50);
+    if (pair === 'none') expect(found).toHaveLength(total);
+    else expect(found.length).toBeGreaterThan(0.7 * total);
+  });
+
+  it('are read as often as the hit ratio says', () => {
+    const [all, half] = [rowsWith('none', 1), rowsWith('none', 0.5)].map(({ found }) => found.length);
+    expect(half! / all!).toBeGreaterThan(0.3);
+    expect(half! / all!).toBeLessThan(0.7);
   });
 });
