@@ -29,8 +29,8 @@ export const train = words({
     best: {
       name: { en: 'Best', zh: '最佳' },
       ner: {
-        en: 'Three balanced networks from different seeds and one that scores spans, averaged.',
-        zh: '三个不同随机种子的均衡网络与一个对片段打分的网络取平均。',
+        en: 'Three balanced networks from different seeds, averaged; with much data also one that scores spans.',
+        zh: '三个不同随机种子的均衡网络取平均；数据较多时再加一个对片段打分的网络。',
       },
       texts: {
         en: 'The linear classifier and more networks, averaged.',
