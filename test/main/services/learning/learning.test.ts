@@ -1,7 +1,10 @@
 /** The loop between labelling and training, with a real engine and real training. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { listAudit } from '../../../../main/db/repositories/audit.ts';
 import { spawnNode } from '../../../../main/processes/spawn-node.ts';
+import { ensureDataSet } from '../../../../main/services/data/data-sets.ts';
 import { Learning } from '../../../../main/services/learning/learning.ts';
 import { suggest } from '../../../../main/services/learning/suggest.ts';
 import { nextDocument } from '../../../../main/services/projects/document-queue.ts';
@@ -15,12 +18,14 @@ import type { Session } from '../../../../main/services/session/session.ts';
 import { wordsOf } from '../../../../shared/domain/annotation.ts';
 import { AnnotationSchema } from '../../../../shared/domain/annotation-schema.ts';
 import type { LearningRound } from '../../../../shared/domain/learning.ts';
+import { RelationSettings } from '../../../../shared/domain/relations.ts';
 import { type LabelledDocument, NerSettings } from '../../../../shared/domain/training.ts';
 import { add, edit, itemsIn, makeProject, refusal, span } from '../../../helpers/projects.ts';
 import { puppets, until } from '../../../helpers/training.ts';
 import { saying } from '../../../helpers/words.ts';
 import { openTestSession, temporaryDir } from '../../../helpers/workspace.ts';
 import { nerDocuments } from '../../engine/train/ner-documents.ts';
+import { relatedDocuments } from '../../engine/train/related-documents.ts';
 import { SMALL } from '../../engine/train/runs.ts';
 
 const schema = AnnotationSchema.parse({ spans: [{ name: '症状' }, { name: '药物' }] });
@@ -137,6 +142,66 @@ describe('a project that trains its model', () => {
     // A bare workspace has no graph: nothing is found, nothing is made.
     expect(made).toEqual({ documents: 0, items: 0 });
     expect(itemsIn(session, documents[0]!)).toEqual([]);
+  });
+});
+
+describe('a model of relations', () => {
+  it('suggests relations between accepted spans, once, as one edit that can be undone', async () => {
+    const session = openWithEngine();
+    const file = join(temporaryDir(), 'related.jsonl');
+    writeFileSync(
+      file,
+      relatedDocuments(48)
+        .map((document) => JSON.stringify(document))
+        .join('\n'),
+    );
+    const data = await ensureDataSet(session, file, { task: 'relation' });
+    const runs = new Runs(session, { startTraining: trainHere() });
+    const settings = RelationSettings.parse({
+      task: 'relation',
+      network: 'logistic-regression',
+      pairForm: 'between',
+      c: 10,
+    });
+    const { id } = runs.start({ name: 'relations', settings, train: data.id, dev: data.id });
+    await runs.settled(id);
+    const model = runs.get(id).modelId;
+    if (model === undefined) throw new Error(JSON.stringify(runs.get(id).error));
+    const given = relatedDocuments(4, 1001);
+    const { projectId, documents } = makeProject(
+      session,
+      given.map(({ text }) => text),
+      {
+        name: '关系',
+        schema: AnnotationSchema.parse({
+          spans: [{ name: '疾病' }, { name: '药物' }],
+          relations: [{ name: '药物治疗', from: ['疾病'], to: ['药物'] }],
+        }),
+      },
+    );
+    for (const [i, { entities }] of given.entries()) {
+      const opened = openDocument(session, documents[i]!);
+      const spans = entities.map(({ start, end, type }, n) =>
+        add(span(opened.layer.nextItem + n, start, end, { type })),
+      );
+      edit(session, opened, ...spans);
+    }
+    const request = { projectId, source: { kind: 'model', model }, threshold: 0.5 } as const;
+    // The other two documents bear a relation that the schema does not have.
+    expect(await suggest(session, request)).toEqual({ documents: 2, items: 2 });
+    const relations = documents.flatMap((document) =>
+      itemsIn(session, document).filter(({ kind }) => kind === 'relation'),
+    );
+    expect(relations).toMatchObject(
+      [1, 3].map(() => ({
+        type: '药物治疗',
+        status: 'suggested',
+        provenance: { kind: 'model', name: 'relations', confidence: expect.any(Number) },
+      })),
+    );
+    expect(await suggest(session, request)).toEqual({ documents: 0, items: 0 });
+    undo(session, projectId);
+    expect(documents.flatMap((document) => itemsIn(session, document))).toHaveLength(12);
   });
 });
 
