@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import {
   type Browser,
   type BrowserContext,
@@ -53,9 +53,9 @@ export class Home {
     };
   }
 
-  /** Makes it a copy of another home, whose workspace is closed. */
+  /** Makes it a copy of another home, whose workspace is closed. Processes that end there may still write its caches. */
   copyFrom(other: string): void {
-    cpSync(other, this.dir, { recursive: true });
+    cpSync(other, this.dir, { recursive: true, filter: (path) => basename(path) !== '.cache' });
     const file = join(this.workspace, 'workspace.json'); // holds the path of the key
     writeFileSync(file, readFileSync(file, 'utf8').replaceAll(other, this.dir));
   }
