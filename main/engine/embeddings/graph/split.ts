@@ -10,7 +10,7 @@ export interface GraphSplit {
 }
 
 /** Most triples of the validation, and of the test: each is ranked among all entities. */
-export const MOST_HELD_OUT = 10_000;
+const MOST_HELD_OUT = 10_000;
 
 /**
  * Holds out a share of the triples, about `most` at most, for validation and as many for the test. Triples between the same two entities,
