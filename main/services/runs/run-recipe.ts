@@ -58,7 +58,7 @@ export function withRecipe(session: Session, train: DataSet, given: SettingValue
 /** Returns the name of the newest word vectors of the workspace, else of those that ship with the app. */
 function wordVectors(session: Session): string | undefined {
   const own = listVectors(dbOf(session))
-    .filter(({ unit }) => unit === 'word')
+    .filter(({ unit, graph }) => unit === 'word' && graph === undefined)
     .toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1))[0]?.name;
   return own ?? (starterManifest().parts.words === undefined ? undefined : STARTER);
 }

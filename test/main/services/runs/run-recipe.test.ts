@@ -1,10 +1,14 @@
 /** Settings by recipe, from the data of a workspace. */
 import { describe, expect, it } from 'vitest';
+import { insertVectors } from '../../../../main/db/repositories/vectors.ts';
 import { ensureDataSet } from '../../../../main/services/data/data-sets.ts';
 import { overlappingShare } from '../../../../main/services/runs/run-data.ts';
 import { withRecipe } from '../../../../main/services/runs/run-recipe.ts';
 import { Runs } from '../../../../main/services/runs/runs.ts';
+import { dbOf } from '../../../../main/services/session/session.ts';
+import { GraphEmbeddingSettings, type GraphVectorFacts } from '../../../../shared/domain/graph-embeddings.ts';
 import { NerSettings, RunSettings } from '../../../../shared/domain/training.ts';
+import type { VectorsCard } from '../../../../shared/domain/vectors.ts';
 import { DEV_DOCUMENTS, labelledFile, puppets, TRAIN_DOCUMENTS } from '../../../helpers/training.ts';
 import { openTestSession } from '../../../helpers/workspace.ts';
 
@@ -30,6 +34,7 @@ describe('settings by recipe', () => {
     expect(settings({ from: 'none' })).toMatchObject({
       recipe: 'balanced',
       network: 'bilstm-crf',
+      ensemble: 3,
       lexicon: 'both',
       lexiconVectors: 'starter',
     });
@@ -51,7 +56,13 @@ describe('settings by recipe', () => {
 
   it('begin with the starter tagger where there is little text, unless the user chooses otherwise', async () => {
     const { settings } = await setUp();
-    const begun = { recipe: 'balanced', from: 'starter', network: 'bilstm-crf', lexicon: 'none' };
+    const begun = {
+      recipe: 'balanced',
+      from: 'starter',
+      network: 'bilstm-crf',
+      lexicon: 'none',
+      ensemble: 1,
+    };
     expect(settings()).toMatchObject(begun);
     expect(settings({ recipe: 'best' })).toMatchObject({ ...begun, recipe: 'best', ensemble: 3 });
     expect(settings({ recipe: 'fast' })).toMatchObject({ from: 'none', lexicon: 'both' });
@@ -63,6 +74,22 @@ describe('settings by recipe', () => {
     expect(() => settings({ from: 'starter-departments' })).toThrow(/model for classify/);
     const long = TRAIN_DOCUMENTS.map((document) => ({ ...document, text: document.text.padEnd(2500, '。') }));
     expect((await setUp(long)).settings()).toMatchObject({ from: 'none', lexicon: 'both' });
+  });
+
+  it('read the newest word vectors of the workspace, but none of the graph’s entities', async () => {
+    const { session, settings } = await setUp();
+    const card: Omit<VectorsCard, 'id' | 'name' | 'createdAt'> = {
+      ...{ version: '0', origin: 'trained', unit: 'word', dimension: 4, tokens: 1, folded: true },
+      ...{ userWords: 0, norm: { mean: 1, sd: 0, min: 1, max: 1 }, bytes: 16, neighbours: [] },
+    };
+    const graph: GraphVectorFacts = {
+      ...{ settings: GraphEmbeddingSettings.parse({ model: 'transe' }), fingerprint: 'f' },
+      ...{ relations: 1, triples: 1, validation: 0, test: 0, epoch: 1 },
+    };
+    insertVectors(dbOf(session), { ...card, name: '实体', createdAt: '2026-02-01T00:00:00Z', graph });
+    expect(settings({ from: 'none' })).toMatchObject({ lexiconVectors: 'starter' });
+    insertVectors(dbOf(session), { ...card, name: '词', createdAt: '2026-01-01T00:00:00Z' });
+    expect(settings({ from: 'none' })).toMatchObject({ lexiconVectors: '词' });
   });
 
   it('take a span head for nested data, on which a network that tags characters is refused', async () => {
