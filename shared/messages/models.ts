@@ -186,6 +186,14 @@ export const models = dictionary({
     en: '{{first}} and {{second}} do not do the same task.',
     zh: '{{first}} 与 {{second}} 的任务不同。',
   },
+  'models.relations-on-desk': {
+    en: 'A model of relations suggests them in an annotation project: it is not put to use elsewhere.',
+    zh: '关系抽取模型只在标注项目中给出建议，无需另行启用。',
+  },
+  'models.no-relations-together': {
+    en: 'Models of relations cannot be combined.',
+    zh: '关系抽取模型不能组合成集成模型。',
+  },
   'models.finds-no-relations': { en: 'This model finds no relations.', zh: '该模型不做关系抽取。' },
   'models.no-tagger': { en: '{{name}} finds no entities.', zh: '{{name}} 不是实体识别模型。' },
   'models.not-found': { en: 'There is no model named {{name}}.', zh: '没有名为 {{name}} 的模型。' },

@@ -27,6 +27,8 @@ export async function createEnsemble(
   const [first] = cards;
   if (first === undefined || first.task === 'encoder')
     throw new AppError('bad-request', 'models.encoder-alone', {}, { hint: 'hint.train-tagger' });
+  if (cards.some(({ task }) => task === 'relation'))
+    throw new AppError('bad-request', 'models.no-relations-together');
   const dev = devOf(session, first, data);
   const executor = await openExecutor({ id: 'onnx', provider: 'cpu' });
   try {

@@ -232,6 +232,7 @@ export function useModel(session: Session, id: number, inUse: boolean): ModelCar
     if (card.task === 'encoder') {
       throw new AppError('bad-request', 'models.encoder-alone', {}, { hint: 'hint.train-tagger' });
     }
+    if (card.task === 'relation') throw new AppError('bad-request', 'models.relations-on-desk');
     if (card.inUse === inUse) return;
     const before = card.task === 'ner' ? repository.getModelInEditor(db) : repository.getModelInPanel(db);
     repository.setInUse(db, card, inUse);

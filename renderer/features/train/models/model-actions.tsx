@@ -20,32 +20,30 @@ export function ModelActions({ model }: { readonly model: ModelCard }) {
   const [evaluating, setEvaluating] = useState(false);
   const [trying, setTrying] = useState(false);
   const isTagger = model.task === 'ner';
+  /** Whether it can highlight in the editor or stand in the panel. */
+  const serves = model.task !== 'encoder' && model.task !== 'relation';
   return (
     <>
       <div className="model-actions">
+        {serves && (
+          <Button
+            type={model.inUse ? 'default' : 'primary'}
+            loading={inUse.isPending}
+            data-testid="model-use"
+            onClick={() => inUse.mutate({ id: model.id, inUse: !model.inUse })}
+          >
+            {t(model.inUse ? 'train.models.stopUsing' : isTagger ? 'train.models.use' : 'texts.models.use')}
+          </Button>
+        )}
         {model.task !== 'encoder' && (
-          <>
-            <Button
-              type={model.inUse ? 'default' : 'primary'}
-              loading={inUse.isPending}
-              data-testid="model-use"
-              onClick={() => inUse.mutate({ id: model.id, inUse: !model.inUse })}
-            >
-              {t(model.inUse ? 'train.models.stopUsing' : isTagger ? 'train.models.use' : 'texts.models.use')}
-            </Button>
-            <Button data-testid="model-evaluate" onClick={() => setEvaluating(true)}>
-              {t('train.models.evaluate')}
-            </Button>
-            {!isTagger && (
-              <Button
-                data-testid="model-try"
-                aria-expanded={trying}
-                onClick={() => setTrying((open) => !open)}
-              >
-                {t('texts.models.try')}
-              </Button>
-            )}
-          </>
+          <Button data-testid="model-evaluate" onClick={() => setEvaluating(true)}>
+            {t('train.models.evaluate')}
+          </Button>
+        )}
+        {serves && !isTagger && (
+          <Button data-testid="model-try" aria-expanded={trying} onClick={() => setTrying((open) => !open)}>
+            {t('texts.models.try')}
+          </Button>
         )}
         <Button
           loading={folder.isPending}

@@ -7,6 +7,8 @@ import { spawnNode } from '../../../../main/processes/spawn-node.ts';
 import { ensureDataSet } from '../../../../main/services/data/data-sets.ts';
 import { Learning } from '../../../../main/services/learning/learning.ts';
 import { suggest } from '../../../../main/services/learning/suggest.ts';
+import { createEnsemble } from '../../../../main/services/models/ensemble.ts';
+import { useModel } from '../../../../main/services/models/models.ts';
 import { nextDocument } from '../../../../main/services/projects/document-queue.ts';
 import { undo } from '../../../../main/services/projects/edits/undo.ts';
 import { openDocument, setState } from '../../../../main/services/projects/layers.ts';
@@ -202,6 +204,9 @@ describe('a model of relations', () => {
     expect(await suggest(session, request)).toEqual({ documents: 0, items: 0 });
     undo(session, projectId);
     expect(documents.flatMap((document) => itemsIn(session, document))).toHaveLength(12);
+    expect(() => useModel(session, model, true)).toThrow(/in an annotation project/);
+    const together = { name: 'both', members: ['relations', 'relations'] };
+    await expect(createEnsemble(session, together)).rejects.toThrow(/cannot be combined/);
   });
 });
 
