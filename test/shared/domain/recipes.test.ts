@@ -104,6 +104,9 @@ describe('recipes', () => {
     expect(epochs('fast')).toBeLessThan(epochs('balanced'));
     expect(recipeSettings('best', facts({}))).toMatchObject({ ensemble: 3, epochs: epochs('balanced') });
     expect(epochs('balanced')).toBe(14);
+    const networks = (given: Partial<RecipeFacts>) => recipeSettings('balanced', facts(given)).ensemble;
+    const counts = [175_830, 331_922, 2_500_000].map((characters) => networks({ characters }));
+    expect(counts).toEqual([3, 2, 1]);
     expect(epochs('balanced', { documents: 50, characters: 5000 })).toBe(40);
     expect(epochs('balanced', { documents: 10_000, characters: 1_100_000 })).toBe(5);
     expect(epochs('fast', { documents: 1, characters: 0 })).toBe(40);

@@ -86,7 +86,7 @@ const givenMentions = (inputs: Tensors): TokenMentions | undefined =>
 function detectedMentions(params: Params, inputs: Tensors, states: Tensor): TokenMentions {
   const [batch = 0, length = 0] = states.shape;
   const places = mentionPlaces(length);
-  const found = nativeOp(DECODE, [bioLogits(params, LINKING, states), input(inputs, 'mask')]); // [B, T + 2P]
+  const found = decodeMentions(bioLogits(params, LINKING, states), input(inputs, 'mask')); // [B, T + 2P]
   const part = (from: number, size: number) => slice(found, [0, from], [batch, size]);
   return {
     mentionOf: part(0, length),
@@ -95,19 +95,20 @@ function detectedMentions(params: Params, inputs: Tensors, states: Tensor): Toke
   };
 }
 
-/** The most probable classes as mentions; without gradient. */
-const DECODE: NativeOp = {
-  name: 'DecodeMentions',
-  forward: ([logits, mask]) => ({ output: decodeMentions(logits!, mask!) }),
-  gradient: () => [null, null],
-};
-
 /**
  * Mentions of the most probable classes O, B, I: logits [B, T, 3], mask [B, T] → int32 [B, T + 2P], the number of each
  * token's mention from 1, and the places of first and last tokens of the P mentions of each row. An I behind no mention
- * begins one.
+ * begins one. Without gradient.
  */
-export function decodeMentions(logits: Tensor, mask: Tensor): Tensor {
+export const decodeMentions = (logits: Tensor, mask: Tensor): Tensor => nativeOp(DECODE, [logits, mask]);
+
+const DECODE: NativeOp = {
+  name: 'DecodeMentions',
+  forward: ([logits, mask]) => ({ output: bestMentions(logits!, mask!) }),
+  gradient: () => [null, null],
+};
+
+function bestMentions(logits: Tensor, mask: Tensor): Tensor {
   const [batch = 0, length = 0] = logits.shape;
   const places = mentionPlaces(length);
   const classes = mul(argMax(logits, 2), mask); // [B, T]

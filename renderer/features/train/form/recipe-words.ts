@@ -18,8 +18,8 @@ export const train = words({
     balanced: {
       name: { en: 'Balanced', zh: '均衡' },
       ner: {
-        en: 'Characters with words of the graph and of word vectors, three networks averaged; right for most uses.',
-        zh: '字符加上知识图谱和词向量的词语，三个网络取平均；多数情况用它。',
+        en: 'Characters with words of the graph and of word vectors, up to three networks averaged; right for most uses.',
+        zh: '字符加上知识图谱和词向量的词语，最多三个网络取平均；多数情况用它。',
       },
       texts: {
         en: 'The linear classifier and networks over word vectors, averaged; right for most uses.',

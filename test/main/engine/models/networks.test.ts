@@ -8,6 +8,7 @@ import { type Model, parameterCount } from '../../../../main/engine/models/model
 import { TaggerConfig } from '../../../../main/engine/models/tagger/config.ts';
 import { tagger } from '../../../../main/engine/models/tagger/model.ts';
 import { TextClassifierConfig } from '../../../../main/engine/models/text-classifier/config.ts';
+import { MARKS } from '../../../../main/engine/models/text-classifier/mention-features.ts';
 import { textClassifier } from '../../../../main/engine/models/text-classifier/model.ts';
 import {
   ARCHITECTURES,
@@ -70,7 +71,8 @@ describe.each(NETWORK_CASES)('$name', (one) => {
 
   it('does not see padding', () => {
     const params = paramTensors(model.params, values);
-    const tokens = fc.integer({ min: 1 + untagged, max: 5 + untagged });
+    const fewest = model.inputs(size).some(({ name }) => name === MARKS) ? 2 : 1; // of two marked mentions
+    const tokens = fc.integer({ min: fewest + untagged, max: 5 + untagged });
     const output = type === 'tagger' ? 'emissions' : 'logits';
     const run = (given: Batch, length: number) =>
       tidied(() => {
@@ -143,6 +145,7 @@ function randomBatch(
     lexiconWeights: fill(3, LEXICON_WIDTHS.lexiconWeights, tagged),
     lexiconTypes: fill(2, LEXICON_WIDTHS.lexiconTypes, tagged),
     bigrams: fill(4, LEXICON_WIDTHS.bigrams, tagged),
+    marks: lengths.flatMap((n) => [0, n - 1]),
   };
 }
 

@@ -3,9 +3,11 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import * as tf from '@tensorflow/tfjs-core';
 import { crfLogPartition } from '../../../../main/engine/layers/crf-partition.ts';
+import { nearestEntities } from '../../../../main/engine/layers/entity-linking.ts';
 import { gruSequence } from '../../../../main/engine/layers/recurrent/gru/gru.ts';
 import { lstmSequence } from '../../../../main/engine/layers/recurrent/lstm/lstm.ts';
 import { zlprLoss } from '../../../../main/engine/layers/zlpr.ts';
+import { decodeMentions } from '../../../../main/engine/models/bert/linking.ts';
 import { sampleTokens } from '../../../../main/engine/objectives/rtd.ts';
 import { attention, crossEntropy, gelu, layerNorm } from '../../../../main/engine/runtime/fused.ts';
 
@@ -85,6 +87,24 @@ export const NATIVE_OP_CASES: Readonly<Record<string, readonly NativeOpCase[]>> 
       shapes: [[2, 3]],
       run: (logits) =>
         tf.mul(tf.sum(logits!, 1), tf.cast(sampleTokens(logits!, tf.tensor1d([0.4, 0.9])), 'float32')),
+    },
+  ],
+  DECODE: [
+    {
+      shapes: [[B, T, K]],
+      run: (logits) => {
+        const places = tf.cast(decodeMentions(logits!, tf.cast(mask(), 'int32')), 'float32');
+        return tf.mul(tf.sum(logits!, [1, 2]), tf.sum(places, 1));
+      },
+    },
+  ],
+  nearest: [
+    {
+      shapes: [
+        [B, D],
+        [5, D],
+      ],
+      run: (mention, table) => nearestEntities(mention!, table!, 2, 3).vector,
     },
   ],
 };
