@@ -4,6 +4,7 @@
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { formatOf } from '../../main/formats/annotations/index.ts';
@@ -74,11 +75,17 @@ async function agree(kind: HostKind): Promise<void> {
 
   await page.getByTestId('view-annotate').click();
   await page.getByTestId('open-project').first().click();
+  const before = descendants(app.pid);
+  const hold = () => holdNew(app.pid, before);
   await page.getByRole('tab', { name: '一致性' }).click();
+  const cancelled = await hold();
   await page.getByTestId('work-cancel').click();
   await page.getByText('已取消，没有改动任何内容').waitFor();
+  await expect.poll(() => descendants(app.pid).includes(cancelled)).toBe(false);
   await page.getByRole('button', { name: '重新计算' }).click();
+  const working = await hold();
   await page.getByTestId('work-bar').waitFor();
+  process.kill(working, 'SIGCONT');
   await page.getByTestId('agreement-overall').waitFor();
   expect(await page.getByTestId('work').count()).toBe(0);
   await app.close();
@@ -111,6 +118,18 @@ function prepare(home: Home): void {
 async function openReview(page: Page): Promise<void> {
   await page.getByTestId('doc-item').filter({ hasText: '很长的病历' }).click({ button: 'right' });
   await page.getByRole('menuitem', { name: '去标识化与导出…' }).click();
+}
+
+/** Stops the first process that was not there before, so that its work lasts until it is continued. */
+async function holdNew(pid: number, before: readonly number[]): Promise<number> {
+  for (;;) {
+    const found = descendants(pid).find((child) => !before.includes(child));
+    if (found !== undefined) {
+      process.kill(found, 'SIGSTOP');
+      return found;
+    }
+    await setImmediate();
+  }
 }
 
 /** Processes below one, as the system sees them. */
