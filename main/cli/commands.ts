@@ -52,21 +52,21 @@ export const COMMANDS: { readonly [Name in CommandName]: Command<Name> } = {
     usage: [
       ['docs import FILE… | docs list'],
       [
-        'docs export [ID…] --format txt|jsonl|html --out FILE [--mode mask|surrogate|shift] [--strict] [--identified]',
+        'docs export [ID…] --format txt|jsonl|html --out FILE [--mode mask|surrogate|shift] [--strict|--no-strict] [--identified]',
         'help.docs-export',
       ],
     ],
-    examples: [
-      'docs import a.txt b.docx',
-      'docs export 1 2 --format html --out records.html --mode mask --strict',
-    ],
+    examples: ['docs import a.txt b.docx', 'docs export 1 2 --format html --out records.html --mode mask'],
     load: async () => (await import('./documents.ts')).docs,
   },
   deid: {
     usage: [
-      ['deid INPUT --out PATH [--mode mask|surrogate|shift] [--patient-field F] [--strict]', 'help.deid'],
+      [
+        'deid INPUT --out PATH [--mode mask|surrogate|shift] [--patient-field F] [--strict|--no-strict]',
+        'help.deid',
+      ],
       ['     [--model NAME [--model-fields LABEL=FIELD,…]]', 'help.deid-model'],
-      ['deid --evaluate FILE.jsonl [--model NAME] [--strict]', 'help.deid-evaluate'],
+      ['deid --evaluate FILE.jsonl [--model NAME] [--strict|--no-strict]', 'help.deid-evaluate'],
     ],
     examples: [
       'deid records.jsonl --out shared.jsonl --mode surrogate --patient-field id',

@@ -28,7 +28,7 @@ export function evaluate(path: string, options: Options<'deid'>): Promise<void> 
         detector.detect(text, {
           ...(isTerm === undefined ? {} : { isTerm }),
           model: spans.get(text) ?? [],
-          strict: options.strict,
+          strict: options.strict !== false,
         }),
       );
       if (options.json) printJson({ ...scores, detectors: detectorsOf(model) });

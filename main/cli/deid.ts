@@ -37,7 +37,7 @@ export async function deid(args: readonly string[], options: Options<'deid'>): P
         mode,
         patientField: options['patient-field'],
         model,
-        strict: options.strict === true,
+        strict: options.strict !== false,
       });
       const folder = lstatSync(input).isDirectory();
       // Made-up names follow the patient's sex, which a later record may tell.
@@ -85,7 +85,7 @@ function report(work: DeidWork, { out, mode, json }: { out: string; mode: DeidMo
     note(message('deid.namesakes', { records: namesakes.records, names: namesakes.names }));
   for (const path of skipped) note(message('deid.left-out', { path }));
   note(detectorsNote(work.model));
-  if (work.strict) note(message('deid.strict-replaced'));
+  if (!work.strict) note(message('deid.strict-off'));
   if (json)
     return printJson({
       out,

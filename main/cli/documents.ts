@@ -76,10 +76,10 @@ async function exportAll(session: Session, ids: readonly string[], options: Docs
   if (chosen.length === 0) throw new AppError('not-found', 'documents.nothing-to-export');
   startEngine(session);
   const { identified = false } = options;
-  const strict = options.strict === true;
+  const strict = options.strict !== false;
   for (const [option, isGiven] of [
     ['--mode', options.mode !== undefined],
-    ['--strict', strict],
+    [options.strict ? '--strict' : '--no-strict', options.strict !== undefined],
   ] as const)
     if (identified && isGiven) throw new UsageError('cli.excludes', { option, other: '--identified' });
   const mode = deidMode(options.mode);

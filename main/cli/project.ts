@@ -52,7 +52,7 @@ export const PROJECT_USAGE: readonly UsageLine[] = [
   ['       [--person P | --gold]', 'help.project-person'],
   ['       [--finished]', 'help.project-finished'],
   [
-    'export NAME --format F --out PATH [--person P | --gold] [--scheme BIO|BIOES] [--mode mask|surrogate|shift] [--strict]',
+    'export NAME --format F --out PATH [--person P | --gold] [--scheme BIO|BIOES] [--mode mask|surrogate|shift] [--strict|--no-strict]',
   ],
   ['       [--identified]', 'help.project-identified'],
   ['export NAME --out FILE', 'help.project-export'],
@@ -212,7 +212,7 @@ async function exportLayers(
     scheme: tagScheme(options.scheme),
     deidentify: !options.identified,
     mode: deidMode(options.mode),
-    strict: options.strict,
+    strict: options.strict !== false,
   });
   const target = writeFiles(out, exported.files);
   const { documents, losses } = exported;

@@ -38,7 +38,7 @@ export async function runCommand(argv: readonly string[]): Promise<void> {
   const takesSettings = command.takesSettings === true;
   const settings = takesSettings ? (await import('./settings-flags.ts')).settingOptions() : {};
   const options = { ...settings, ...COMMON_OPTIONS, ...OPTIONS[name] };
-  const config = { args: [...argv], options, allowPositionals: true, allowNegative: takesSettings };
+  const config = { args: [...argv], options, allowPositionals: true, allowNegative: true };
   checkOptions(config);
   const { values, positionals } = parseArgs({ ...config, strict: false });
   const run = await command.load();
@@ -58,8 +58,7 @@ function checkOptions(config: Config): void {
   for (const token of tokens) {
     if (token.kind !== 'option') continue;
     const { rawName: option, value, inlineValue } = token;
-    const name = config.allowNegative ? token.name.replace(/^no-/, '') : token.name;
-    const type = config.options[name]?.type;
+    const type = config.options[token.name.replace(/^no-/, '')]?.type;
     if (type === undefined) throw new UsageError('cli.unknown-option', { option });
     const isValue = value !== undefined && (inlineValue || !/^-./.test(value));
     if (type === 'string' && !isValue) throw new UsageError('cli.option-needs-value', { option });

@@ -11,8 +11,8 @@ const Findings = z.array(DeidFinding).max(200_000);
 export const DeidExport = {
   deidentify: z.boolean().default(true),
   mode: DeidMode.default(DEFAULT_DEID_MODE),
-  /** Removes possible identifiers too. */
-  strict: z.boolean().default(false),
+  /** Removes possible identifiers too: the ordinary search misses most identifiers in unfamiliar styles. */
+  strict: z.boolean().default(true),
   /** Findings reviewed by a person, valid for the present text; for a single record only. */
   reviewed: z.object({ text: Text, findings: Findings }).optional(),
 };
@@ -33,7 +33,7 @@ export const deidContract = {
       mode: DeidMode,
       text: Text.optional(),
       findings: Findings.optional(),
-      strict: z.boolean().default(false),
+      strict: z.boolean().default(true),
       ticket: Ticket.optional(),
     }),
     output: DeidResult.extend({ title: z.string() }),

@@ -55,13 +55,13 @@ interface ReviewBodyProps extends ReviewDialogProps {
 
 function ReviewBody({ id, text, findings, model, onClose }: ReviewBodyProps) {
   const { t } = useTranslation();
-  const [review, setReview] = useState<Review>(() => startReview(text, findings));
+  const [review, setReview] = useState<Review>(() => setStrict(startReview(text, findings), true));
   const [mode, setMode] = useState<DeidMode>(DEFAULT_DEID_MODE);
   const [side, setSide] = useState<'marks' | 'result'>('marks');
   const accepted = useMemo(() => acceptedFindings(review), [review]);
   const possible = review.items.filter(isOpen).length;
   const all = review.items.length - possible;
-  const [strict, setStrictly] = useState(false);
+  const [strict, setStrictly] = useState(true);
   const list = useRef<HTMLDivElement>(null);
   const box = useRef<HTMLElement>(null);
   return (

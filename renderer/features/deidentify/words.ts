@@ -82,12 +82,12 @@ export const deid = words({
   exportIdentified: { en: 'Export file with identifying data', zh: '导出含身份信息的文件' },
   exported: { en: 'Exported: {{name}}', zh: '已导出：{{name}}' },
   exportedQuick: {
-    en: 'De-identified and exported: {{name}}. To look it through first, use “De-identify and export”.',
-    zh: '已去标识化并导出：{{name}}。如需人工复核，请用“去标识化与导出”。',
+    en: 'De-identified and exported: {{name}}. Identifiers in unfamiliar styles may remain: to look it through first, use “De-identify and export”.',
+    zh: '已去标识化并导出：{{name}}。不常见格式中的身份信息可能有遗漏，如需复核，请用“去标识化与导出”。',
   },
   caution: {
-    en: 'Rules miss some: read the text before it leaves. The file is not encrypted.',
-    zh: '规则可能有遗漏，导出前请通读。文件未加密。',
+    en: 'In unfamiliar styles the strict search finds 53 % of identifiers, the ordinary one 26 %: read the text before it leaves. The file is not encrypted.',
+    zh: '在未见过的病历格式中，从严查找能找到 53 % 的身份信息，常规查找仅 26 %：导出前请通读。文件未加密。',
   },
   titleAfter: { en: 'Title', zh: '标题' },
   field: {
