@@ -265,7 +265,14 @@ function OtherViews({ settings, view, editor, graph, annotate, train, onOpenRun 
   const pages = {
     annotate: () => <AnnotatePage state={annotate} onOpenRun={onOpenRun} />,
     train: () => <TrainPage state={train} onOpenDocument={editor.open} />,
-    graph: () => <GraphPage entity={graph.entity} onEntity={graph.setEntity} importAsked={graph.imports} />,
+    graph: () => (
+      <GraphPage
+        entity={graph.entity}
+        onEntity={graph.setEntity}
+        onOpenDocument={editor.open}
+        importAsked={graph.imports}
+      />
+    ),
     settings: () => <SettingsPage people={AccountsSection} />,
   };
   return (

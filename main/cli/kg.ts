@@ -7,12 +7,12 @@ import {
   entityPage,
   importFile,
   importStarterGraph,
-  rankedNeighbours,
   searchGraph,
   stats,
   undo,
 } from '../services/graph/graph.ts';
-import type { Session } from '../services/session/session.ts';
+import { rankedNeighbours } from '../services/graph/whole-graph.ts';
+import { dbOf, type Session } from '../services/session/session.ts';
 import { normaliseName } from '../text/folding.ts';
 import {
   actions,
@@ -142,7 +142,11 @@ const idOf = (session: Session, which: string): number =>
 function printNeighbours(session: Session, args: readonly string[], options: KgOptions): void {
   if (args.length === 0) throw expected('kg neighbours', 'NAME|ID…');
   const ids = args.map((which) => idOf(session, which));
-  const found = rankedNeighbours(session, ids, integer(options.limit, '--limit', 10));
+  const count = integer(options.limit, '--limit', 10);
+  const found = ids.map((id) => {
+    const { name, type } = entityPage(session, id, 0);
+    return { entity: { id, name, type }, neighbours: rankedNeighbours(dbOf(session), id, count) };
+  });
   if (options.json) return found.forEach(printJson);
   for (const { entity, neighbours } of found) {
     print(`${entity.name}  [${entity.type}] #${entity.id}`);

@@ -34,7 +34,7 @@ export class PersonalisedPageRank {
   /** Distinct neighbours of each entity. */
   readonly #adjacent: Csr;
   /** Places of the edges of each entity. */
-  readonly #edgesOf: Csr;
+  readonly edgesOf: Csr;
   readonly #uniform: Float64Array;
   readonly #push: ForwardPush;
   readonly #cache = new Map<number, readonly RankedNeighbour[]>();
@@ -46,7 +46,7 @@ export class PersonalisedPageRank {
     this.#edges = edges;
     this.#entities = entities;
     this.#adjacent = distinctLists(ends, join(tails, heads), entities);
-    this.#edgesOf = distinctLists(
+    this.edgesOf = distinctLists(
       ends,
       Int32Array.from(ends, (_, i) => i % count),
       entities,
@@ -90,7 +90,7 @@ export class PersonalisedPageRank {
   #relationsTo(mention: number, others: ReadonlySet<number>) {
     const { heads, relations, tails } = this.#edges;
     const found = new Map<number, RankedNeighbour['relations'][number][]>();
-    for (const place of listOf(this.#edgesOf, mention)) {
+    for (const place of listOf(this.edgesOf, mention)) {
       const isOut = heads[place] === mention;
       const other = (isOut ? tails : heads)[place]!;
       if (!others.has(other)) continue;

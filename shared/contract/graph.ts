@@ -1,7 +1,17 @@
 /** Requests and events of the knowledge graph; part of the contract. */
 import { z } from 'zod';
-import { EntityHit, EntityId, EntityPage, EntityType, KgFormat, KgStats } from '../domain/graph.ts';
-import { Token } from '../domain/limits.ts';
+import { NamingRecords } from '../domain/document.ts';
+import {
+  EntityHit,
+  EntityId,
+  EntityPage,
+  EntityPath,
+  EntityType,
+  KgFormat,
+  KgStats,
+  RelatedEntities,
+} from '../domain/graph.ts';
+import { ShortName, Token } from '../domain/limits.ts';
 import { Job } from '../domain/system.ts';
 import { Nothing } from './common.ts';
 
@@ -17,6 +27,15 @@ export const graphContract = {
   'kg.entity': {
     input: z.object({ id: EntityId, edgeLimit: z.number().int().min(0).max(2000) }),
     output: EntityPage,
+  },
+  /** Best neighbours by PageRank, and the nearest entities by the newest vectors of the present graph. */
+  'kg.related': { input: z.object({ id: EntityId }), output: RelatedEntities },
+  /** Records whose text contains one of the entity's names. */
+  'kg.records': { input: z.object({ id: EntityId }), output: NamingRecords },
+  /** A shortest path between two entities that does without some relations. */
+  'kg.path': {
+    input: z.object({ from: EntityId, to: EntityId, without: z.array(ShortName).max(100) }),
+    output: EntityPath,
   },
   'kg.stats': { input: Nothing, output: KgStats },
   'kg.import': { input: z.object({ uploadId: Token, format: KgFormat }), output: Job },

@@ -64,6 +64,14 @@ export const SearchHit = z.object({
 });
 export type SearchHit = z.infer<typeof SearchHit>;
 
+/** Records that name something: the first ones, and the numbers of all records and matches. */
+export const NamingRecords = z.object({
+  hits: z.array(SearchHit),
+  records: z.number().int(),
+  matches: z.number().int(),
+});
+export type NamingRecords = z.infer<typeof NamingRecords>;
+
 /** Place in the hits of a search: the records from `at` on are ranked, and the first `skip` of them were shown before. */
 export const SearchPlace = z.object({ at: z.number().int().min(0), skip: z.number().int().min(0) });
 export type SearchPlace = z.infer<typeof SearchPlace>;

@@ -71,11 +71,43 @@ export type Edge = z.infer<typeof Edge>;
 export const EntityPage = EntitySummary.extend({
   names: z.array(z.object({ name: z.string(), preferred: z.boolean(), sources: z.array(z.string()) })),
   facts: EntityFacts,
+  /** Sources of each fact: those that give the value shown. */
+  factSources: z.record(z.string(), z.array(z.string())),
   edges: z.array(Edge),
   /** Total number of edges when `edges` was cut. */
   edgeCount: z.number().int(),
 });
 export type EntityPage = z.infer<typeof EntityPage>;
+
+const NamedEntity = EntitySummary.pick({ id: true, type: true, name: true });
+
+/** A step of a path, or a way to a neighbour: `out` follows the relation from its head to its tail. */
+const RelationStep = z.object({ relation: z.string(), direction: z.enum(['out', 'in']) });
+
+/** What the graph as a whole says about one entity. */
+export const RelatedEntities = z.object({
+  /** Best neighbours by personalised PageRank, with their relations. */
+  neighbours: z.array(NamedEntity.extend({ score: z.number(), relations: z.array(RelationStep) })),
+  nearest: z.discriminatedUnion('kind', [
+    /** No vectors of a graph were trained. */
+    z.object({ kind: z.literal('no-vectors') }),
+    /** All vectors belong to another version of the graph. */
+    z.object({ kind: z.literal('other-graph'), vectors: z.string() }),
+    /** The entity has no edges, so that no vector was trained for it. */
+    z.object({ kind: z.literal('no-edges'), vectors: z.string() }),
+    /** Entities of greatest cosine, falling. */
+    z.object({
+      kind: z.literal('found'),
+      vectors: z.string(),
+      entities: z.array(NamedEntity.extend({ similarity: z.number() })),
+    }),
+  ]),
+});
+export type RelatedEntities = z.infer<typeof RelatedEntities>;
+
+/** Steps from one entity to another; null where none lead there. */
+export const EntityPath = z.array(RelationStep.extend({ entity: NamedEntity })).nullable();
+export type EntityPath = z.infer<typeof EntityPath>;
 
 /** Result of an import. Refused lines are counted by reason, with the first ones as examples. */
 export const ImportReport = z.object({

@@ -79,7 +79,7 @@ export function searchEntities(
 const distinctLines = (text: string): string[] => [...new Set(text.split('\n'))];
 
 const NameRow = z.object({ name: z.string(), preferred: z.number(), sources: z.string() });
-const FactRow = z.object({ key: z.string(), value: z.string() });
+const FactRow = z.object({ key: z.string(), value: z.string(), source: z.string() });
 const EdgeRow = z
   .object({
     relation: z.string(),
@@ -113,14 +113,7 @@ export function getEntity(db: ReadDb, id: number, edgeLimit: number): EntityPage
       WHERE n.entity_id = ? GROUP BY n.id ORDER BY preferred DESC, n.id`,
     id,
   );
-  const facts: Record<string, string> = {};
-  for (const { key, value } of db.all(
-    FactRow,
-    'SELECT key, value FROM kg_fact WHERE entity_id = ? ORDER BY source_id DESC',
-    id,
-  )) {
-    facts[key] = value; // the earliest source wins
-  }
+  const facts = factsOf(db, id);
   const edges = db.all(
     EdgeRow,
     `SELECT r.name AS relation, d.direction, min(d.rank) AS rank, group_concat(s.name, char(10) ORDER BY s.id) AS sources,
@@ -152,10 +145,27 @@ export function getEntity(db: ReadDb, id: number, edgeLimit: number): EntityPage
       preferred: preferred === 1,
       sources: distinctLines(sources),
     })),
-    facts,
+    ...facts,
     edges,
     edgeCount,
   };
+}
+
+/** The earliest source of a fact wins; all that give its value are named. */
+function factsOf(db: ReadDb, id: number): Pick<EntityPage, 'facts' | 'factSources'> {
+  const facts: Record<string, string> = {};
+  const factSources: Record<string, string[]> = {};
+  for (const { key, value, source } of db.all(
+    FactRow,
+    `SELECT f.key, f.value, s.name AS source FROM kg_fact f JOIN kg_source s ON s.id = f.source_id
+      WHERE f.entity_id = ? ORDER BY s.id, f.key`,
+    id,
+  )) {
+    facts[key] ??= value;
+    if (facts[key] !== value) continue;
+    factSources[key] = [...new Set([...(factSources[key] ?? []), source])];
+  }
+  return { facts, factSources };
 }
 
 const CountRow = z.object({ key: z.string(), n: z.number() });

@@ -7,6 +7,7 @@ import type {
   DocumentFull,
   DocumentSummary,
   DocumentTotals,
+  NamingRecords,
   Revision,
   SearchHit,
   SearchPage,
@@ -277,6 +278,36 @@ export function searchRecords(
   });
   if (skip + limit < found.length) return { hits, next: { at, skip: skip + limit } };
   return more ? { hits, next: { at: at + seen, skip: 0 } } : { hits };
+}
+
+/**
+ * Returns the records whose text contains one of the names, most matches first, and the number of all matches; a longer
+ * name counts before a shorter one inside of it. Reads the first thousand records of each name.
+ */
+export function recordsNaming(db: ReadDb, names: readonly string[], limit: number): NamingRecords {
+  const texts = new Map<number, string>();
+  for (const name of names) {
+    let seen = 0;
+    for (const { id, text } of matchingTexts(db, name, 0)) {
+      texts.set(id, text);
+      if (++seen === RANKED.records) break;
+    }
+  }
+  const longestFirst = names.toSorted((a, b) => b.length - a.length);
+  const escaped = longestFirst.map((name) => name.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
+  const pattern = new RegExp(escaped.join('|'), 'giu');
+  const found = [...texts]
+    .map(([id, text]) => ({ id, text, matches: [...text.matchAll(pattern)] }))
+    .filter(({ matches }) => matches.length > 0)
+    .toSorted((a, b) => b.matches.length - a.matches.length || a.id - b.id);
+  const hits = found.slice(0, limit).flatMap(({ id, text, matches }) => {
+    const document = getSummary(db, id);
+    const snippets = matches
+      .slice(0, 1)
+      .map(({ index, 0: match }) => snippetOf(text, index, index + match.length));
+    return document === undefined ? [] : [{ document, count: matches.length, snippets }];
+  });
+  return { hits, records: found.length, matches: found.reduce((sum, one) => sum + one.matches.length, 0) };
 }
 
 /** Yields drafts, then newest revisions that contain the query, from the one at place `at` on. */

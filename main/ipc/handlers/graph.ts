@@ -9,6 +9,9 @@ type Part = Pick<Handlers, Extract<keyof Handlers, `kg.${string}` | `files.${str
 export const graphHandlers = (session: () => Session, uploads: Uploads): Part => ({
   'kg.search': ({ query, type, limit }) => graph.searchGraph(session(), query, { type, limit }),
   'kg.entity': ({ id, edgeLimit }) => graph.entityPage(session(), id, edgeLimit),
+  'kg.related': ({ id }) => graph.relatedEntities(session(), id),
+  'kg.records': ({ id }) => graph.recordsOfEntity(session(), id),
+  'kg.path': (ends) => graph.pathBetween(session(), ends),
   'kg.stats': () => graph.stats(session()),
   'files.open': ({ name, bytes }) => ({ uploadId: uploads.open(session(), name, bytes) }),
   'files.discard': ({ uploadId }) => {

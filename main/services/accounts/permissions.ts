@@ -134,6 +134,9 @@ export const PERMISSIONS = {
 
   'kg.search': 'person',
   'kg.entity': 'person',
+  'kg.related': 'person',
+  'kg.records': RECORDS,
+  'kg.path': 'person',
   'kg.stats': 'person',
   'kg.import': ADMINISTRATION,
   'kg.importStarter': ADMINISTRATION,

@@ -18,6 +18,8 @@ import {
 } from '../../../shared/domain/comparison.ts';
 import { ClassifiedFields, type DataPreview } from '../../../shared/domain/data-preview.ts';
 import { DeidFinding, DeidMode } from '../../../shared/domain/deid.ts';
+import type { NamingRecords } from '../../../shared/domain/document.ts';
+import type { EntityPath, RelatedEntities } from '../../../shared/domain/graph.ts';
 import { type DataSet, type LabelledDocument, TrainingTask } from '../../../shared/domain/training.ts';
 import type { WorkProgress, WorkStage } from '../../../shared/domain/work.ts';
 import { Message } from '../../../shared/messages/message.ts';
@@ -111,6 +113,16 @@ export const TASK_INPUTS = {
       .readonly(),
     hiding: Hiding,
   }),
+  /** Finds the best neighbours of an entity, and the nearest ones by the workspace's vectors. */
+  relatedEntities: z.object({ id: z.number().int(), count: z.number().int(), workspaceDir: z.string() }),
+  /** Finds records that contain one of the names. */
+  recordsNaming: z.object({ names: z.array(z.string()).readonly(), limit: z.number().int() }),
+  /** Finds a shortest path between two entities. */
+  entityPath: z.object({
+    from: z.number().int(),
+    to: z.number().int(),
+    without: z.array(z.string()).readonly(),
+  }),
   /** Copies the write-ahead log into the database. */
   checkpoint: z.object({}),
   /** Verifies the audit table and what it records. `damage`: problems of the workspace's files. */
@@ -162,6 +174,9 @@ export interface TaskOutputs {
   writeLayer: WrittenLayer;
   findPersons: DeidFinding[];
   hideRecords: Pick<DeidentifiedRecord, 'text' | 'title' | 'pieces'>[];
+  relatedEntities: RelatedEntities;
+  recordsNaming: NamingRecords;
+  entityPath: EntityPath;
   verifyAudit: AuditVerdict;
   countAudit: number;
   writeAudit: AuditPart;
@@ -184,6 +199,9 @@ export interface TaskParts {
   writeLayer: never;
   findPersons: never;
   hideRecords: never;
+  relatedEntities: never;
+  recordsNaming: never;
+  entityPath: never;
   verifyAudit: never;
   countAudit: never;
   writeAudit: never;

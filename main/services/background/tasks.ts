@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { compareModels } from '../../agreement/compare-models.ts';
 import type { ReadDb } from '../../db/connection.ts';
 import { countAudit } from '../../db/repositories/audit.ts';
+import { recordsNaming } from '../../db/repositories/records.ts';
 import { previewClassified } from '../../formats/preview-classified.ts';
 import { readClassified } from '../../formats/read-classified.ts';
 import { readDocuments } from '../../formats/read-documents.ts';
@@ -13,6 +14,7 @@ import { writeAudit } from '../audit/export.ts';
 import { CONTENT_CHECKS, verifyAll } from '../audit/verify.ts';
 import { sealDataFile } from '../data/seal-documents.ts';
 import { deidentifyRecords, findPersons } from '../deid/deidentify-records.ts';
+import { entityPath, relatedEntities } from '../graph/whole-graph.ts';
 import { sealModelFolder } from '../models/seal-model-folder.ts';
 import { agreementOf } from '../projects/adjudication/agreement.ts';
 import { refuseOtherFiles } from '../projects/exchange/detect-project.ts';
@@ -77,6 +79,9 @@ export const TASKS: TaskTable = {
     return findPersons(db(), input);
   },
   hideRecords: (input, { db, progress }) => deidentifyRecords(db(), input, progress),
+  relatedEntities: (input, { db }) => relatedEntities(db(), input),
+  recordsNaming: ({ names, limit }, { db }) => recordsNaming(db(), names, limit),
+  entityPath: (input, { db }) => entityPath(db(), input),
   verifyAudit: ({ damage }, { db }) => verifyAll(db, CONTENT_CHECKS, damage),
   countAudit: ({ filter, ...range }, { db }) => countAudit(db(), filter, range),
   writeAudit: ({ filter, format, ...range }, { db }) => writeAudit(db(), filter, format, range),

@@ -1,19 +1,21 @@
 /** Knowledge graph: search, entity pages, and imports and their undo as jobs. */
 import { rmSync } from 'node:fs';
+import type { NamingRecords } from '../../../shared/domain/document.ts';
 import type {
   EntityHit,
   EntityPage,
+  EntityPath,
   EntityType,
   ImportReport,
   KgFormat,
   KgSource,
   KgStats,
+  RelatedEntities,
 } from '../../../shared/domain/graph.ts';
 import type { Job } from '../../../shared/domain/system.ts';
 import { AppError } from '../../../shared/result.ts';
 import { appendAudit } from '../../db/repositories/audit.ts';
 import { getEntity, graphStats, listSources, searchEntities } from '../../db/repositories/graph-read.ts';
-import { loadTriples } from '../../db/repositories/graph-triples.ts';
 import {
   type ImportProgress,
   importGraph,
@@ -21,7 +23,6 @@ import {
   type RunOptions,
   undoImport,
 } from '../../kg/import/index.ts';
-import { PersonalisedPageRank } from '../../kg/pepr.ts';
 import type { Uploads } from '../data/uploads.ts';
 import type { JobControl } from '../jobs/jobs.ts';
 import { dbOf, type Session } from '../session/session.ts';
@@ -38,53 +39,25 @@ export function entityPage(session: Session, id: number, edgeLimit: number): Ent
   return page;
 }
 
-interface RankedEntity {
-  readonly id: number;
-  readonly name: string;
-  readonly type: EntityType;
+const NEIGHBOURS = 12;
+
+/** @throws AppError `not-found` */
+export async function relatedEntities(session: Session, id: number): Promise<RelatedEntities> {
+  entityPage(session, id, 0);
+  const input = { id, count: NEIGHBOURS, workspaceDir: session.workspace.dir };
+  return session.background.run('relatedEntities', input);
 }
 
-export interface EntityNeighbours {
-  readonly entity: RankedEntity;
-  readonly neighbours: readonly (RankedEntity & {
-    readonly score: number;
-    readonly relations: readonly { readonly relation: string; readonly direction: 'out' | 'in' }[];
-  })[];
+/** @throws AppError `not-found` */
+export async function recordsOfEntity(session: Session, id: number): Promise<NamingRecords> {
+  const names = entityPage(session, id, 0).names.map(({ name }) => name);
+  return session.background.run('recordsNaming', { names, limit: NEIGHBOURS });
 }
 
-/**
- * Returns the best neighbours of each entity by PEPR; none for an entity without edges.
- * @throws AppError `not-found` for an unknown id
- */
-export function rankedNeighbours(
+export const pathBetween = (
   session: Session,
-  ids: readonly number[],
-  count: number,
-): EntityNeighbours[] {
-  const graph = loadTriples(dbOf(session));
-  const { entities, relationNames } = graph;
-  const pageRank = new PersonalisedPageRank(graph, entities.ids.length);
-  const rowOf = new Map(entities.ids.map((id, row) => [id, row]));
-  const entityOf = (row: number): RankedEntity => ({
-    id: entities.ids[row]!,
-    name: entities.names[row]!,
-    type: entities.types[row]!,
-  });
-  return ids.map((id) => {
-    const row = rowOf.get(id);
-    const { name, type } = entityPage(session, id, 0);
-    const found = row === undefined ? [] : pageRank.neighbours(row, count);
-    const neighbours = found.map(({ entity, score, relations }) => ({
-      ...entityOf(entity),
-      score,
-      relations: relations.map(({ relation, direction }) => ({
-        relation: relationNames[relation]!,
-        direction,
-      })),
-    }));
-    return { entity: { id, name, type }, neighbours };
-  });
-}
+  ends: { from: number; to: number; without: string[] },
+): Promise<EntityPath> => session.background.run('entityPath', ends);
 
 export const stats = (session: Session): KgStats => graphStats(dbOf(session));
 

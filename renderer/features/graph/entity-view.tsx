@@ -9,18 +9,22 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import { TypeBadge } from '../../ui/type-badge.tsx';
 import { EdgeList } from './edge-list.tsx';
 import { useFactName } from './fact-name.ts';
+import type { OpenDocument } from './graph-page.tsx';
 import { Neighbourhood } from './neighbourhood.tsx';
+import { PathFinder } from './path-finder.tsx';
+import { RecordsNaming, Related } from './related.tsx';
 
 interface EntityViewProps {
   readonly id: number;
   readonly onEntity: (id: number | null) => void;
+  readonly onOpenDocument: OpenDocument;
 }
 
 const FIRST_EDGES = 300;
 const MOST_EDGES = 2000;
 
 /** Everything the graph says about one entity, and where it says so. */
-export function EntityView({ id, onEntity }: EntityViewProps) {
+export function EntityView({ id, onEntity, onOpenDocument }: EntityViewProps) {
   const { t } = useTranslation();
   const [limit, setLimit] = useState(FIRST_EDGES);
   const { data, error, refetch } = useAnswer('kg.entity', { id, edgeLimit: limit });
@@ -40,6 +44,8 @@ export function EntityView({ id, onEntity }: EntityViewProps) {
       ) : (
         <>
           <Neighbourhood page={data} groups={groups} onEntity={onEntity} />
+          <Related id={id} onEntity={onEntity} />
+          <PathFinder page={data} onEntity={onEntity} />
           <section>
             <h2>
               {t('graph.edges')} <span className="count">{formatCount(data.edgeCount)}</span>
@@ -58,6 +64,7 @@ export function EntityView({ id, onEntity }: EntityViewProps) {
           </section>
         </>
       )}
+      <RecordsNaming id={id} onOpenDocument={onOpenDocument} />
     </article>
   );
 }
@@ -110,12 +117,19 @@ function FactList({ page }: { readonly page: EntityPage }) {
       <h2>{t('graph.facts')}</h2>
       <dl className="entity-facts">
         {facts.map(([fact, value]) => (
-          <div key={fact} className="fact">
+          <div
+            key={fact}
+            className="fact"
+            title={t('graph.provenance', { sources: (page.factSources[fact] ?? []).join('、') })}
+          >
             <dt>{nameOf(fact)}</dt>
             <dd>{fact === 'urgent' && value === '1' ? t('diagnosis.urgent') : value}</dd>
           </div>
         ))}
       </dl>
+      <p className="muted sources fine">
+        {t('graph.provenance', { sources: [...new Set(Object.values(page.factSources).flat())].join('、') })}
+      </p>
     </section>
   );
 }

@@ -3,16 +3,20 @@ import { EntitySearch } from './entity-search.tsx';
 import { EntityView } from './entity-view.tsx';
 import { Overview } from './overview.tsx';
 
+/** Opens a record; `offset` is a place in its text. */
+export type OpenDocument = (id: number, offset?: number) => void;
+
 interface GraphPageProps {
   /** The entity shown, or null for the overview. */
   readonly entity: number | null;
   readonly onEntity: (id: number | null) => void;
+  readonly onOpenDocument: OpenDocument;
   /** Grows each time an import is asked for from elsewhere. */
   readonly importAsked: number;
 }
 
 /** Search at the left; an entity, or the graph as a whole, at the right. */
-export function GraphPage({ entity, onEntity, importAsked }: GraphPageProps) {
+export function GraphPage({ entity, onEntity, onOpenDocument, importAsked }: GraphPageProps) {
   useEffect(() => {
     if (importAsked > 0) document.getElementById('kg-import')?.scrollIntoView({ block: 'start' });
   }, [importAsked]);
@@ -20,7 +24,11 @@ export function GraphPage({ entity, onEntity, importAsked }: GraphPageProps) {
     <div className="graph-page">
       <EntitySearch selected={entity} onPick={onEntity} />
       <main className="graph-main grow" data-pane="graph">
-        {entity === null ? <Overview /> : <EntityView key={entity} id={entity} onEntity={onEntity} />}
+        {entity === null ? (
+          <Overview />
+        ) : (
+          <EntityView key={entity} id={entity} onEntity={onEntity} onOpenDocument={onOpenDocument} />
+        )}
       </main>
     </div>
   );

@@ -1,0 +1,101 @@
+import { keepPreviousData } from '@tanstack/react-query';
+import { Select } from 'antd';
+import { Fragment, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { EntityPage } from '../../../shared/domain/graph.ts';
+import { useEntitySearch } from '../../api/graph.ts';
+import { useAnswer } from '../../api/requests.ts';
+import { useDebounced } from '../../lib/use-debounced.ts';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { useRelationName } from '../../ui/relation-name.ts';
+import { TypeBadge } from '../../ui/type-badge.tsx';
+
+interface PathFinderProps {
+  readonly page: EntityPage;
+  readonly onEntity: (id: number) => void;
+}
+
+const HITS = 20;
+const PAUSE_MS = 120;
+/** Joins nearly everything, and so explains little. */
+const LEFT_OUT = ['InDepartment'];
+
+/** A shortest way from this entity to another one. */
+export function PathFinder({ page, onEntity }: PathFinderProps) {
+  const { t } = useTranslation();
+  const nameOf = useRelationName();
+  const [query, setQuery] = useState('');
+  const [to, setTo] = useState<number | undefined>(undefined);
+  const [without, setWithout] = useState<readonly string[]>(LEFT_OUT);
+  const asked = useDebounced(query.trim(), PAUSE_MS);
+  const { data: hits = [] } = useEntitySearch(asked, undefined, HITS, asked !== '');
+  const { data: stats } = useAnswer('kg.stats', {});
+  const relations = Object.keys(stats?.relations ?? {}).filter((relation) => relation !== 'SameAs');
+  return (
+    <section data-testid="path-finder">
+      <h2>{t('graph.path')}</h2>
+      <div className="row wrap path-tools">
+        <Select
+          showSearch={{ filterOption: false, onSearch: setQuery }}
+          allowClear
+          className="path-end"
+          value={to}
+          placeholder={t('graph.pathTo')}
+          aria-label={t('graph.pathTo')}
+          data-testid="path-to"
+          notFoundContent={null}
+          options={hits
+            .filter(({ id }) => id !== page.id)
+            .map(({ id, name, type }) => ({ value: id, label: `${name} · ${t(`type.${type}`)}` }))}
+          onChange={setTo}
+        />
+        <Select
+          mode="multiple"
+          className="path-without"
+          value={[...without]}
+          prefix={t('graph.without')}
+          aria-label={t('graph.without')}
+          data-testid="path-without"
+          options={relations.map((value) => ({ value, label: nameOf(value) }))}
+          onChange={setWithout}
+        />
+      </div>
+      {to !== undefined && <Path page={page} to={to} without={without} onEntity={onEntity} />}
+    </section>
+  );
+}
+
+interface PathProps extends PathFinderProps {
+  readonly to: number;
+  readonly without: readonly string[];
+}
+
+function Path({ page, to, without, onEntity }: PathProps) {
+  const { t } = useTranslation();
+  const nameOf = useRelationName();
+  const { data, error, refetch } = useAnswer(
+    'kg.path',
+    { from: page.id, to, without: [...without] },
+    { placeholderData: keepPreviousData },
+  );
+  if (error !== null) return <ErrorNote error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <p className="muted">{t('card.loading')}</p>;
+  if (data === null) return <p className="muted">{t('graph.noPath')}</p>;
+  return (
+    <ol className="row wrap path" data-testid="path">
+      <li className="row">
+        <TypeBadge type={page.type} /> {page.name}
+      </li>
+      {data.map(({ relation, direction, entity }) => (
+        <Fragment key={entity.id}>
+          <li className="muted fine">{nameOf(relation, direction)} →</li>
+          <li>
+            <button type="button" className="edge-row row" onClick={() => onEntity(entity.id)}>
+              <TypeBadge type={entity.type} /> {entity.name}
+            </button>
+          </li>
+        </Fragment>
+      ))}
+    </ol>
+  );
+}
