@@ -1,6 +1,7 @@
 /** Settings of training runs of every task: schemas, recommended values, and effect. */
 import { ClassifySettings, classifyDefaults, type TextSettings } from './domain/classification.ts';
 import { FRONTS, FrontSettings, frontRead } from './domain/front-settings.ts';
+import { HierarchySettings, learnsParents } from './domain/hierarchy-settings.ts';
 import { LexiconSettings, lexiconReads, WORD_LEXICON_SETTINGS } from './domain/lexicon-settings.ts';
 import { isLinearSetting, linearApplies } from './domain/linear.ts';
 import { hasSetting, isNestedTagger, isNetworkSetting, linearMethod, networkRow } from './domain/networks.ts';
@@ -56,10 +57,13 @@ export function suitedDefaults(task: TrainingTask, given: SettingValues): Settin
 
 const ALONE = { ensemble: 1, ensembleOther: 'none', ensembleOthers: 1, ensembleLinear: 'none' } as const;
 
-/** Returns the settings of each model that a run trains: a linear classifier, the run's networks by seed, the others. */
+const ONE_LEVEL = HierarchySettings.parse({});
+
+/** Returns the settings of each model that a run trains for one level of labels: a linear classifier, the run's networks by seed, the others. */
 export function memberSettings(settings: NerSettings | TextSettings): (NerSettings | TextSettings)[] {
   const { task, network, front, seed, ensemble, ensembleOther, ensembleOthers } = settings;
-  if (linearMethod(network) !== undefined) return [{ ...settings, ...ALONE } as typeof settings]; // safe: the same task
+  const alone = { ...settings, ...ALONE, ...(task === 'ner' ? {} : ONE_LEVEL) } as typeof settings; // safe: the same task
+  if (linearMethod(network) !== undefined) return [alone];
   const linear = task === 'ner' ? 'none' : settings.ensembleLinear;
   const kinds: readonly [name: string, count: number, changes: SettingValues][] = [
     [linear, 1, suitedDefaults(task, { network: linear, front })],
@@ -72,7 +76,7 @@ export function memberSettings(settings: NerSettings | TextSettings): (NerSettin
       // safe: the network is one of the task
       Array.from({ length: count }, (_, i) => {
         const own = linearMethod(name) === undefined ? seed + i : seed;
-        return { ...settings, ...ALONE, ...changes, network: name, seed: own } as typeof settings;
+        return { ...alone, ...changes, network: name, seed: own } as typeof settings;
       }),
     );
 }
@@ -91,6 +95,7 @@ const FRONT_SETTINGS: ReadonlySet<string> = new Set(
 /** Whether a setting has any effect beside the others. */
 export function applies(name: string, settings: SettingValues): boolean {
   const network = String(settings.network);
+  if (name === 'hierarchy') return learnsParents(settings);
   if (linearMethod(network) !== undefined) return linearApplies(name, settings);
   if (isLinearSetting(name) || isDecided(name, settings)) return false;
   const known = knowledgeApplies(name, settings.model);

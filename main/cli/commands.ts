@@ -77,7 +77,7 @@ export const COMMANDS: { readonly [Name in CommandName]: Command<Name> } = {
   data: {
     usage: [
       [
-        'data import FILE [--name N] [--task classify|diagnose --text FIELD --label FIELD [--separator S]] | data list | data delete NAME | data leakage TRAIN DEV',
+        'data import FILE [--name N] [--task classify|diagnose --text FIELD --label FIELD [--separator S] [--parent FIELD]] | data list | data delete NAME | data leakage TRAIN DEV',
       ],
     ],
     examples: ['data import train.jsonl.gz --name train', 'data leakage train dev'],
@@ -126,7 +126,7 @@ export const COMMANDS: { readonly [Name in CommandName]: Command<Name> } = {
       ],
       ['      ', 'help.train-flags'],
       [
-        'train --task classify|diagnose --train FILE --dev FILE --text FIELD --label FIELD [--separator S] [--network N]',
+        'train --task classify|diagnose --train FILE --dev FILE --text FIELD --label FIELD [--separator S] [--parent FIELD] [--network N]',
       ],
       ['      ', 'help.train-texts'],
       [
@@ -218,7 +218,7 @@ export const COMMANDS: { readonly [Name in CommandName]: Command<Name> } = {
       [
         'tune --task T --train FILE|NAME --dev FILE|NAME [--minutes 60] [--method halving|random] [--trials 30] [--seed N] [--name NAME] [--out FILE.json]',
       ],
-      ['      [--config FILE.json] [--text FIELD --label FIELD --separator S] [--retry]'],
+      ['      [--config FILE.json] [--text FIELD --label FIELD --separator S --parent FIELD] [--retry]'],
       ['      ', 'help.tune'],
       ['      ', 'help.tune-fixed'],
     ],

@@ -12,15 +12,16 @@ export interface FieldFlags {
   readonly text?: string | undefined;
   readonly label?: string | undefined;
   readonly separator?: string | undefined;
+  readonly parent?: string | undefined;
 }
 
 /** @throws UsageError when the flags do not fit the task */
-export function dataKind(task: string, { text, label, separator }: FieldFlags): DataKind {
+export function dataKind(task: string, { text, label, separator, parent }: FieldFlags): DataKind {
   const known = choice('--task', task, TrainingTask.options);
   if (known === 'ner' || known === 'relation') {
-    if (text !== undefined || label !== undefined || separator !== undefined)
+    if ([text, label, separator, parent].some((field) => field !== undefined))
       throw new UsageError('cli.belongs-to', {
-        option: '--text, --label, --separator',
+        option: '--text, --label, --separator, --parent',
         other: '--task classify|diagnose',
       });
     return { task: known };
@@ -31,8 +32,13 @@ export function dataKind(task: string, { text, label, separator }: FieldFlags): 
       value: "''",
       form: message('cli.characters'),
     });
-  const fields = { text: text ?? DEFAULT_FIELDS.text, label: label ?? DEFAULT_FIELDS.label };
-  return { task: known, fields: separator === undefined ? fields : { ...fields, separator } };
+  const fields = {
+    text: text ?? DEFAULT_FIELDS.text,
+    label: label ?? DEFAULT_FIELDS.label,
+    ...(separator === undefined ? {} : { separator }),
+    ...(parent === undefined ? {} : { parent }),
+  };
+  return { task: known, fields };
 }
 
 /** A data set by its name, or a file, which becomes one. */

@@ -32,6 +32,7 @@ const GridFile = z
     text: z.string(),
     label: z.string(),
     separator: z.string(),
+    parent: z.string(),
     ...ExperimentPlan.shape,
   })
   .partial()
@@ -48,6 +49,7 @@ export interface Grid {
   readonly text?: string | undefined;
   readonly label?: string | undefined;
   readonly separator?: string | undefined;
+  readonly parent?: string | undefined;
 }
 
 /** @throws UsageError naming the flag, AppError naming what is wrong in the file */
@@ -69,24 +71,29 @@ export function readGrid(file: string | undefined, flags: GridFlags): Grid {
       : train;
   const name = needed(flags.name ?? given.name, 'grid run', '--name NAME | FILE.json');
   const varied = (flags.vary ?? []).map((text) => axisOf(task, text));
+  const { text, label, separator, parent } = { ...given, ...definedOf(flags) };
+  const parents = parent === undefined ? {} : { parentLabels: true };
   const axes = varied.length > 0 ? varied : given.axes?.map((axis) => withPaths(axis, beside));
   const baselines = flags.baselines === false ? [] : linearBaselines(task, axes ?? []);
   const plan = ExperimentPlan.safeParse({
     baselines,
     ...given,
     task,
-    settings: { ...withPath(given.settings ?? {}, beside), ...withPath(settingsOf(task, flags), here) },
+    settings: {
+      ...parents,
+      ...withPath(given.settings ?? {}, beside),
+      ...withPath(settingsOf(task, flags), here),
+    },
     axes,
     ...(flags.seeds === undefined ? {} : { seeds: flags.seeds.split(',').map(seedOf) }),
     ...(folds === undefined ? {} : { folds }),
     ...(flags['keep-models'] === undefined ? {} : { keepModels: flags['keep-models'] }),
   });
   if (!plan.success) throw refused(file ?? 'grid run', plan.error);
-  const { text, label, separator } = { ...given, ...definedOf(flags) };
-  return { name, plan: plan.data, train, dev, text, label, separator };
+  return { name, plan: plan.data, train, dev, text, label, separator, parent };
 }
 
-interface CrossValidation extends Pick<Grid, 'train' | 'text' | 'label' | 'separator'> {
+interface CrossValidation extends Pick<Grid, 'train' | 'text' | 'label' | 'separator' | 'parent'> {
   readonly folds: string;
   readonly dev?: string | undefined;
   readonly out?: string | undefined;
@@ -95,7 +102,7 @@ interface CrossValidation extends Pick<Grid, 'train' | 'text' | 'label' | 'separ
 /** Returns the experiment that `train --folds` stands for: one network with one seed. @throws UsageError */
 export function crossValidation(
   settings: RunSettings,
-  { train, dev, folds, out, text, label, separator }: CrossValidation,
+  { train, dev, folds, out, text, label, separator, parent }: CrossValidation,
 ): Grid {
   if (settings.task === 'pretrain' || dev !== undefined)
     throw new UsageError('cli.belongs-to', {
@@ -121,11 +128,14 @@ export function crossValidation(
     text,
     label,
     separator,
+    parent,
   };
 }
 
-const definedOf = ({ text, label, separator }: GridFlags) =>
-  Object.fromEntries(Object.entries({ text, label, separator }).filter(([, value]) => value !== undefined));
+const definedOf = ({ text, label, separator, parent }: GridFlags) =>
+  Object.fromEntries(
+    Object.entries({ text, label, separator, parent }).filter(([, value]) => value !== undefined),
+  );
 
 /** A file of the current folder by its whole path, so that it is found again from any; names stay. */
 const here = (which: string): string => (existsSync(which) ? resolve(which) : which);

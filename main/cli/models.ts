@@ -137,8 +137,8 @@ function printCard(card: ModelCard, options: ModelsOptions): void {
   const { settings, metrics, labels, int8, corpus, members = [], ...plain } = shown;
   printFields(plain);
   if (labels.length > 0) print(`${heading('labels')}: ${labels.join(', ')}`);
-  for (const { name, network, weight } of members)
-    print(`${heading('member')}: ${name} (${network}) ${weight.toFixed(3)}`);
+  for (const { name, network, weight, level } of members)
+    print(`${heading(level ?? 'member')}: ${name} (${network}) ${weight.toFixed(3)}`);
   for (const [metric, value] of Object.entries(metrics)) print(`${keyName(metric)}: ${value.toFixed(4)}`);
   if (corpus !== undefined) print(`${heading('corpus')}: ${JSON.stringify(corpus)}`);
   if (int8 !== undefined)

@@ -6,7 +6,7 @@ const flag = { type: 'boolean' } as const;
 const list = { type: 'string', multiple: true } as const;
 const out = { type: 'string', short: 'o' } as const;
 const model = { type: 'string', short: 'm' } as const;
-const fields = { text: value, label: value, separator: value } as const;
+const fields = { text: value, label: value, separator: value, parent: value } as const;
 const deid = { mode: value, strict: flag } as const;
 
 /** Options of every command. */

@@ -92,7 +92,8 @@ export function readGiven(task: string, values: Values, configFile: string | und
       flags[key] = flag === 'number' ? number(String(value), `--${kebab(key)}`) : value;
   }
   checkFront(values);
-  const given = { ...config, ...flags };
+  const parents = values.parent === undefined ? {} : { parentLabels: true };
+  const given = { ...parents, ...config, ...flags };
   checkFrom(given);
   return { task: known, given: withFront(given) };
 }

@@ -108,7 +108,7 @@ const runName = (settings: RunSettings): string =>
   settings.task === 'pretrain' ? settings.encoder : settings.network;
 
 function refuseBesides(options: TrainOptions): void {
-  const { task, train: trainSet, dev, out, config, text, label, separator, folds } = options;
+  const { task, train: trainSet, dev, out, config, text, label, separator, parent, folds } = options;
   const corpus = options.corpus?.length ? options.corpus : undefined;
   const others = Object.entries({
     task,
@@ -119,6 +119,7 @@ function refuseBesides(options: TrainOptions): void {
     text,
     label,
     separator,
+    parent,
     corpus,
     folds,
   })

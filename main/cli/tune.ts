@@ -22,7 +22,7 @@ export async function tune(args: readonly string[], options: Options<'tune'>): P
   const method = choice('--method', options.method ?? 'halving', SearchMethod.options);
   const trials = integer(options.trials, '--trials', TRIALS);
   const minutes = minutesOf(options.minutes);
-  const { text, label, separator, out } = options;
+  const { text, label, separator, parent, out } = options;
   const kind = dataKind(read.task, options);
   const experiment = await runExperiment(async (session) => {
     const [train, dev] = [await dataSet(session, trainSet, kind), await dataSet(session, devSet, kind)];
@@ -31,7 +31,7 @@ export async function tune(args: readonly string[], options: Options<'tune'>): P
       throw new UsageError('cli.belongs-to', { option: 'tune', other: '--task ner|classify|diagnose' });
     const plan = searchPlan({ settings, method, minutes, trials, fixed: Object.keys(read.given) });
     const name = options.name ?? `tune ${settings.network}`;
-    return { name, plan, train: train.name, dev: dev.name, text, label, separator };
+    return { name, plan, train: train.name, dev: dev.name, text, label, separator, parent };
   }, options);
   if (out === undefined || experiment.state !== 'finished') return;
   writeFileSync(out, formatExperiment(experiment, 'config'), { mode: 0o600 });

@@ -44,7 +44,21 @@ export function parseClassified(
   const texts = valuesAt(row, fields.text).filter((value) => typeof value === 'string');
   if (texts.length === 0) throw absent(row, fields.text, 'fault.no-text');
   const text = checkText(texts.join('\n'), fields.text);
-  return { id: idOf(row.id, number), text, labels: labelsOf(row, fields, task) };
+  const parent = parentOf(row, fields.parent);
+  return {
+    id: idOf(row.id, number),
+    text,
+    labels: labelsOf(row, fields, task),
+    ...(parent === undefined ? {} : { parent }),
+  };
+}
+
+/** Returns the parent that a row names for its labels. @throws AppError when it names several */
+function parentOf(row: Record<string, unknown>, field: string | undefined): string | undefined {
+  if (field === undefined) return undefined;
+  const [parent, ...others] = labelsIn(row, { label: field });
+  if (others.length > 0) throw bad(field, message('fault.several-labels', { count: others.length + 1 }));
+  return parent;
 }
 
 /** Returns an error that lists the fields of the row, one of which may be meant. */
@@ -62,6 +76,18 @@ function labelsOf(
   { label: field, separator }: ClassifiedFields,
   task: 'classify' | 'diagnose',
 ): string[] {
+  const labels = labelsIn(line, { label: field, separator });
+  if (labels.length === 0) throw absent(line, field, 'fault.missing');
+  if (task === 'classify' && labels.length > 1)
+    throw bad(field, message('fault.several-labels', { count: labels.length }));
+  return labels;
+}
+
+/** Returns the different labels in a field. @throws AppError naming the field */
+function labelsIn(
+  line: Record<string, unknown>,
+  { label: field, separator }: Pick<ClassifiedFields, 'label' | 'separator'>,
+): string[] {
   const labels = new Set<string>();
   for (const value of valuesAt(line, field)) {
     if (typeof value !== 'string' && typeof value !== 'number')
@@ -72,9 +98,6 @@ function labelsOf(
       if (label !== '') labels.add(checkLabel(label, field));
     }
   }
-  if (labels.size === 0) throw absent(line, field, 'fault.missing');
-  if (task === 'classify' && labels.size > 1)
-    throw bad(field, message('fault.several-labels', { count: labels.size }));
   return [...labels];
 }
 

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { TextEnsembleSettings } from './ensemble-settings.ts';
 import { FrontSettings, readsEncoder } from './front-settings.ts';
+import { HierarchySettings } from './hierarchy-settings.ts';
 import { LinearSettings } from './linear.ts';
 import { LoopSettings, RDropSettings } from './loop-settings.ts';
 import { ClassifyNetwork, linearMethod, TextNetworkSettings } from './networks.ts';
@@ -25,6 +26,8 @@ export const ClassifiedDocument = z.object({
   id: z.string(),
   text: z.string(),
   labels: z.array(z.string().min(1)).min(1),
+  /** Label above those of the text, such as the department of a disease. */
+  parent: z.string().min(1).optional(),
 });
 export type ClassifiedDocument = z.infer<typeof ClassifiedDocument>;
 
@@ -38,6 +41,7 @@ export const TextSettings = LoopSettings.extend({
   ...FrontSettings.shape,
   ...TextNetworkSettings.shape,
   ...LinearSettings.shape,
+  ...HierarchySettings.shape,
   ...TextEnsembleSettings.shape,
   /** Dropout on token vectors and features. */
   dropout: z.number().min(0).max(0.95).default(0.4),

@@ -9,6 +9,8 @@ export const ClassifiedFields = z.object({
   label: z.string().min(1).max(500),
   /** Separator of labels in one string; absent: a string is one label. */
   separator: z.string().min(1).max(20).optional(),
+  /** Field with the parent of the labels; absent: labels stand side by side. */
+  parent: z.string().min(1).max(500).optional(),
 });
 export type ClassifiedFields = z.infer<typeof ClassifiedFields>;
 

@@ -1,5 +1,6 @@
 /** Settings of runs that train several models and make one of them. */
 import { z } from 'zod';
+import { learnsParents } from './hierarchy-settings.ts';
 import { ClassifyNetwork, LinearNetwork, linearMethod, NerNetwork, networkRow } from './networks.ts';
 
 /** Returns whether a network reads the run's own front, so that it can stand beside others. */
@@ -36,6 +37,8 @@ interface Trained {
   readonly ensemble?: number;
   readonly ensembleOther?: string;
   readonly ensembleOthers?: number;
+  readonly parentLabels?: boolean;
+  readonly hierarchySeparator?: string;
 }
 
 /** Returns how many networks a run trains; a linear classifier is the same from any seed. */
@@ -44,9 +47,11 @@ export function trainedNetworks({
   ensemble = 1,
   ensembleOther = 'none',
   ensembleOthers = 1,
+  ...labels
 }: Trained): number {
-  if (linearMethod(network) !== undefined) return 1;
-  return ensemble + (ensembleOther === 'none' ? 0 : ensembleOthers);
+  const levels = learnsParents(labels) ? 2 : 1;
+  if (linearMethod(network) !== undefined) return levels;
+  return levels * (ensemble + (ensembleOther === 'none' ? 0 : ensembleOthers));
 }
 
 /** Returns the epochs of all networks of a run. */

@@ -34,18 +34,13 @@ export const LinearSettings = NgramSettings.extend({
   termWeighting: z.enum(['idf', 'concentration']).default('idf'),
   /** C: weight of the training texts against small weights of n-grams. */
   c: z.number().positive().max(10_000).default(1),
-  /**
-   * Separator within labels such as `cardiology/angina`; empty: labels stand side by side. The parent is what stands
-   * before the last separator.
-   */
-  hierarchySeparator: z.string().max(10).default(''),
-  /** Use of a parent's probability: multiplies that of its child among its siblings, or leaves the best parent's children. */
-  hierarchy: z.enum(['multiply', 'restrict']).default('multiply'),
 });
 export type LinearSettings = z.infer<typeof LinearSettings>;
 
 /** Settings of other networks that linear classifiers read. */
 const SHARED_SETTINGS: ReadonlySet<string> = new Set([
+  'parentLabels',
+  'hierarchySeparator',
   'weighting',
   'calibration',
   'abstainPrecision',
@@ -67,6 +62,5 @@ export const isLinearSetting = (name: string): boolean => name in LinearSettings
 /** Returns whether a linear classifier with these settings reads a setting. */
 export function linearApplies(name: string, settings: Readonly<Record<string, unknown>>): boolean {
   if (name === 'ngramMin' || name === 'ngramMax') return settings.analyzer !== 'word';
-  if (name === 'hierarchy') return settings.hierarchySeparator !== '';
   return isLinearSetting(name) || SHARED_SETTINGS.has(name);
 }

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { TextEnsembleSettings } from './ensemble-settings.ts';
 import { FrontSettings } from './front-settings.ts';
+import type { HierarchySettings } from './hierarchy-settings.ts';
 import type { LexiconSettings } from './lexicon-settings.ts';
 import type { LoopSettings, RDropSettings } from './loop-settings.ts';
 import {
@@ -39,6 +40,8 @@ export interface RecipeFacts {
   readonly from?: string | undefined;
   /** Whether the starter tagger is at hand. */
   readonly starterTagger?: boolean;
+  /** Whether texts of one label name the parent of it. */
+  readonly hasParents?: boolean;
 }
 
 /** Largest share of overlapping entities that a network which tags characters may lose. */
@@ -62,6 +65,7 @@ type RecipeSettings = Partial<
     FrontSettings &
     NetworkSettings &
     Omit<TextEnsembleSettings, 'ensembleOther'> &
+    HierarchySettings &
     PretrainedSettings &
     RDropSettings
 > & {
@@ -158,10 +162,12 @@ function classifierSettings(recipe: RecipeName, facts: RecipeFacts): RecipeSetti
   const { wordVectors, from = 'none' } = facts;
   const { linear, networks, best } = classifierMembers(facts);
   const ensemble = networks[recipe];
-  if (ensemble === 0) return { recipe, network: linear };
+  const levels = facts.hasParents === true ? { parentLabels: true } : {};
+  if (ensemble === 0) return { recipe, network: linear, ...levels };
   return {
     recipe,
     network: 'avrnn',
+    ...levels,
     ...(pretrainedName({ from }) !== undefined
       ? { from }
       : wordVectors === undefined

@@ -291,7 +291,17 @@ export const ModelCard = z.object({
   /** Scores on the dev set, by name. */
   metrics: z.record(z.string(), z.number()),
   /** Models of an ensemble with their shares in its answers. */
-  members: z.array(z.object({ name: z.string(), network: z.string(), weight: z.number() })).optional(),
+  members: z
+    .array(
+      z.object({
+        name: z.string(),
+        network: z.string(),
+        weight: z.number(),
+        /** Set where the model tells the parents of labels. */
+        level: z.literal('parents').optional(),
+      }),
+    )
+    .optional(),
   /** Present for an encoder that was pre-trained here. */
   corpus: PretrainCorpus.optional(),
   /** Scores and times with and without int8 weights, if measured on the dev set. */

@@ -71,6 +71,7 @@ export const columns = dictionary({
   'column.measured': { en: 'measured', zh: '测量时间' },
   'column.measured on': { en: 'measured on', zh: '评测数据' },
   'column.member': { en: 'member', zh: '成员模型' },
+  'column.parents': { en: 'member (parents)', zh: '成员模型（上级）' },
   'column.members': { en: 'members', zh: '成员' },
   'column.memory': { en: 'memory', zh: '内存' },
   'column.mentions': { en: 'mentions', zh: '提及' },

@@ -129,8 +129,8 @@ export const hints = dictionary({
     zh: '请选择“按频率加权”或“不加权”。',
   },
   'hint.labels-with-parents': {
-    en: 'Name the separator that the labels have, or leave it empty.',
-    zh: '请填写标签中的分隔符，或留空。',
+    en: 'Name the field of the parents (--parent) when the data is read, or the separator that the labels have; or train without parents.',
+    zh: '请在读入数据时指定上级字段（--parent），或填写标签中的分隔符；或不使用上级。',
   },
   'hint.encoder-option': {
     en: 'Choose a network that reads an encoder, and name it as the encoder.',

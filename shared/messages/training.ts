@@ -195,8 +195,8 @@ export const training = dictionary({
     zh: '线性分类器没有 focal 损失。',
   },
   'training.no-hierarchy': {
-    en: 'With the separator "{{separator}}" the labels form no hierarchy: it takes texts of one label, two parents at least, and a parent of several labels.',
-    zh: '用分隔符“{{separator}}”时标签不成层级：需要每份文本一个标签、至少两个上级，且有上级含多个标签。',
+    en: 'The labels form no hierarchy: it takes texts of one label, two parents at least, and a parent of several labels.',
+    zh: '标签不成层级：需要每份文本一个标签、至少两个上级，且有上级含多个标签。',
   },
   'training.vectors-cover': {
     en: 'Only {{percent}} % of the training tokens have a vector in {{vectors}}; the others begin at random or as unknown.',

@@ -5,7 +5,7 @@ import { message } from '../../../shared/messages/message.ts';
 import { fileShape, type ParamSpec } from '../layers/params.ts';
 import { tagger } from '../models/tagger/model.ts';
 import { textClassifier } from '../models/text-classifier/model.ts';
-import { LinearClassifier } from '../tasks/classify/linear-classifier.ts';
+import { openLinear } from '../tasks/classify/linear-classifier.ts';
 import { checkDecision, classifyReader } from '../tasks/classify/reader.ts';
 import { nerReader } from '../tasks/ner/reader.ts';
 import { membersOf } from './ensemble-files.ts';
@@ -28,23 +28,35 @@ export function checkModel(files: ModelFiles): void {
   if (isEnsemble(config)) return checkEnsemble(config, files);
   if (!isLinearModel(config)) return checkTensors(paramsOf(config, vocabulary), joinChunks(weights));
   checkDecision(config);
-  LinearClassifier.open(config.model, { vocabulary, weights });
+  openLinear(config.model, { vocabulary, weights });
 }
 
 function checkEnsemble(config: EnsembleFile, files: ModelFiles): void {
   const { labels, members } = config.model;
+  const hierarchy = 'hierarchy' in config.model ? config.model.hierarchy : undefined;
   if (config.task !== 'ner') checkDecision(config);
-  const total = members.reduce((sum, { weight }) => sum + weight, 0);
-  const fits = members.every(({ config: member }) => isFit(member, config));
-  if (!fits || Math.abs(total - 1) > 1e-6)
+  const levels = [
+    { labels, members: members.filter(({ level }) => level === undefined) },
+    ...(hierarchy === undefined
+      ? []
+      : [{ labels: hierarchy.parents, members: members.filter(({ level }) => level === 'parents') }]),
+  ];
+  const fits = levels.every(
+    (level) =>
+      isWhole(level.members) && level.members.every((one) => isFit(one.config, config, level.labels)),
+  );
+  const isJoined = hierarchy === undefined || hierarchy.parentOf.length === labels.length;
+  if (!fits || !isJoined || levels.flatMap((level) => level.members).length < members.length)
     throw badFile(MODEL_FILES.config, message('models.members-differ', { labels: labels.length }));
   for (const member of membersOf(files)) checkModel(member);
 }
 
-const isFit = (member: ModelFileConfig, ensemble: EnsembleFile): boolean =>
-  member.task === ensemble.task &&
-  modeOf(member) === modeOf(ensemble) &&
-  isSameSet(labelsOf(member), ensemble.model.labels);
+/** Returns whether the shares of members add up to 1. */
+const isWhole = (members: readonly { readonly weight: number }[]): boolean =>
+  Math.abs(members.reduce((sum, { weight }) => sum + weight, 0) - 1) <= 1e-6;
+
+const isFit = (member: ModelFileConfig, ensemble: EnsembleFile, labels: readonly string[]): boolean =>
+  member.task === ensemble.task && modeOf(member) === modeOf(ensemble) && isSameSet(labelsOf(member), labels);
 
 /** Returns whether a classifier gives a text one label or several; undefined of other models. */
 const modeOf = ({ model }: ModelFileConfig): string | undefined => ('mode' in model ? model.mode : undefined);

@@ -1,6 +1,7 @@
 /** Describes a model from its files, for its card. */
 import { assertNever } from '../../../shared/assert.ts';
 import { classifierNetwork } from '../../../shared/domain/networks.ts';
+import type { ModelCard } from '../../../shared/domain/training.ts';
 import type { BertConfig } from '../models/bert/config.ts';
 import type { FrontConfig } from '../models/fronts/config.ts';
 import type { TaggerConfig } from '../models/tagger/config.ts';
@@ -25,7 +26,7 @@ export interface ModelFacts {
   /** Size of the weights in bytes. */
   readonly bytes: number;
   /** Models of an ensemble. */
-  readonly members?: { readonly name: string; readonly network: string; readonly weight: number }[];
+  readonly members?: NonNullable<ModelCard['members']>;
 }
 
 export function describeModel({ config, weights }: ModelFiles): ModelFacts {
@@ -44,10 +45,11 @@ export function describeModel({ config, weights }: ModelFiles): ModelFacts {
 
 function membersIn(config: ModelFileConfig): Pick<ModelFacts, 'members'> {
   if (!isEnsemble(config)) return {};
-  const members = config.model.members.map(({ name, weight, config: own }) => ({
+  const members = config.model.members.map(({ name, weight, config: own, level }) => ({
     name,
     network: networkName(own),
     weight,
+    ...(level === undefined ? {} : { level }),
   }));
   return { members };
 }
@@ -68,14 +70,16 @@ function networkName(config: ModelFileConfig): string {
   }
 }
 
-/** Returns the members' names, such as `linear-svm + 3 × avrnn`. */
+/** Returns the names of the members that tell labels, such as `linear-svm + 3 × avrnn`, and ` parents` where others do. */
 function ensembleName({ model }: EnsembleFile): string {
   const counts = new Map<string, number>();
-  for (const { config } of model.members) {
+  for (const { config, level } of model.members) {
+    if (level !== undefined) continue;
     const name = networkName(config);
     counts.set(name, (counts.get(name) ?? 0) + 1);
   }
-  return [...counts].map(([name, count]) => (count === 1 ? name : `${count} × ${name}`)).join(' + ');
+  const names = [...counts].map(([name, count]) => (count === 1 ? name : `${count} × ${name}`)).join(' + ');
+  return 'hierarchy' in model && model.hierarchy !== undefined ? `${names} parents` : names;
 }
 
 function taggerName({ front, lexicon, middle, head }: TaggerConfig): string {

@@ -6,6 +6,7 @@ import { LinearClassifierConfig } from '../linear/config.ts';
 import { BertConfig } from '../models/bert/config.ts';
 import { TaggerConfig } from '../models/tagger/config.ts';
 import { TextClassifierConfig } from '../models/text-classifier/config.ts';
+import { Hierarchy } from '../tasks/classify/hierarchy.ts';
 
 export const TokenizerConfig = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('wordpiece'), lowerCase: z.boolean() }),
@@ -64,10 +65,18 @@ const labels = z
   .min(1)
   .refine((all) => new Set(all).size === all.length, { message: 'labels must differ' });
 
-/** Whole models of one kind with their shares in the answer, which add up to 1. */
+/** Whole models of one kind with their shares in the answer, which add up to 1 at each level of labels. */
 const membersOf = <Config extends z.ZodType>(config: Config) =>
   z
-    .array(z.object({ name: z.string(), weight: z.number().min(0).max(1), config }))
+    .array(
+      z.object({
+        name: z.string(),
+        weight: z.number().min(0).max(1),
+        config,
+        /** Set where the member tells the parents of labels. */
+        level: z.literal('parents').optional(),
+      }),
+    )
     .min(1)
     .max(MOST_MEMBERS);
 
@@ -79,6 +88,8 @@ const ClassifierEnsembleFile = z.object({
     labels,
     mode: z.enum(['single', 'multiple']),
     members: membersOf(z.discriminatedUnion('family', [NeuralClassifierFile, LinearClassifierFile])),
+    /** Present where labels have parents, which some of the members tell. */
+    hierarchy: Hierarchy.optional(),
   }),
 });
 export type ClassifierEnsembleFile = z.infer<typeof ClassifierEnsembleFile>;

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { NgramSettings } from '../../../shared/domain/linear.ts';
 import { LinearNetwork } from '../../../shared/domain/networks.ts';
+import { Hierarchy } from '../tasks/classify/hierarchy.ts';
 
 export const LinearClassifierConfig = z
   .object({
@@ -10,16 +11,8 @@ export const LinearClassifierConfig = z
     labels: z.array(z.string().min(1)).min(1),
     /** One label a text, or any number of them. */
     mode: z.enum(['single', 'multiple']),
-    /** Labels that have parents; absent: labels stand side by side. */
-    hierarchy: z
-      .object({
-        /** Use of the parents' probabilities; see `LinearSettings`. */
-        use: z.enum(['multiply', 'restrict']),
-        parents: z.array(z.string().min(1)).min(1),
-        /** Number of each label's parent. */
-        parentOf: z.array(z.int().nonnegative()),
-      })
-      .optional(),
+    /** Parents of the labels in models of earlier versions, which hold the weights of both levels. */
+    hierarchy: Hierarchy.optional(),
   })
   .refine(({ labels }) => new Set(labels).size === labels.length, {
     message: 'labels must differ',
@@ -31,10 +24,7 @@ export const LinearClassifierConfig = z
   })
   .refine(
     ({ labels, mode, hierarchy }) =>
-      hierarchy === undefined ||
-      (mode === 'single' &&
-        hierarchy.parentOf.length === labels.length &&
-        hierarchy.parentOf.every((parent) => parent < hierarchy.parents.length)),
+      hierarchy === undefined || (mode === 'single' && hierarchy.parentOf.length === labels.length),
     { message: 'each label needs one parent, and a text one label', path: ['hierarchy'] },
   );
 export type LinearClassifierConfig = z.infer<typeof LinearClassifierConfig>;

@@ -13,9 +13,9 @@ export interface LinearWeights {
   readonly labels: number;
 }
 
-export interface LinearTensors {
+interface LinearTensors {
   readonly own: LinearWeights;
-  /** Weights of the parents, where labels have them. */
+  /** Weights of the labels' parents in models of earlier versions. */
   readonly parents?: LinearWeights;
 }
 
@@ -40,11 +40,8 @@ const half = (weight: Float32Array, labels: number): TensorData => ({
   data: weight,
 });
 
-export function linearToFile({ own, parents }: LinearTensors): Uint8Array[] {
-  const tensors = new Map([[OWN, half(own.weight, own.labels)]]);
-  if (parents !== undefined) tensors.set(PARENTS, half(parents.weight, parents.labels));
-  return safetensorsChunks(tensors, { format: 'pt' });
-}
+export const linearToFile = ({ weight, labels }: LinearWeights): Uint8Array[] =>
+  safetensorsChunks(new Map([[OWN, half(weight, labels)]]), { format: 'pt' });
 
 /**
  * @param width number of n-grams
@@ -94,21 +91,4 @@ export function addWeights(
 ): void {
   const at = column * labels;
   for (let label = 0; label < labels; label++) scores[label]! += factor * weight[at + label]!;
-}
-
-/**
- * Logits [labels] from the scores of labels and their parents. `multiply` adds both, so that probabilities are
- * proportional to the product; `restrict` puts the children of the best parent above all others.
- */
-export function joinScores(
-  own: Float64Array,
-  parents: Float64Array | undefined,
-  hierarchy: LinearClassifierConfig['hierarchy'],
-): Float32Array {
-  if (parents === undefined || hierarchy === undefined) return Float32Array.from(own);
-  const { use, parentOf } = hierarchy;
-  if (use === 'multiply') return Float32Array.from(own, (score, label) => score + parents[parentOf[label]!]!);
-  const best = parents.indexOf(Math.max(...parents));
-  const span = Math.max(...own) - Math.min(...own);
-  return Float32Array.from(own, (score, label) => (parentOf[label] === best ? score : score - span));
 }

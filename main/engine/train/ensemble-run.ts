@@ -4,14 +4,18 @@
  */
 import { z } from 'zod';
 import { assertNever } from '../../../shared/assert.ts';
+import type { ClassifiedDocument, TextSettings } from '../../../shared/domain/classification.ts';
 import { trainedNetworks } from '../../../shared/domain/ensemble-settings.ts';
+import { learnsParents } from '../../../shared/domain/hierarchy-settings.ts';
 import { linearMethod } from '../../../shared/domain/networks.ts';
-import type { RunPoint } from '../../../shared/domain/training.ts';
+import type { NerSettings, RunPoint } from '../../../shared/domain/training.ts';
 import { AppError } from '../../../shared/result.ts';
 import { memberSettings } from '../../../shared/run-settings.ts';
 import type { Member } from '../io/ensemble-files.ts';
 import { ModelFileConfig } from '../io/model-files.ts';
 import { withFallback } from '../runtime/fallback.ts';
+import type { ParentLevel } from '../tasks/classify/fit-ensemble.ts';
+import { type Level, parentsIn, withoutParents, withParents } from '../tasks/classify/hierarchy.ts';
 import { checkFingerprint } from './checkpoint.ts';
 import { type EnsembleDev, type MadeEnsemble, makeEnsemble } from './ensemble.ts';
 import type {
@@ -55,7 +59,40 @@ type Trained = z.infer<typeof Trained>;
 
 /** Returns whether a run trains more than one model. */
 export const isEnsembleRun = (input: EnsembleInput | PretrainTrainInput): input is EnsembleInput =>
-  input.settings.task !== 'pretrain' && memberSettings(input.settings).length > 1;
+  input.settings.task !== 'pretrain' &&
+  (memberSettings(input.settings).length > 1 || hasParents(input.settings));
+
+const hasParents = (settings: NerSettings | TextSettings): settings is TextSettings =>
+  settings.task !== 'ner' && learnsParents(settings);
+
+/** Parent of each label of a run whose labels have parents. */
+type Parents = ReadonlyMap<string, string> | undefined;
+
+const parentsOf = ({ settings, train }: EnsembleInput): Parents =>
+  hasParents(settings) ? parentsIn(train as readonly ClassifiedDocument[], settings) : undefined; // safe: texts with labels
+
+/** Returns the input of each member without its storage: those that tell the parents of labels first. */
+function inputsOf(input: EnsembleInput, parents: Parents): { level: Level; input: EnsembleInput }[] {
+  const membersOn = (level: Level, given: EnsembleInput) =>
+    memberSettings(input.settings).map((settings) => ({
+      level,
+      input: { ...given, settings } as EnsembleInput, // safe: a member's settings are of the run's task
+    }));
+  if (parents === undefined) return membersOn('labels', input);
+  const texts = input as ClassifyTrainInput; // safe: only texts with labels have parents
+  const on = (relabel: (documents: ClassifyTrainInput['dev']) => ClassifiedDocument[]) => ({
+    ...texts,
+    train: relabel(texts.train),
+    dev: relabel(texts.dev),
+  });
+  return [
+    ...membersOn(
+      'parents',
+      on((documents) => withParents(documents, parents)),
+    ),
+    ...membersOn('labels', on(withoutParents)),
+  ];
+}
 
 /** Resumes with the first member that is not finished. @throws AppError when a member's files are of another run */
 export async function* ensembleRun(
@@ -64,18 +101,21 @@ export async function* ensembleRun(
   trainer: Trainer,
 ): AsyncGenerator<RunEvent, RunResult> {
   const networks = trainedNetworks(input.settings);
-  const members: Member[] = [];
+  const members: Record<Level, Member[]> = { parents: [], labels: [] };
+  const parents = parentsOf(input);
   let place: Place = { steps: 0, epochs: 0, seconds: 0, networks, after: networks - 1 };
-  for (const [number, settings] of memberSettings(input.settings).entries()) {
+  for (const [number, { level, input: given }] of inputsOf(input, parents).entries()) {
+    const { settings } = given;
     const isLinear = linearMethod(settings.network) !== undefined;
+    const isAside = isLinear && settings.network !== input.settings.network;
     const storage = storageOf(input.storage, number);
-    const own = { ...input, settings, storage } as EnsembleInput; // safe: a member's settings are of the run's task
-    const trained = yield* trainMember(own, isLinear ? undefined : place, { ...trainer, signal });
-    if ('paused' in trained) return { kind: 'paused', step: isLinear ? 0 : place.steps + trained.paused };
+    const own: EnsembleInput = { ...given, storage };
+    const trained = yield* trainMember(own, isAside ? undefined : place, { ...trainer, signal });
+    if ('paused' in trained) return { kind: 'paused', step: isAside ? 0 : place.steps + trained.paused };
     const { config, vocabulary, steps, seconds } = trained;
     const name = isLinear ? settings.network : `${settings.network} ${settings.seed}`;
-    members.push({ name, files: { config, vocabulary, weights: [storage.read(WEIGHTS)!] } });
-    if (isLinear) continue;
+    members[level].push({ name, files: { config, vocabulary, weights: [storage.read(WEIGHTS)!] } });
+    if (isAside) continue;
     place = {
       steps: place.steps + steps,
       epochs: place.epochs + settings.epochs,
@@ -84,7 +124,7 @@ export async function* ensembleRun(
       after: place.after - 1,
     };
   }
-  const made = await fitEnsemble(members, input, signal);
+  const made = await fitEnsemble(members, { input, parents }, signal);
   if (made === undefined) return { kind: 'paused', step: place.steps };
   const { files: model, report } = made;
   const score = report.task === 'ner' ? report.scores.f1 : report[selected(input)].f1;
@@ -104,7 +144,7 @@ const storageOf = ({ read, write }: RunStorage, number: number): RunStorage => (
 const TRAINED = 'trained';
 const WEIGHTS = 'model';
 
-/** @param place undefined for the linear classifier, which takes seconds and no part in the curves */
+/** @param place undefined for a linear classifier beside networks, which takes seconds and no part in the curves */
 async function* trainMember(
   own: EnsembleInput,
   place: Place | undefined,
@@ -179,10 +219,11 @@ const timed = (point: RunPoint, seconds: number): RunPoint => ({
 
 /** Returns undefined when the signal is aborted; the members stay in the storage. */
 async function fitEnsemble(
-  members: readonly Member[],
-  input: EnsembleInput,
+  members: Readonly<Record<Level, readonly Member[]>>,
+  { input, parents }: { readonly input: EnsembleInput; readonly parents: Parents },
   signal: AbortSignal,
 ): Promise<MadeEnsemble | undefined> {
+  const above = aboveOf(members.parents, input, parents);
   const between = async () => {
     if (signal.aborted) throw new AppError('cancelled', 'models.evaluation-stopped');
   };
@@ -190,7 +231,7 @@ async function fitEnsemble(
     const { value } = await withFallback(
       input.executor,
       async (executor) => {
-        const made = await makeEnsemble(members, devOf(input), { executor, between });
+        const made = await makeEnsemble(members.labels, devOf(input), { executor, between, ...above });
         await executor.dispose();
         return made;
       },
@@ -201,6 +242,15 @@ async function fitEnsemble(
     if (error instanceof AppError && error.code === 'cancelled') return undefined;
     throw error;
   }
+}
+
+function aboveOf(
+  members: readonly Member[],
+  { settings }: EnsembleInput,
+  parents: Parents,
+): { readonly above?: ParentLevel } {
+  if (parents === undefined || !('hierarchy' in settings)) return {};
+  return { above: { members, parents, use: settings.hierarchy } };
 }
 
 function devOf(input: EnsembleInput): EnsembleDev {

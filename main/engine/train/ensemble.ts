@@ -5,7 +5,7 @@ import { AppError } from '../../../shared/result.ts';
 import { type Member, membersOf } from '../io/ensemble-files.ts';
 import { isEnsemble, labelsOf, MOST_MEMBERS, type ModelFiles } from '../io/model-files.ts';
 import type { Executor } from '../runtime/program.ts';
-import { fitClassifiers } from '../tasks/classify/fit-ensemble.ts';
+import { fitClassifiers, type ParentLevel } from '../tasks/classify/fit-ensemble.ts';
 import { fitTaggers } from '../tasks/ner/fit-ensemble.ts';
 
 /** Labelled documents on which shares and thresholds are fitted; settings are those of the decision. */
@@ -31,7 +31,11 @@ export interface MadeEnsemble {
 export async function makeEnsemble(
   given: readonly Member[],
   dev: EnsembleDev,
-  options: { readonly executor: Executor; readonly between?: () => Promise<void> },
+  options: {
+    readonly executor: Executor;
+    readonly between?: () => Promise<void>;
+    readonly above?: ParentLevel;
+  },
 ): Promise<MadeEnsemble> {
   const members = given.flatMap(singleModels);
   checkMembers(members, dev.task);

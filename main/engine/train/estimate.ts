@@ -3,6 +3,7 @@ import type { TextSettings } from '../../../shared/domain/classification.ts';
 import type { DataShape, RunEstimate } from '../../../shared/domain/estimate.ts';
 import { frontRead } from '../../../shared/domain/front-settings.ts';
 import { EntityType } from '../../../shared/domain/graph.ts';
+import { learnsParents } from '../../../shared/domain/hierarchy-settings.ts';
 import { lexiconReads } from '../../../shared/domain/lexicon-settings.ts';
 import {
   classifierRow,
@@ -62,7 +63,11 @@ const LINEAR_SECONDS = 2.5e-7;
 
 /** Estimates a run on the reference computer; its models are trained one after another. */
 export function estimateRun(input: EstimateInput): RunEstimate {
-  const models = memberSettings(input.settings).map((settings) => estimateOne({ ...input, settings }));
+  const { settings } = input;
+  const levels = settings.task !== 'ner' && learnsParents(settings) ? 2 : 1;
+  const models = Array.from({ length: levels }, () => memberSettings(settings))
+    .flat()
+    .map((own) => estimateOne({ ...input, settings: own }));
   return {
     parameters: sum(models.map(({ parameters }) => parameters)),
     memoryBytes: Math.max(...models.map(({ memoryBytes }) => memoryBytes)),

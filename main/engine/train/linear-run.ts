@@ -1,6 +1,6 @@
 /**
  * The run of a linear classifier: steps of its solvers, one evaluation at the end, checkpoints between steps. Its state
- * is in the solvers' tensors and the number of steps done, so that a resumed run is equal bit for bit to an
+ * is in the solver's tensors and the number of steps done, so that a resumed run is equal bit for bit to an
  * uninterrupted one.
  */
 import type { RunPoint } from '../../../shared/domain/training.ts';
@@ -82,19 +82,14 @@ function stepEvent({ step, total }: Steps, loss: number, clock: Clock, tokensPer
 }
 
 async function* finish(
-  { config, vectorizer, own, parents }: LinearSetup,
+  { config, vectorizer, solver }: LinearSetup,
   judge: DevJudge,
   { step }: Steps,
   clock: Clock,
 ): AsyncGenerator<RunEvent, RunResult> {
-  const tensors = {
-    own: rounded({ weight: own.state.weight, labels: config.labels.length }),
-    ...(parents === undefined || config.hierarchy === undefined
-      ? {}
-      : { parents: rounded({ weight: parents.state.weight, labels: config.hierarchy.parents.length }) }),
-  };
+  const weights = rounded({ weight: solver.state.weight, labels: config.labels.length });
   const start = performance.now();
-  const logits = await new LinearClassifier(config, vectorizer, tensors).logitsOf(judge.texts);
+  const logits = await new LinearClassifier(config, vectorizer, weights).logitsOf(judge.texts);
   const seconds = (performance.now() - start) / 1000;
   const { score, metrics } = judge.evaluation(logits.rows);
   const best = { score, step, epoch: 1 };
@@ -114,71 +109,54 @@ async function* finish(
         ...judge.fitted(report),
       },
       vocabulary: formatNgrams(vectorizer.vocabulary),
-      weights: linearToFile(tensors),
+      weights: linearToFile(weights),
     },
   };
 }
 
-/** Steps of the solvers of labels and parents, one after the other. */
+/** Steps of the solver; their tensors are named in checkpoints after `PREFIX`. */
 class Steps {
   step = 0;
-  readonly #solvers: readonly (readonly [name: string, solver: LinearSetup['own']])[];
-  /** Solver under way, and its steps done. */
-  #at = 0;
-  #done = 0;
+  readonly #solver: LinearSetup['solver'];
 
-  constructor({ own, parents }: LinearSetup) {
-    this.#solvers = [['own', own], ...(parents === undefined ? [] : [['parents', parents] as const])];
+  constructor({ solver }: LinearSetup) {
+    this.#solver = solver;
   }
 
-  /** Steps at most; a solver may end before. */
+  /** Steps at most; the solver may end before. */
   get total(): number {
-    return this.#solvers.reduce((sum, [, { steps }]) => sum + steps, 0);
+    return this.#solver.steps;
   }
 
   get parameters(): number {
-    return this.#solvers.reduce((sum, [, { state }]) => sum + state.weight.length, 0);
+    return this.#solver.state.weight.length;
   }
 
   get isDone(): boolean {
-    return this.#at === this.#solvers.length;
+    return this.step >= this.total;
   }
 
   /** Returns the loss. */
   next(): number {
-    const [, solver] = this.#solvers[this.#at]!;
-    const { loss, done } = solver.step(this.#done++);
-    this.step++;
-    if (done) {
-      this.step = this.#solvers.slice(0, this.#at + 1).reduce((sum, [, { steps }]) => sum + steps, 0);
-      this.#at++;
-      this.#done = 0;
-    }
+    const { loss, done } = this.#solver.step(this.step++);
+    if (done) this.step = this.total;
     return loss;
   }
 
   specs(): ParameterSpec[] {
-    return this.#solvers.flatMap(([name, { specs }]) =>
-      specs.map((spec) => ({ ...spec, name: `${name}.${spec.name}` })),
-    );
+    return this.#solver.specs.map((spec) => ({ ...spec, name: PREFIX + spec.name }));
   }
 
   state(): Values {
     return Object.fromEntries(
-      this.#solvers.flatMap(([name, { state }]) =>
-        Object.entries(state).map(([tensor, data]) => [`${name}.${tensor}`, data]),
-      ),
+      Object.entries(this.#solver.state).map(([tensor, data]) => [PREFIX + tensor, data]),
     );
   }
 
   restore(values: Values, step: number): void {
     for (const [name, data] of Object.entries(this.state())) data.set(values[name]!);
     this.step = step;
-    this.#at = 0;
-    this.#done = step;
-    while (!this.isDone && this.#done >= this.#solvers[this.#at]![1].steps) {
-      this.#done -= this.#solvers[this.#at]![1].steps;
-      this.#at++;
-    }
   }
 }
+
+const PREFIX = 'own.';

@@ -186,5 +186,6 @@ function decisiveSettings(settings: ExampleInput['settings']): unknown[] {
 
 function goldOf(document: TrainingDocument): unknown {
   if ('entities' in document) return document.entities;
-  return 'labels' in document ? document.labels : null;
+  if (!('labels' in document)) return null;
+  return document.parent === undefined ? document.labels : [document.labels, document.parent];
 }

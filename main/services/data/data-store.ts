@@ -46,7 +46,10 @@ export function formatDocuments(documents: readonly TrainingDocument[]): {
 
 function formatDocument(document: TrainingDocument): string {
   const { id, text } = document;
-  if ('labels' in document) return `${JSON.stringify({ id, text, labels: document.labels })}\n`;
+  if ('labels' in document) {
+    const { labels, parent } = document;
+    return `${JSON.stringify({ id, text, labels, ...(parent === undefined ? {} : { parent }) })}\n`;
+  }
   if (!('entities' in document)) return `${JSON.stringify({ id, text })}\n`;
   const spans = document.entities.map(({ start, end, type }) => ({ start, end, type }));
   const relations = 'relations' in document ? { relations: document.relations } : {};

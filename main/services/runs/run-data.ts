@@ -14,6 +14,8 @@ import type { Session } from '../session/session.ts';
 export interface RunData extends DataShape {
   /** Share of the entities that overlap a longer one; 0 for sets without entities. */
   readonly overlapping: number;
+  /** Whether texts of one label name the parent of it. */
+  readonly hasParents: boolean;
 }
 
 /** Facts by the hash of the documents. */
@@ -27,10 +29,14 @@ export function runData(session: Session, { id, task, sha256, types }: DataSet):
   const documents = readAnySet(session, id);
   const characters = new Set<string>();
   for (const { text } of documents) for (const character of text) characters.add(character);
+  const classified = documents.filter((document) => 'labels' in document);
   const data = {
     lengths: Int32Array.from(examplesIn(documents), ({ text }) => text.length),
     characters: characters.size,
     labels: Object.keys(types).length,
+    hasParents:
+      classified.some(({ parent }) => parent !== undefined) &&
+      classified.every(({ labels }) => labels.length === 1),
     overlapping: overlappingShare(
       documents.filter((document): document is LabelledDocument => 'entities' in document),
     ),

@@ -29,12 +29,13 @@ export function withRecipe(session: Session, train: DataSet, given: SettingValue
   const recipe = named ?? (choosesNetwork(given) && !begins ? undefined : 'balanced');
   if (!task.success || recipe === undefined) return given;
   const { documents, characters } = train;
-  const { overlapping } = runData(session, train);
+  const { overlapping, hasParents } = runData(session, train);
   const settings = recipeSettings(recipe, {
     task: task.data,
     documents,
     characters,
     overlapping,
+    hasParents,
     wordVectors: wordVectors(session),
     from: PretrainedSettings.shape.from
       .unwrap()

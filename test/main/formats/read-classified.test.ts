@@ -49,6 +49,19 @@ describe('texts with labels', () => {
     expect(two?.labels).toEqual(['x', 'z']);
   });
 
+  it('name the parent of their labels, or none', async () => {
+    const fields = { ...FIELDS, parent: 'above' };
+    const rows = [
+      { text: 'a', label: 'x', above: ' p ' },
+      { text: 'b', label: 'y' },
+    ];
+    const found = await read(rows, fields);
+    expect(found.map(({ parent }) => parent)).toEqual(['p', undefined]);
+    await expect(read([{ text: 'a', label: 'x', above: ['p', 'q'] }], fields)).rejects.toMatchObject({
+      code: 'bad-input',
+    });
+  });
+
   it('are found inside lists and objects', async () => {
     const talk = {
       talk: [

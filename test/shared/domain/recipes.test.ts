@@ -47,6 +47,8 @@ describe('recipes', () => {
     const texts = (recipe: RecipeName, given: Partial<RecipeFacts> = {}) =>
       recipeSettings(recipe, facts({ task: 'classify', ...given }));
     expect(texts('fast')).toEqual({ recipe: 'fast', network: 'logistic-regression' });
+    for (const recipe of RecipeName.options)
+      expect(texts(recipe, { hasParents: true })).toEqual({ ...texts(recipe), parentLabels: true });
     const short = { characters: 17_000 };
     expect(texts('fast', short)).toMatchObject({ network: 'linear-svm' });
     expect(texts('balanced', short)).toMatchObject({ ensembleLinear: 'linear-svm', ensemble: 3 });

@@ -5,6 +5,7 @@ import type { BatchOptions } from '../batched-forward.ts';
 import { probabilitiesOf } from './calibration.ts';
 import type { Classifier, Logits } from './classifier.ts';
 import type { Coverage } from './coverage.ts';
+import { type HierarchyRule, joinLevels, type Level } from './hierarchy.ts';
 import type { Between } from './occlusion.ts';
 
 export interface ClassifierMember {
@@ -12,6 +13,7 @@ export interface ClassifierMember {
   readonly calibration: Calibration;
   readonly labels: readonly string[];
   readonly weight: number;
+  readonly level: Level;
 }
 
 const LEAST = 1e-7;
@@ -39,18 +41,20 @@ export function inOrderOf(
   return rows.map((row) => Float32Array.from(places, (place) => row[place]!));
 }
 
+interface EnsembleRule {
+  readonly labels: readonly string[];
+  readonly mode: 'single' | 'multiple';
+  /** Present where some members tell the parents of labels. */
+  readonly hierarchy?: HierarchyRule | undefined;
+}
+
 export class EnsembleClassifier implements Classifier {
   readonly #members: readonly ClassifierMember[];
-  readonly #labels: readonly string[];
-  readonly #mode: 'single' | 'multiple';
+  readonly #rule: EnsembleRule;
 
-  constructor(
-    members: readonly ClassifierMember[],
-    { labels, mode }: { readonly labels: readonly string[]; readonly mode: 'single' | 'multiple' },
-  ) {
+  constructor(members: readonly ClassifierMember[], rule: EnsembleRule) {
     this.#members = members;
-    this.#labels = labels;
-    this.#mode = mode;
+    this.#rule = rule;
   }
 
   /** Fewest of the members; undefined where one of them reads a text anew for each word. */
@@ -93,18 +97,27 @@ export class EnsembleClassifier implements Classifier {
   async #pool(
     ask: (member: ClassifierMember, number: number) => Promise<readonly Float32Array[]>,
   ): Promise<Float32Array[]> {
-    const all: Float32Array[][] = [];
+    const { labels, mode, hierarchy } = this.#rule;
+    const probabilities: Float32Array[][] = [];
     for (const [number, member] of this.#members.entries()) {
       const rows = (await ask(member, number)).map((row) => probabilitiesOf(row, member.calibration));
-      all.push(inOrderOf(rows, member.labels, this.#labels));
+      const names = member.level === 'labels' ? labels : hierarchy!.parents;
+      probabilities.push(inOrderOf(rows, member.labels, names));
     }
-    const weights = this.#members.map(({ weight }) => weight);
-    return all[0]!.map((_, row) =>
-      pooledLogits(
-        all.map((rows) => rows[row]!),
-        weights,
-        this.#mode,
-      ),
-    );
+    const pooled = (level: Level): Float32Array[] => {
+      const of = [...this.#members.keys()].filter((number) => this.#members[number]!.level === level);
+      const weights = of.map((number) => this.#members[number]!.weight);
+      return probabilities[of[0]!]!.map((_, row) => {
+        return pooledLogits(
+          of.map((number) => probabilities[number]![row]!),
+          weights,
+          mode,
+        );
+      });
+    };
+    const own = pooled('labels');
+    if (hierarchy === undefined) return own;
+    const parents = pooled('parents');
+    return own.map((row, text) => joinLevels(row, parents[text]!, hierarchy));
   }
 }

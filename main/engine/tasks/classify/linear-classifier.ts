@@ -6,14 +6,7 @@ import type { LinearClassifierConfig } from '../../linear/config.ts';
 import { forEachNgram } from '../../linear/ngrams.ts';
 import { TfidfVectorizer } from '../../linear/tfidf.ts';
 import { parseNgrams } from '../../linear/vocabulary-file.ts';
-import {
-  addWeights,
-  joinScores,
-  type LinearTensors,
-  type LinearWeights,
-  linearFromFile,
-  scoresOf,
-} from '../../linear/weights.ts';
+import { addWeights, type LinearWeights, linearFromFile, scoresOf } from '../../linear/weights.ts';
 import type { BatchOptions } from '../batched-forward.ts';
 import type { Classifier, Logits } from './classifier.ts';
 import type { Coverage } from './coverage.ts';
@@ -28,40 +21,24 @@ interface Occurrence extends Span {
   readonly value: number;
 }
 
-/** Scores of labels, and of their parents where they have some. */
-interface Scores {
-  readonly own: Float64Array;
-  readonly parents: Float64Array | undefined;
-}
-
 export class LinearClassifier implements Classifier {
   /** Contributions are added up, not read again: all words are affordable. */
   readonly mostWords = Number.POSITIVE_INFINITY;
   readonly #config: LinearClassifierConfig;
   readonly #vectorizer: TfidfVectorizer;
-  readonly #tensors: LinearTensors;
+  readonly #weights: LinearWeights;
 
-  constructor(config: LinearClassifierConfig, vectorizer: TfidfVectorizer, tensors: LinearTensors) {
+  constructor(config: LinearClassifierConfig, vectorizer: TfidfVectorizer, weights: LinearWeights) {
     this.#config = config;
     this.#vectorizer = vectorizer;
-    this.#tensors = tensors;
-  }
-
-  /** @throws AppError when the files are damaged or do not fit together */
-  static open(
-    config: LinearClassifierConfig,
-    { vocabulary, weights }: Pick<ModelFiles, 'vocabulary' | 'weights'>,
-  ): LinearClassifier {
-    const ngrams = parseNgrams(vocabulary);
-    const tensors = linearFromFile(config, ngrams.ngrams.length, weights);
-    return new LinearClassifier(config, new TfidfVectorizer(ngrams, config, segmenterFor(config)), tensors);
+    this.#weights = weights;
   }
 
   async logitsOf(texts: readonly string[], { between, onProgress }: BatchOptions = {}): Promise<Logits> {
     const rows: Float32Array[] = [];
     for (const [i, text] of texts.entries()) {
       if (i % GROUP === 0) await between?.();
-      rows.push(this.#join(this.#scoresOf(text)));
+      rows.push(Float32Array.from(this.#scoresOf(text)));
       if ((i + 1) % GROUP === 0 || i + 1 === texts.length) onProgress?.(i + 1, texts.length);
     }
     return { rows, cut: 0 };
@@ -76,15 +53,13 @@ export class LinearClassifier implements Classifier {
     const occurrences = this.#occurrencesIn(text);
     const whole = this.#scoresOf(text);
     return parts.map((part) => {
-      const left = { own: Float64Array.from(whole.own), parents: whole.parents?.slice() };
+      const left = whole.slice();
       for (const { start, end, column, value } of occurrences) {
         const inside = Math.min(end, part.end) - Math.max(start, part.start);
         if (inside <= 0) continue;
-        const taken = (-value * inside) / (end - start);
-        addWeights(left.own, this.#tensors.own, column, taken);
-        if (left.parents !== undefined) addWeights(left.parents, this.#parents(), column, taken);
+        addWeights(left, this.#weights, column, (-value * inside) / (end - start));
       }
-      return this.#join(left);
+      return Float32Array.from(left);
     });
   }
 
@@ -109,18 +84,8 @@ export class LinearClassifier implements Classifier {
 
   async dispose(): Promise<void> {}
 
-  #parents(): LinearWeights {
-    return this.#tensors.parents!;
-  }
-
-  #scoresOf(text: string): Scores {
-    const row = this.#vectorizer.row(text);
-    const { own, parents } = this.#tensors;
-    return { own: scoresOf(row, own), parents: parents && scoresOf(row, parents) };
-  }
-
-  #join({ own, parents }: Scores): Float32Array {
-    return joinScores(own, parents, this.#config.hierarchy);
+  #scoresOf(text: string): Float64Array {
+    return scoresOf(this.#vectorizer.row(text), this.#weights);
   }
 
   #occurrencesIn(text: string): Occurrence[] {
@@ -137,6 +102,24 @@ export class LinearClassifier implements Classifier {
       value: shareOf.get(place.column)! / counts.get(place.column)!,
     }));
   }
+}
+
+interface OpenLinear {
+  readonly own: LinearClassifier;
+  /** Tells the parents of labels, in models of earlier versions. */
+  readonly parents?: LinearClassifier;
+}
+
+/** @throws AppError when the files are damaged or do not fit together */
+export function openLinear(
+  config: LinearClassifierConfig,
+  { vocabulary, weights }: Pick<ModelFiles, 'vocabulary' | 'weights'>,
+): OpenLinear {
+  const ngrams = parseNgrams(vocabulary);
+  const { own, parents } = linearFromFile(config, ngrams.ngrams.length, weights);
+  const vectorizer = new TfidfVectorizer(ngrams, config, segmenterFor(config));
+  const classifierOf = (given: LinearWeights) => new LinearClassifier(config, vectorizer, given);
+  return { own: classifierOf(own), ...(parents === undefined ? {} : { parents: classifierOf(parents) }) };
 }
 
 /** Returns the segmenter that an analyzer needs. */

@@ -17,9 +17,7 @@ export interface LinearSetup {
   readonly vectorizer: TfidfVectorizer;
   /** Entries of the training texts' matrix. */
   readonly entries: number;
-  readonly own: LinearSolver;
-  /** Learns the parents of labels, where they have some. */
-  readonly parents: LinearSolver | undefined;
+  readonly solver: LinearSolver;
 }
 
 /** @throws AppError when there are fewer than two labels, or the settings do not fit a linear classifier */
@@ -40,20 +38,11 @@ export function setUpLinear(settings: TextSettings, train: readonly ClassifiedDo
     numberLabels(train, labels).gold,
     labels.length,
   );
-  const { hierarchy } = config;
   return {
     config,
     vectorizer: new TfidfVectorizer(vocabulary, config, segmenter),
     entries: matrix.values.length,
-    own: solverOf(settings, method, { matrix, labels, train }, config.mode),
-    parents:
-      hierarchy &&
-      solverOf(
-        settings,
-        method,
-        { matrix, labels: hierarchy.parents, train: withParents(train, settings.hierarchySeparator) },
-        'single',
-      ),
+    solver: solverOf(settings, method, { matrix, labels, train }, config.mode),
   };
 }
 
@@ -72,43 +61,15 @@ function configOf(
   labels: readonly string[],
   mode: 'single' | 'multiple',
 ): LinearClassifierConfig {
-  const hierarchy = hierarchyOf(settings, labels, mode);
   return LinearClassifierConfig.parse({
     ...settings,
     network: LinearNetwork.parse(settings.network),
     ngramMax: Math.max(settings.ngramMin, settings.ngramMax),
     labels,
     mode,
-    hierarchy,
+    hierarchy: undefined,
   });
 }
-
-/** Returns what stands before the last separator of a label, or the label itself. */
-const parentOf = (label: string, separator: string): string =>
-  label.includes(separator) ? label.slice(0, label.lastIndexOf(separator)) : label;
-
-function hierarchyOf(
-  { hierarchySeparator: separator, hierarchy: use }: TextSettings,
-  labels: readonly string[],
-  mode: 'single' | 'multiple',
-): LinearClassifierConfig['hierarchy'] {
-  if (separator === '') return undefined;
-  const parents = [...new Set(labels.map((label) => parentOf(label, separator)))];
-  if (mode === 'multiple' || parents.length < 2 || parents.length === labels.length)
-    throw new AppError(
-      'bad-input',
-      'training.no-hierarchy',
-      { separator },
-      { hint: 'hint.labels-with-parents' },
-    );
-  return { use, parents, parentOf: labels.map((label) => parents.indexOf(parentOf(label, separator))) };
-}
-
-const withParents = (
-  train: readonly ClassifiedDocument[],
-  separator: string,
-): readonly ClassifiedDocument[] =>
-  train.map((document) => ({ ...document, labels: document.labels.map((one) => parentOf(one, separator)) }));
 
 interface Labelled {
   readonly matrix: SparseMatrix;

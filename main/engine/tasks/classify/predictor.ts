@@ -5,15 +5,17 @@ import type { PairRules } from '../../../../shared/domain/relations.ts';
 import { AppError } from '../../../../shared/result.ts';
 import { membersOf } from '../../io/ensemble-files.ts';
 import type { ClassifierEnsembleFile, ModelFileConfig, ModelFiles } from '../../io/model-files.ts';
+import type { LinearClassifierConfig } from '../../linear/config.ts';
 import type { Executor } from '../../runtime/program.ts';
 import type { BatchOptions } from '../batched-forward.ts';
 import { reasonToAbstain } from './abstention.ts';
-import { probabilitiesOf } from './calibration.ts';
+import { probabilitiesOf, uncalibrated } from './calibration.ts';
 import type { Classifier } from './classifier.ts';
 import type { Coverage } from './coverage.ts';
 import { type ClassifierMember, EnsembleClassifier } from './ensemble-classifier.ts';
 import { type Decision, decide, decisionOf, rankLabels } from './evaluate.ts';
-import { LinearClassifier } from './linear-classifier.ts';
+import type { Level } from './hierarchy.ts';
+import { openLinear } from './linear-classifier.ts';
 import { NeuralClassifier } from './neural-classifier.ts';
 import { Occluder, type OcclusionTools } from './occlusion.ts';
 import { type ClassifierFileConfig, checkDecision } from './reader.ts';
@@ -117,9 +119,29 @@ async function openClassifier(
   files: Pick<ModelFiles, 'vocabulary' | 'weights'>,
   options: OpenOptions,
 ): Promise<Classifier> {
-  if (config.family === 'linear') return LinearClassifier.open(config.model, files);
+  if (config.family === 'linear') return openLinearLevels(config.model, files);
   if (config.family === 'ensemble') return openEnsemble(executor, config, files, options);
   return NeuralClassifier.open(executor, config, files, options);
+}
+
+/** Opens a linear classifier; one of an earlier version may tell the parents of labels too. */
+function openLinearLevels(
+  config: LinearClassifierConfig,
+  files: Pick<ModelFiles, 'vocabulary' | 'weights'>,
+): Classifier {
+  const { own, parents } = openLinear(config, files);
+  const { labels, hierarchy } = config;
+  if (parents === undefined || hierarchy === undefined) return own;
+  const memberOf = (classifier: Classifier, level: Level, names: readonly string[]): ClassifierMember => ({
+    classifier,
+    level,
+    labels: names,
+    calibration: uncalibrated('single', names.length),
+    weight: 1,
+  });
+  const members = [memberOf(own, 'labels', labels), memberOf(parents, 'parents', hierarchy.parents)];
+  const use = hierarchy.use === 'multiply' ? 'product' : hierarchy.use;
+  return new EnsembleClassifier(members, { labels, mode: 'single', hierarchy: { ...hierarchy, use } });
 }
 
 async function openEnsemble(
@@ -131,9 +153,9 @@ async function openEnsemble(
   const parts = membersOf({ config, ...files });
   const opened: ClassifierMember[] = [];
   try {
-    for (const [number, { config: own, weight }] of config.model.members.entries()) {
+    for (const [number, { config: own, weight, level = 'labels' }] of config.model.members.entries()) {
       const classifier = await openClassifier(executor, own, parts[number]!, options);
-      opened.push({ classifier, calibration: own.calibration, labels: own.model.labels, weight });
+      opened.push({ classifier, calibration: own.calibration, labels: own.model.labels, weight, level });
     }
     return new EnsembleClassifier(opened, config.model);
   } catch (error) {

@@ -13,13 +13,17 @@ interface ImportFieldsProps {
 const SEPARATORS = ['##', '|', ';', '；', '、', ',', '，'];
 const JOIN = ',';
 
-/** Chooses the fields that hold texts and labels; several may hold either. */
+/** Chooses the fields that hold texts, labels and their parents; several may hold texts or labels. */
 export function ImportFields({ names, fields, disabled, onFields }: ImportFieldsProps) {
   const { t } = useTranslation();
   const id = useId();
   const set = (part: Partial<ClassifiedFields>): void => {
-    const { separator, ...next } = { text: '', label: '', ...fields, ...part };
-    onFields({ ...next, ...(separator === undefined || separator === '' ? {} : { separator }) });
+    const { separator = '', parent = '', ...next } = { text: '', label: '', ...fields, ...part };
+    onFields({
+      ...next,
+      ...(separator === '' ? {} : { separator }),
+      ...(parent === '' ? {} : { parent }),
+    });
   };
   return (
     <div className="import-fields" data-testid="import-fields">
@@ -38,6 +42,19 @@ export function ImportFields({ names, fields, disabled, onFields }: ImportFields
           />
         </div>
       ))}
+      <div data-testid="field-parent">
+        <label htmlFor={`${id}-parent`}>{t('texts.import.parent')}</label>
+        <Select
+          id={`${id}-parent`}
+          disabled={disabled}
+          allowClear
+          value={fields?.parent}
+          placeholder={t('texts.import.noParent')}
+          options={names.map((name) => ({ value: name, label: name }))}
+          popupMatchSelectWidth={false}
+          onChange={(parent: string | undefined) => set({ parent: parent ?? '' })}
+        />
+      </div>
       <div data-testid="field-separator">
         <label htmlFor={`${id}-separator`}>{t('texts.import.separator')}</label>
         <AutoComplete

@@ -110,6 +110,13 @@ export const texts = words({
         zh: '训练文本相对于权重大小的分量；越大越贴合训练文本。',
       },
     },
+    parentLabels: {
+      name: { en: 'Parents of labels', zh: '标签的上级' },
+      help: {
+        en: 'A classifier of parents, as departments of diseases, beside that of labels; the data set names them. Takes twice the time.',
+        zh: '在标签分类器之外再训练一个上级（如疾病所属科室）的分类器；上级由数据集给出。用时加倍。',
+      },
+    },
     hierarchySeparator: {
       name: { en: 'Separator of parents', zh: '上级分隔符' },
       help: {

@@ -2,6 +2,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Out } from '../../../../shared/contract/index.ts';
+import { learnsParents } from '../../../../shared/domain/hierarchy-settings.ts';
 import { pretrainedName } from '../../../../shared/domain/pretrained.ts';
 import { expectedScore, RecipeName, type RecipeTask } from '../../../../shared/domain/recipes.ts';
 import type { RunSettings } from '../../../../shared/domain/training.ts';
@@ -66,6 +67,7 @@ function Facts({ choice }: { readonly choice: Choices[number] | undefined }) {
       {expected === undefined
         ? t('train.recipe.unmeasured')
         : t('train.recipe.expected', { measure, set: expected.set, score: expected.score.toFixed(3) })}
+      {learnsParents(settings) && ` · ${t('train.recipe.parents')}`}
       {from !== undefined && ` · ${t('train.recipe.begins', { from })}`}
     </span>
   );

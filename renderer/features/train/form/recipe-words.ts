@@ -42,6 +42,7 @@ export const train = words({
       zh: '在 {{set}} 验证集上 {{measure}} 为 {{score}}',
     },
     begins: { en: 'begins with the model {{from}}', zh: '从模型 {{from}} 开始' },
+    parents: { en: 'parents of labels first', zh: '先判断标签的上级' },
     unmeasured: { en: 'score not measured yet', zh: '得分尚未实测' },
     about: { en: 'about {{time}}', zh: '约 {{time}}' },
     afterTrainSet: {

@@ -100,7 +100,12 @@ function Origin({ model }: Pick<ModelCardViewProps, 'model'>) {
   const { t } = useTranslation();
   const { runId, trainSet, devSet, executor, version, members } = model;
   const parts = [
-    members?.map(({ name, weight }) => `${name} ${formatPercent(weight)}`).join(' + '),
+    members
+      ?.map(({ name, weight, level }) => {
+        const what = level === undefined ? name : t('train.models.ofParents', { name });
+        return `${what} ${formatPercent(weight)}`;
+      })
+      .join(' + '),
     trainSet !== undefined && devSet !== undefined && t('train.run.data', { train: trainSet, dev: devSet }),
     executor,
     `Meridian ${version}`,

@@ -38,6 +38,7 @@ export const train = words({
       zh: '编辑器正在使用它，删除后只用词典标注。模型的权重会从工作区删除，不能撤销。',
     },
     run: { en: 'Show its run', zh: '查看运行' },
+    ofParents: { en: '{{name}} (parents)', zh: '{{name}}（上级）' },
     metricsOn: { en: 'Scores on “{{name}}”', zh: '在“{{name}}”上的得分' },
     import: { en: 'Import model folder', zh: '导入模型文件夹' },
     importFiles: { en: 'Choose files', zh: '选择文件' },

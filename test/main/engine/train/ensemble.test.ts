@@ -155,10 +155,11 @@ describe('classifiers', () => {
       dispose: async () => undefined,
     });
     const calibration = uncalibrated('single', 2);
+    const level = 'labels';
     const pair = new EnsembleClassifier(
       [
-        { classifier: says(1, -1), labels: ['a', 'b'], weight: 0.25, calibration },
-        { classifier: says(2, 0), labels: ['b', 'a'], weight: 0.75, calibration },
+        { classifier: says(1, -1), labels: ['a', 'b'], weight: 0.25, calibration, level },
+        { classifier: says(2, 0), labels: ['b', 'a'], weight: 0.75, calibration, level },
       ],
       { labels: ['a', 'b'], mode: 'single' },
     );
