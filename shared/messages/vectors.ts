@@ -11,6 +11,10 @@ export const vectors = dictionary({
     zh: '{{file}}：{{count}} 行的词重复，只保留首次出现：{{examples}}',
   },
   'vectors.over-row-limit': { en: 'it has over {{rows}} rows', zh: '词向量超过 {{rows}} 个' },
+  'vectors.announces-too-many': {
+    en: 'it announces {{rows}} rows of {{dimension}} numbers, more than fit into memory',
+    zh: '文件声明有 {{rows}} 行、每行 {{dimension}} 个数，超出内存限制',
+  },
   'vectors.none-yet': { en: 'no word vectors yet', zh: '尚无词向量' },
   'vectors.words-missing': {
     en: '{{vectors}} has no vector of {{words}}.',

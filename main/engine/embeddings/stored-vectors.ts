@@ -98,10 +98,11 @@ function parseMetadata(metadata: SafetensorsFile['metadata']): z.output<typeof M
   }
 }
 
-/** Returns a tensor of so many rows. @throws AppError `corrupt` for any other */
+/** Returns a tensor of so many rows of finite values. @throws AppError `corrupt` for any other */
 function tableOf(tensors: SafetensorsFile['tensors'], name: string, rows: number) {
   const tensor = tensors.get(name);
   if (tensor?.type !== 'F32' || tensor.shape.length !== 2 || tensor.shape[0] !== rows) throw notVectors();
+  if (!tensor.data.every(Number.isFinite)) throw notVectors();
   return { values: tensor.data, width: tensor.shape[1]! };
 }
 

@@ -13,6 +13,7 @@ export interface VectorFile {
 
 const EXAMPLES = 10;
 const FIRST_ROWS = 1024;
+const FLOAT_BYTES = Float32Array.BYTES_PER_ELEMENT;
 /** Largest supported dimension. */
 const MAX_DIMENSION = 65_536;
 
@@ -24,10 +25,15 @@ export class VectorTable {
   #duplicates = 0;
   readonly #examples = new Set<string>();
 
-  /** @param dimension dimension stated by the file */
-  constructor(dimension: number) {
+  /**
+   * @param dimension dimension stated by the file
+   * @param rows number of rows stated by the file; refused before any is read when they do not fit into memory
+   */
+  constructor(dimension: number, rows = 0) {
     if (dimension < 1 || dimension > MAX_DIMENSION)
       throw badVectors(message('vectors.impossible-dimension', { dimension }));
+    if (rows > LIMITS.vectorRows || rows * dimension * FLOAT_BYTES > LIMITS.vectorBytes)
+      throw badVectors(message('vectors.announces-too-many', { rows, dimension }));
     this.dimension = dimension;
     this.#values = new Float32Array(FIRST_ROWS * dimension);
   }

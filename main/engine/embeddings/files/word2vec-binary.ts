@@ -27,7 +27,7 @@ const BATCH = 256;
 export async function readWord2VecBinary(stream: ByteStream): Promise<VectorFile> {
   const reader = new ByteReader(stream);
   const header = await readHeader(reader);
-  const table = new VectorTable(header.dimension);
+  const table = new VectorTable(header.dimension, header.rows);
   for (let row = 1; row <= header.rows; row++) {
     const token = await readToken(reader, row, header.rows);
     const bytes = await reader.exactly(4 * header.dimension);

@@ -11,7 +11,7 @@ export async function readWord2VecText(stream: ByteStream): Promise<VectorFile> 
   const reader = new ByteReader(stream);
   const header = parseHeader((await readLine(reader, 1)) ?? '');
   if (header === undefined) throw badLine(1, message('vectors.no-heading'));
-  const table = new VectorTable(header.dimension);
+  const table = new VectorTable(header.dimension, header.rows);
   for (let line = 2; ; line++) {
     const text = await readLine(reader, line);
     if (line > header.rows + 1) {

@@ -182,6 +182,12 @@ describe('a bad file', () => {
     ],
     ['word2vec-binary', `1 1\n${'甲'.repeat(30_000)}`, /no token of up to/],
     ['word2vec-binary', '999999999999 999999999999\n', /dimension of 999999999999/],
+    ['word2vec-binary', '100000000 2\n', /announces 100000000 rows of 2 numbers/],
+    ['word2vec-binary', '4000000 1000\n', /announces 4000000 rows of 1000 numbers/],
+    ['word2vec-text', '4000000 1000\n', /announces 4000000 rows of 1000 numbers/],
+    ['word2vec-text', '1 1\n甲 -Infinity\n', /field 2, "-Infinity", is no finite number/],
+    ['word2vec-binary', binary('1 2\n甲 ', 1, -Infinity), /row 1: holds a value that is no finite number/],
+    ['glove', '甲 1 NaN\n', /line 1: field 3, "NaN", is no finite number/],
   ])('%s %j says what is wrong', async (format, file, message) => {
     await expect(read(format, file)).rejects.toMatchObject({
       code: 'bad-input',

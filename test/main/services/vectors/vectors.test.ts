@@ -122,6 +122,13 @@ describe('the registry of word vectors', () => {
     expect(() => parseVectors(turned)).toThrow(expect.objectContaining({ code: 'corrupt' }));
   });
 
+  it.each([Number.NaN, Infinity])('refuses a stored file with the value %s', (value) => {
+    const values = Float32Array.of(1, 0, 0.8, 0.6, 0, 1, -1, value);
+    const stored = { ...WORDS, vectors: { ...WORDS.vectors, values } };
+    const bytes = Buffer.concat(vectorChunks(stored));
+    expect(() => parseVectors(bytes)).toThrow(expect.objectContaining({ code: 'corrupt' }));
+  });
+
   it('refuses names that are taken or empty and leaves no file behind', () => {
     const session = openTestSession();
     saveVectors(session, 'v', WORDS, IMPORTED);
