@@ -31,10 +31,14 @@ function tenDocuments(): Labelled[] {
   return rows.filter(({ entities }) => entities.length >= 4).slice(0, 10);
 }
 
-for (const { kind, here, tags } of HOSTS) {
-  describe.skipIf(!here || !present)(`two annotators and an adjudicator in ${kind}`, { tags }, () => {
-    it('end with a gold set that leaves and comes back equal', () => journey(kind));
-  });
+for (const { kind, here } of HOSTS) {
+  describe.skipIf(!here || !present)(
+    `two annotators and an adjudicator in ${kind}`,
+    { tags: ['long'] },
+    () => {
+      it('end with a gold set that leaves and comes back equal', () => journey(kind));
+    },
+  );
 }
 
 async function journey(kind: HostKind): Promise<void> {

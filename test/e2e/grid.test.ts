@@ -151,7 +151,7 @@ async function fillForm(page: Page): Promise<void> {
   await seeds.fill('1, 1');
   await page.getByText('互不相同的整数').waitFor();
   await seeds.fill('1, 2');
-  await page.getByTestId('grid-setting-epochs').getByRole('textbox').fill('10');
+  await page.getByTestId('grid-setting-epochs').getByRole('textbox').fill('6');
   await page.getByTestId('grid-setting-batchSize').getByRole('textbox').fill('4');
   await page.getByTestId('grid-setting-hiddenSize').getByRole('textbox').fill('8');
   await page

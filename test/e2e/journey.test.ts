@@ -22,8 +22,8 @@ import {
 const FIRST = '\n补充：今晨出现咯血，无晕厥。';
 const SECOND = '\n再补充：夜间突发呼吸困难。';
 
-for (const { kind, here } of HOSTS) {
-  describe.skipIf(!here)(`first day in ${kind}`, () => {
+for (const { kind, here, tags } of HOSTS) {
+  describe.skipIf(!here)(`first day in ${kind}`, { tags }, () => {
     it('shows, explains, records decisions and keeps what was typed', () => firstDay(kind));
   });
 }

@@ -105,29 +105,30 @@ describe.skipIf(!linux || ELECTRON === '' || !hasDisplay)('Electron', () => {
     expectNoSecret(processes);
   });
 
-  it.each(['close', 'kill'] as const)(
-    'leaves no text in its profile or temporary files after %s',
-    async (end) => {
-      const home = newHome();
-      const temporary = join(home.dir, 'temporary');
-      mkdirSync(temporary);
-      const app = await startApp('electron', home, { env: { TMPDIR: temporary } });
-      await waitForHighlights(app.page);
-      await skipTour(app.page);
-      const text = '患者家属补述：既往对青霉素过敏。';
-      await appendText(app.page, text);
-      await waitForSaved(app.page);
-      await app.page.evaluate((words) => navigator.clipboard.writeText(words), text);
-      await app[end]();
-      const files = filesUnder(home.dir).filter((file) => !file.startsWith(home.workspace));
-      for (const file of files) {
-        const bytes = readFileSync(file);
-        for (const encoding of ['utf8', 'utf16le'] as const)
-          expect(bytes.includes(Buffer.from(text.slice(0, 12), encoding)), file).toBe(false);
-      }
-      expect(files.some((file) => file.endsWith('Preferences'))).toBe(true); // the profile is among them
-      if (end === 'close') expect(filesUnder(temporary)).toEqual([]);
-    },
+  const leavesNoText = async (end: 'close' | 'kill') => {
+    const home = newHome();
+    const temporary = join(home.dir, 'temporary');
+    mkdirSync(temporary);
+    const app = await startApp('electron', home, { env: { TMPDIR: temporary } });
+    await waitForHighlights(app.page);
+    await skipTour(app.page);
+    const text = '患者家属补述：既往对青霉素过敏。';
+    await appendText(app.page, text);
+    await waitForSaved(app.page);
+    await app.page.evaluate((words) => navigator.clipboard.writeText(words), text);
+    await app[end]();
+    const files = filesUnder(home.dir).filter((file) => !file.startsWith(home.workspace));
+    for (const file of files) {
+      const bytes = readFileSync(file);
+      for (const encoding of ['utf8', 'utf16le'] as const)
+        expect(bytes.includes(Buffer.from(text.slice(0, 12), encoding)), file).toBe(false);
+    }
+    expect(files.some((file) => file.endsWith('Preferences'))).toBe(true); // the profile is among them
+    if (end === 'close') expect(filesUnder(temporary)).toEqual([]);
+  };
+  it('leaves no text in its profile or temporary files after close', () => leavesNoText('close'));
+  it('leaves no text in its profile or temporary files after kill', { tags: ['long'] }, () =>
+    leavesNoText('kill'),
   );
 });
 

@@ -62,7 +62,7 @@ describe('watching the network', () => {
   });
 });
 
-describe.skipIf(CHROMIUM === '')('in Chromium', () => {
+describe.skipIf(CHROMIUM === '')('in Chromium', { tags: ['long'] }, () => {
   it(`asks for nothing but its own files${WITHOUT}`, async () => {
     const home = newHome();
     const log = join(home.dir, 'trace');

@@ -57,7 +57,7 @@ export function lossAndGradients(
   });
 }
 
-/** Trains on one batch; returns the loss before each step. */
+/** Trains on one batch for `steps`, or until the loss is below `until` times the first one; returns the loss before each step. */
 export function overfit(
   model: Model,
   {
@@ -66,6 +66,7 @@ export function overfit(
     steps,
     learningRate,
     initial = {},
+    until = 0,
   }: {
     readonly inputs: readonly InputSpec[];
     readonly batch: Batch;
@@ -73,13 +74,14 @@ export function overfit(
     readonly learningRate: number;
     /** First values that are not drawn. */
     readonly initial?: Readonly<Record<string, Float32Array>>;
+    readonly until?: number;
   },
   source?: (step: number) => DropoutSource,
 ): { readonly losses: readonly number[]; readonly values: Values } {
   const values = new Map([...initialValues(model.params), ...Object.entries(initial)]);
   const optimizer = new AdamW({ learningRate, weightDecay: 0 });
   const losses: number[] = [];
-  for (let step = 0; step < steps; step++) {
+  for (let step = 0; step < steps && !(losses.at(-1)! < until * losses[0]!); step++) {
     const { loss, gradients } = tidied(() => {
       const tensors = batchTensors(inputs, batch);
       return lossAndGradients(model.params, values, (params) => model.loss(params, tensors, source?.(step)));

@@ -181,7 +181,7 @@ function fingerprintIn(bytes: Uint8Array): string {
 }
 
 describe('a run that is killed', () => {
-  it.each(Object.keys(KILLED_RUNS))('ends with the weights of one that was not: %s', async (kind) => {
+  const endsWithSameWeights = async (kind: string) => {
     const straight = KILLED_RUNS[kind]!(folderStorage(join(folder, `straight ${kind}`)));
     const expected = weightsOf((await finish(straight)).result);
     const killed = join(folder, `killed ${kind}`);
@@ -191,7 +191,12 @@ describe('a run that is killed', () => {
     expect(last[0]).toBeGreaterThan(1); // it went on, it did not begin again
     expect(last.at(-1)).toBe(108);
     expect(readFileSync(join(killed, 'weights')).equals(expected)).toBe(true);
-  });
+  };
+  const [short, long] = [true, false].map((is) =>
+    Object.keys(KILLED_RUNS).filter((kind) => ['plain', 'ensemble'].includes(kind) === is),
+  );
+  it.each(short!)('ends with the weights of one that was not: %s', endsWithSameWeights);
+  it.each(long!)('ends with the weights of one that was not: %s', { tags: ['long'] }, endsWithSameWeights);
 });
 
 /** Steps that the process told of; it is killed at step `end`. */

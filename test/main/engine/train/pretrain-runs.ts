@@ -75,6 +75,7 @@ export const SMALL_PRETRAINING = {
   learningRate: 2e-3,
   devShare: 0.15,
   minCount: 1,
+  threads: 1,
 } as const;
 
 /** Train with a checkpoint more than once a second. */

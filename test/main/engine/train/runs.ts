@@ -60,6 +60,7 @@ export const SMALL = {
   learningRate: 0.02,
   minCount: 1,
   windowLength: 32,
+  threads: 1,
 } as const;
 
 export function smallRun(

@@ -159,7 +159,7 @@ describe('trainings of word vectors', () => {
     const session = openTestSession(openWorkspace(dir));
     const { trainings } = setUp(session);
     addRecords(session);
-    const { id } = trainings.start(request('v', LONG));
+    const { id } = trainings.start(request('v', { ...LONG, epochs: 500 }));
     await until(trainings, id, (t) => (t.progress?.training?.done ?? 0) > 0);
     await trainings.close(); // pauses
     expect(trainings.list()[0]).toMatchObject({ id, state: 'paused' });
