@@ -43,10 +43,8 @@ class Expected {
   }
 }
 
-describe.skipIf(CHROMIUM === '')('a document of 50,000 characters', () => {
-  it('opens, scrolls and takes typing with every mention drawn where it belongs', {
-    tags: ['long'],
-  }, async () => {
+describe.skipIf(CHROMIUM === '')('a document of 50,000 characters', { tags: ['long'] }, () => {
+  it('opens, scrolls and takes typing with every mention drawn where it belongs', async () => {
     const { page } = await startApp('browser', usedHome());
     await waitForHighlights(page);
     await skipTour(page);

@@ -18,12 +18,11 @@ import { runPasses, runReaches, startSmallRun } from '../helpers/train-in-app.ts
 /** Some seconds of training. */
 const LONG = 25;
 
-for (const { kind, here, tags } of HOSTS) {
-  describe.skipIf(!here)(`training under ${kind}`, { tags }, () => {
+for (const { kind, here } of HOSTS) {
+  describe.skipIf(!here)(`training under ${kind}`, { tags: ['long'] }, () => {
     it('ends in a model, while somebody writes', () => trainWhileWriting(kind));
-    it('outlasts the death of its process, the end of the app and its death', { tags: ['long'] }, () =>
-      killTrainerEndAndKillApp(kind),
-    );
+    it('outlasts the death of its process, the end of the app and its death', () =>
+      killTrainerEndAndKillApp(kind));
   });
 }
 
