@@ -145,6 +145,7 @@ export const COMMANDS: { readonly [Name in CommandName]: Command<Name> } = {
         'train … --ensemble N [--ensemble-other NETWORK [--ensemble-others N]] [--ensemble-linear linear-svm]',
         'help.train-ensemble',
       ],
+      ['train --task ner … --unlabelled PATH|NAME|records', 'help.train-unlabelled'],
       [
         'train --task pretrain --corpus PATH… [--encoder NAME|tiny|mini|6x384|small|base] [--objective mlm|rtd|hybrid] [--packing] [--mask-share 0.15] [--model smedbert|kebiolm --entity-vectors NAME]',
       ],
@@ -163,7 +164,10 @@ export const COMMANDS: { readonly [Name in CommandName]: Command<Name> } = {
   evaluate: {
     usage: [
       ['evaluate --model NAME --data FILE|NAME [--int8]', 'help.evaluate'],
-      ['evaluate --model NAME --data FILE --text FIELD --label FIELD [--separator S]', 'help.evaluate-texts'],
+      [
+        'evaluate --model NAME --data FILE --text FIELD --label FIELD [--separator S] [--parent FIELD]',
+        'help.evaluate-texts',
+      ],
       ['evaluate --model NAME --data FILE [--tagger NAME]', 'help.evaluate-relations'],
       ['evaluate --model A --against B --data FILE|NAME [--samples N] [--seed N]', 'help.evaluate-against'],
     ],

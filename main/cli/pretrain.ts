@@ -49,7 +49,7 @@ export async function pretrainRequest(
 }
 
 /** Files and folders make up one corpus; a name that is no file is that of a data set. */
-async function corpusSet(session: Session, paths: readonly string[]): Promise<DataSet> {
+export async function corpusSet(session: Session, paths: readonly string[]): Promise<DataSet> {
   const [name = ''] = paths;
   const isName =
     paths.length === 1 && !existsSync(name) && listDataSets(session).some((set) => set.name === name);

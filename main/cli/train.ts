@@ -5,6 +5,8 @@ import { pretrainedName } from '../../shared/domain/pretrained.ts';
 import type { DataSet, NerReport, RunDetail, RunSettings } from '../../shared/domain/training.ts';
 import { message } from '../../shared/messages/message.ts';
 import { AppError, fromErrorData } from '../../shared/result.ts';
+import { RECORDS } from '../services/data/corpora.ts';
+import { corpusOfRecords } from '../services/data/data-sets.ts';
 import { nameOrPath } from '../services/runs/front-vectors.ts';
 import { estimateOf } from '../services/runs/run-estimate.ts';
 import { refuseTaken } from '../services/runs/run-plan.ts';
@@ -19,7 +21,7 @@ import { runExperiment } from './grid.ts';
 import { crossValidation } from './grid-plan.ts';
 import { INTERRUPTED, onInterrupt } from './interrupt.ts';
 import type { Options } from './options.ts';
-import { checkCorpusFlags, pretrainRequest, printPretraining } from './pretrain.ts';
+import { checkCorpusFlags, corpusSet, pretrainRequest, printPretraining } from './pretrain.ts';
 import { TrainProgress } from './progress.ts';
 import { findRun } from './runs.ts';
 import { completeSettings, givenSettings, readGiven } from './settings-flags.ts';
@@ -62,7 +64,7 @@ export async function train(args: readonly string[], given: TrainOptions): Promi
     const settings = completeSettings({ ...read, given: withRecipe(session, train, read.given) });
     const request = {
       name: out ?? runName(settings),
-      settings: withPaths(session, settings),
+      settings: await withCorpus(session, withPaths(session, settings)),
       train: train.id,
       dev: dev.id,
     };
@@ -141,6 +143,15 @@ function withPaths(session: Session, settings: RunSettings): RunSettings {
     path === undefined ? [] : [[name, nameOrPath(session, path)] as const],
   );
   return { ...settings, ...Object.fromEntries(named) };
+}
+
+/** Texts without labels may lie in files, or be those of the records; they become a corpus. */
+async function withCorpus(session: Session, settings: RunSettings): Promise<RunSettings> {
+  if (settings.task !== 'ner' || settings.unlabelled === undefined) return settings;
+  const { unlabelled } = settings;
+  const corpus =
+    unlabelled === 'records' ? corpusOfRecords(session, RECORDS) : await corpusSet(session, [unlabelled]);
+  return { ...settings, unlabelled: corpus.name };
 }
 
 interface Start {

@@ -35,6 +35,7 @@ const PLACES = {
     'ensembleOther',
     'ensembleOthers',
     'ensembleLinear',
+    'unlabelled',
   ],
   network: [
     'vectors',

@@ -15,6 +15,7 @@ import { RECIPE_SETTING } from './recipes.ts';
 import { RelationSettings } from './relations.ts';
 import { Score } from './score.ts';
 import { Span } from './span.ts';
+import { UnlabelledSettings } from './unlabelled-settings.ts';
 
 export { Score } from './score.ts';
 
@@ -102,6 +103,7 @@ export const NerSettings = LoopSettings.extend({
   ...FrontSettings.shape,
   ...LexiconSettings.shape,
   ...TaggerEnsembleSettings.shape,
+  ...UnlabelledSettings.shape,
   ...NetworkSettings.shape,
   /** Units per direction of a recurrent layer; 0: as in the paper. */
   hiddenSize: NetworkSettings.shape.hiddenSize.unwrap().default(128),

@@ -194,6 +194,10 @@ export const training = dictionary({
     en: 'A linear classifier has no focal loss.',
     zh: '线性分类器没有 focal 损失。',
   },
+  'training.silver': {
+    en: 'Of {{sentences}} sentences without labels, {{marked}} were marked surely (entities of probability {{threshold}} or more) and are learnt from.',
+    zh: '{{sentences}} 个未标注句子中，有 {{marked}} 个标注把握足够（实体概率不低于 {{threshold}}），用于学习。',
+  },
   'training.no-hierarchy': {
     en: 'The labels form no hierarchy: it takes texts of one label, two parents at least, and a parent of several labels.',
     zh: '标签不成层级：需要每份文本一个标签、至少两个上级，且有上级含多个标签。',

@@ -27,9 +27,9 @@ import type {
   RunStorage,
 } from './run-types.ts';
 
-type EnsembleInput = NerTrainInput | ClassifyTrainInput;
+export type EnsembleInput = NerTrainInput | ClassifyTrainInput;
 
-interface Trainer {
+export interface Trainer {
   /** Hash of data and settings, which a member's files must match. */
   readonly fingerprintOf: (input: EnsembleInput) => string;
   /** Trains a member as a run of its own. */
@@ -37,7 +37,7 @@ interface Trainer {
 }
 
 /** Place of a member among the networks of its run. */
-interface Place {
+export interface Place {
   /** Updates, epochs and seconds of the networks before. */
   readonly steps: number;
   readonly epochs: number;
@@ -136,16 +136,16 @@ const selected = ({ settings }: EnsembleInput): 'macro' | 'micro' =>
   'select' in settings && settings.select === 'macroF1' ? 'macro' : 'micro';
 
 /** Storage of one member within the run's. */
-const storageOf = ({ read, write }: RunStorage, number: number): RunStorage => ({
+export const storageOf = ({ read, write }: RunStorage, number: number): RunStorage => ({
   read: (name) => read(`member-${number}-${name}`),
   write: (name, chunks) => write(`member-${number}-${name}`, chunks),
 });
 
 const TRAINED = 'trained';
-const WEIGHTS = 'model';
+export const WEIGHTS = 'model';
 
 /** @param place undefined for a linear classifier beside networks, which takes seconds and no part in the curves */
-async function* trainMember(
+export async function* trainMember(
   own: EnsembleInput,
   place: Place | undefined,
   { fingerprintOf, trainOne, signal }: Trainer & { readonly signal: AbortSignal },
@@ -177,7 +177,7 @@ async function* trainMember(
 }
 
 /** An event of a member as one of the whole run. @param total updates of a network */
-function placed(
+export function placed(
   event: RunEvent,
   { steps, epochs, seconds, networks, after }: Place,
   total: number,

@@ -12,6 +12,7 @@ import {
   networkConfig,
 } from '../../../shared/domain/networks.ts';
 import { EncoderSize, type NerSettings } from '../../../shared/domain/training.ts';
+import { LABELLED_COPIES, studentEpochs, TEACHERS } from '../../../shared/domain/unlabelled-settings.ts';
 import { memberSettings } from '../../../shared/run-settings.ts';
 import { isEnsemble, isLinearModel, type ModelFileConfig } from '../io/model-files.ts';
 import { sizeOf } from '../layers/params.ts';
@@ -36,6 +37,8 @@ export interface EstimateInput {
   readonly data: DataShape;
   readonly vectors?: TableShape & { readonly unit: 'character' | 'word' };
   readonly lexiconVectors?: TableShape;
+  /** Lengths of the texts without labels. */
+  readonly unlabelled?: ArrayLike<number>;
   /** Config of the model that the run begins with. */
   readonly pretrained?: ModelFileConfig;
 }
@@ -65,14 +68,38 @@ const LINEAR_SECONDS = 2.5e-7;
 export function estimateRun(input: EstimateInput): RunEstimate {
   const { settings } = input;
   const levels = settings.task !== 'ner' && learnsParents(settings) ? 2 : 1;
-  const models = Array.from({ length: levels }, () => memberSettings(settings))
-    .flat()
-    .map((own) => estimateOne({ ...input, settings: own }));
+  const models = [
+    ...teachersOf(input).map(estimateOne),
+    ...Array.from({ length: levels }, () => memberSettings(settings))
+      .flat()
+      .map((own) => estimateOne(studentOf({ ...input, settings: own }))),
+  ];
   return {
     parameters: sum(models.map(({ parameters }) => parameters)),
     memoryBytes: Math.max(...models.map(({ memoryBytes }) => memoryBytes)),
     seconds: sum(models.map(({ seconds }) => seconds)),
   };
+}
+
+/** Returns the taggers that mark texts without labels; each learns from four fifths of the labelled ones. */
+function teachersOf(input: EstimateInput): EstimateInput[] {
+  const [settings] = memberSettings(input.settings);
+  if (input.unlabelled === undefined || settings === undefined) return [];
+  const lengths = Array.from(input.data.lengths).filter((_, text) => text % TEACHERS !== 0);
+  return Array.from({ length: TEACHERS }, () => ({ ...input, settings, data: { ...input.data, lengths } }));
+}
+
+/** Returns the input with the texts without labels beside the labelled ones, as if all were marked. */
+function studentOf(input: EstimateInput): EstimateInput {
+  const { settings, data, unlabelled } = input;
+  if (unlabelled === undefined) return input;
+  const labelled = Array.from(data.lengths);
+  const lengths = [
+    ...Array.from({ length: LABELLED_COPIES }, () => labelled).flat(),
+    ...Array.from(unlabelled),
+  ];
+  const epochs = studentEpochs(settings.epochs, labelled.length, unlabelled.length);
+  return { ...input, settings: { ...settings, epochs }, data: { ...data, lengths } };
 }
 
 function estimateOne(input: EstimateInput): RunEstimate {

@@ -42,6 +42,8 @@ export interface NerTrainInput extends Surroundings {
   readonly settings: NerSettings;
   readonly train: readonly LabelledDocument[];
   readonly dev: readonly LabelledDocument[];
+  /** Texts without labels, for self-training. */
+  readonly unlabelled?: readonly string[];
 }
 
 export interface ClassifyTrainInput extends Surroundings {

@@ -26,6 +26,7 @@ import type {
   RunInput,
   RunResult,
 } from './run-types.ts';
+import { isSelfTraining, selfTrainingRun } from './self-training.ts';
 import type { TaskRun, Trainee } from './task-run.ts';
 import { totalUpdates, tryStep, updatesPerEpoch } from './updates.ts';
 import { WeightAverage } from './weight-average.ts';
@@ -49,6 +50,8 @@ type ExampleInput = Exclude<RunInput, RelationTrainInput>;
 
 /** Trains on documents that are examples as they are. */
 async function* trainTask(input: ExampleInput, signal: AbortSignal): AsyncGenerator<RunEvent, RunResult> {
+  if (isSelfTraining(input))
+    return yield* selfTrainingRun(input, signal, { fingerprintOf, trainOne: trainTask });
   if (isEnsembleRun(input)) return yield* ensembleRun(input, signal, { fingerprintOf, trainOne: trainTask });
   const fingerprint = fingerprintOf(input);
   if (isLinear(input)) return yield* linearRun(input, fingerprint, signal);

@@ -13,6 +13,7 @@ import { dbOf, type Session } from '../session/session.ts';
 import { runData } from './run-data.ts';
 import { pretrainedConfig } from './run-pretrained.ts';
 import { withRecipe } from './run-recipe.ts';
+import { unlabelledSet } from './run-unlabelled.ts';
 
 /** Milliseconds of a calibration step on the computer whose speed the engine's estimates have. */
 const REFERENCE_MS = 13;
@@ -34,12 +35,14 @@ export async function estimateOf(
   const vectors = tableOf(session, vectorsRead(settings));
   const lexiconVectors = settings.task === 'ner' ? tableOf(session, lexiconVectorsRead(settings)) : undefined;
   const pretrained = pretrainedConfig(session, settings);
+  const corpus = unlabelledSet(session, settings);
   const { seconds, ...rest } = estimateRun({
     settings,
     data: { ...data, lengths: Array.from(lengths).slice(0, most) },
     ...(vectors === undefined ? {} : { vectors }),
     ...(lexiconVectors === undefined ? {} : { lexiconVectors }),
     ...(pretrained === undefined ? {} : { pretrained }),
+    ...(corpus === undefined ? {} : { unlabelled: runData(session, corpus).lengths }),
   });
   return { ...rest, seconds: seconds * slowness(session, settings.executor) };
 }

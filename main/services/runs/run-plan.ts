@@ -23,6 +23,7 @@ import { lexiconRequest } from './run-lexicon.ts';
 import { pretrainedOf, pretrainedOfRun } from './run-pretrained.ts';
 import { refuseNested } from './run-recipe.ts';
 import { runFolder } from './run-storage.ts';
+import { unlabelledHash, unlabelledSet } from './run-unlabelled.ts';
 
 export interface RunRequest {
   readonly name: string;
@@ -53,6 +54,7 @@ export function planRun(
   vectorsSource(session, settings);
   lexiconRequest(session, settings);
   checkKnowledge(session, settings);
+  unlabelledSet(session, settings);
   if (settings.executor !== 'auto') parseExecutor(settings.executor);
   return {
     name: unusedName(session, name.trim()),
@@ -136,6 +138,7 @@ export function requestOf(session: Session, run: RunSummary): TrainRequest {
   const vectors = vectorsSource(session, run.settings);
   const lexicon = lexiconRequest(session, run.settings);
   const knowledge = knowledgeRequest(session, run.settings);
+  const unlabelled = unlabelledHash(session, run.settings, folder);
   return {
     settings: run.settings,
     executor: run.executor ?? resolveExecutor(session, run.settings.executor),
@@ -151,6 +154,7 @@ export function requestOf(session: Session, run: RunSummary): TrainRequest {
     ...(vectors === undefined ? {} : { vectors }),
     ...(lexicon === undefined ? {} : { lexicon }),
     ...(knowledge === undefined ? {} : { knowledge }),
+    ...(unlabelled === undefined ? {} : { unlabelled }),
   };
 }
 

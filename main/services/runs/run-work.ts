@@ -33,6 +33,7 @@ import { readKnowledge } from './run-knowledge.ts';
 import { graphNamesOf } from './run-lexicon.ts';
 import { pretrainedFiles } from './run-pretrained.ts';
 import { runStorage } from './run-storage.ts';
+import { unlabelledTexts } from './run-unlabelled.ts';
 
 /** Signature of the engine's `trainRun`, which is loaded on demand; tests pass another. */
 export type TrainRun = (input: RunInput, signal: AbortSignal) => AsyncGenerator<RunEvent, RunResult>;
@@ -123,7 +124,9 @@ async function inputOf(
     };
   if (settings.task === 'ner') {
     const sets = setsOf(request, (sha256) => readDocuments(workspaceDir, fileKey, sha256));
-    return { input: { ...others, settings, ...part(sets) }, devPlace: devPlaceIn(sets) };
+    const unlabelled =
+      request.unlabelled === undefined ? {} : { unlabelled: unlabelledTexts(request, storage) };
+    return { input: { ...others, ...unlabelled, settings, ...part(sets) }, devPlace: devPlaceIn(sets) };
   }
   if (settings.task === 'pretrain') {
     const read = setsOf(request, (sha256) => readCorpusDocuments(workspaceDir, fileKey, sha256));

@@ -29,6 +29,8 @@ export interface TrainRequest {
   readonly vectors?: VectorsSource;
   readonly lexicon?: LexiconRequest;
   readonly knowledge?: KnowledgeRequest;
+  /** Hash of the corpus without labels; the run's folder has a copy once it has begun. */
+  readonly unlabelled?: string;
 }
 
 /** Trained model with the initial weights: of the registry, where its id names their file, or built in. */

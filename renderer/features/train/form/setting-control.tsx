@@ -9,6 +9,8 @@ interface SettingControlProps {
   /** Choices; absent where the user types a value. */
   readonly options?: SelectProps['options'] | undefined;
   readonly placeholder?: string;
+  /** Whether a choice may be taken back. */
+  readonly clearable?: boolean;
   readonly labelRender?: SelectProps['labelRender'];
   readonly onChange: (value: string | boolean) => void;
 }
@@ -23,7 +25,7 @@ const INPUT_MODES = {
 
 /** The control of a setting: a switch, a choice or a line of text. */
 export function SettingControl(props: SettingControlProps) {
-  const { field, kind, value, options, placeholder, labelRender, onChange } = props;
+  const { field, kind, value, options, placeholder, clearable = false, labelRender, onChange } = props;
   if (typeof value === 'boolean') {
     const { id, 'aria-describedby': describedBy } = field;
     return (
@@ -41,7 +43,10 @@ export function SettingControl(props: SettingControlProps) {
         options={options}
         popupMatchSelectWidth={false}
         {...(labelRender && { labelRender })}
-        onChange={(chosen) => chosen !== null && onChange(chosen)}
+        allowClear={clearable}
+        onChange={(chosen: string | null | undefined) =>
+          (chosen != null || clearable) && onChange(chosen ?? '')
+        }
       />
     );
   }

@@ -2,6 +2,7 @@ import type { SelectProps } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { STARTER } from '../../../../shared/domain/starter.ts';
 import { EncoderSize, type ModelCard, type TrainingTask } from '../../../../shared/domain/training.ts';
+import { useDataSets } from '../../../api/training.ts';
 import { useVectorChoices } from '../../../api/vectors.ts';
 import { rangeText, shapeOf } from '../../../lib/form-settings.ts';
 import { beginningsFor, type SettingProblem } from '../run-draft.ts';
@@ -45,6 +46,7 @@ export function SettingField({ task, setting, value, problem, models, onChange }
           kind={shape.kind}
           value={value}
           options={options}
+          clearable={setting === 'unlabelled'}
           {...(options && {
             placeholder: t(
               /vectors$/i.test(setting) && options.length === 0 ? 'texts.noVectors' : 'train.form.choose',
@@ -76,12 +78,14 @@ function useOptions(task: TrainingTask, setting: string, models: readonly ModelC
   const { t } = useTranslation();
   const words = useSettingWords(task);
   const vectors = useVectorChoices();
+  const corpora = (useDataSets().data ?? []).filter((set) => set.task === 'pretrain');
   const { choices } = shapeOf(task, setting);
   if (setting === 'vectors' || setting === 'lexiconVectors')
     return vectors.map(({ name, unit, dimension }) => ({
       value: name,
       label: `${name} · ${t(`texts.unit.${unit}`)} · ${dimension}`,
     }));
+  if (setting === 'unlabelled') return corpora.map(({ name }) => ({ value: name, label: name }));
   if (setting === 'from')
     return [
       { value: 'none', label: t('train.from.none') },

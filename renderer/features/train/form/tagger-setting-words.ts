@@ -27,6 +27,13 @@ export const train = words({
         zh: '从已训练的模型开始：沿用其字表、词表、规模和权重，新的标签从头学起。',
       },
     },
+    unlabelled: {
+      name: { en: 'Texts without labels', zh: '未标注文本' },
+      help: {
+        en: 'A corpus whose sentences five taggers mark where they are sure; the network learns from these too. For few labelled texts; takes several times the time.',
+        zh: '由五个标注模型标注其中有把握的句子，网络再从这些句子一起学习。适合标注文本少的情况，用时为数倍。',
+      },
+    },
     network: {
       name: { en: 'Network', zh: '网络' },
       help: {
