@@ -71,6 +71,10 @@ export const files = dictionary({
     en: 'The data set {{name}} is for {{task}}, not for {{wanted}}.',
     zh: '数据集 {{name}} 用于任务 {{task}}，而非 {{wanted}}。',
   },
+  'data.too-many-labels': {
+    en: 'The training set has more than {{limit}} different labels: a model cannot tell so many apart.',
+    zh: '训练集的不同标签超过 {{limit}} 个，模型无法区分这么多标签。',
+  },
   'data.no-entities': {
     en: 'The data set {{name}} has {{documents}} documents and no entity: nothing can be learned or measured.',
     zh: '数据集 {{name}} 有 {{documents}} 份文档但没有实体标注，无法训练或评测。',

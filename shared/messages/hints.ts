@@ -155,6 +155,10 @@ export const hints = dictionary({
     en: 'Name a data set of the workspace with --data.',
     zh: '请用 --data 指定工作区中的数据集。',
   },
+  'hint.check-label-field': {
+    en: 'Check which field holds the labels: one with texts or numbers of records has a value of its own in each row.',
+    zh: '请检查标签字段：若选中的是文本或编号字段，每行的值都不相同。',
+  },
   'hint.set-with-entities': { en: 'Choose a set with labelled entities.', zh: '请选择带实体标注的数据集。' },
   'hint.more-pretraining-texts': {
     en: 'Name more texts: pre-training takes thousands of sentences.',

@@ -1,6 +1,7 @@
 /** Reads the file of a data set and seals its documents in a new file. Runs in any process. */
 import type { RefusedRow } from '../../../shared/domain/data-preview.ts';
 import type { DataSet, TrainingDocument } from '../../../shared/domain/training.ts';
+import { AppError } from '../../../shared/result.ts';
 import { readClassified } from '../../formats/read-classified.ts';
 import { readLabelled } from '../../formats/read-labelled.ts';
 import { readRelated } from '../../formats/read-related.ts';
@@ -40,11 +41,18 @@ export function sealDocuments(
   file: string,
   fileKey: Uint8Array | null,
 ): SealedDocuments {
+  const measured = measure(documents);
   const { chunks, sha256 } = formatDocuments(documents);
   writeSealed(file, chunks, fileKey);
-  return { file, sha256, leftOut: 0, ...measure(documents) };
+  return { file, sha256, leftOut: 0, ...measured };
 }
 
+/** Most labels of texts. A list of diagnoses has about 40,000; the head of a classifier has a row of weights for each. */
+const MAX_LABELS = 50_000;
+/** Most types of entities and relations. Weights between tags grow with their square. */
+const MAX_TYPES = 2000;
+
+/** @throws AppError `too-large` for more labels or types than a model can have */
 function measure(
   documents: readonly TrainingDocument[],
 ): Pick<DataSet, 'documents' | 'characters' | 'types'> {
@@ -53,6 +61,9 @@ function measure(
   for (const document of documents) {
     characters += document.text.length;
     for (const type of labelsIn(document)) counts.set(type, (counts.get(type) ?? 0) + 1);
+    const limit = 'labels' in document ? MAX_LABELS : MAX_TYPES;
+    if (counts.size > limit)
+      throw new AppError('too-large', 'data.too-many-labels', { limit }, { hint: 'hint.check-label-field' });
   }
   const types = Object.fromEntries([...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)));
   return { documents: documents.length, characters, types };

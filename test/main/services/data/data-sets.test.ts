@@ -129,6 +129,24 @@ describe('a data set', () => {
     expect(dataSets.listDataSets(session)).toEqual([]);
     expect(existsSync(join(session.workspace.dir, 'data'))).toBe(false);
   });
+
+  it.each([
+    { count: 50_001, kind: { task: 'classify', fields: { text: 'text', label: 'id' } } },
+    { count: 2001, kind: { task: 'ner' } },
+  ] as const)('with $count labels or types is refused', async ({ count, kind }) => {
+    const session = openTestSession();
+    const path = join(temporaryDir(), 'wide.jsonl');
+    const row = (n: number) => ({
+      id: `${n}`,
+      text: `咳嗽${n}`,
+      entities: [{ start: 0, end: 2, type: `${n}` }],
+    });
+    writeFileSync(path, Array.from({ length: count }, (_, n) => `${JSON.stringify(row(n))}\n`).join(''));
+    await expect(
+      dataSets.importDataSet(session, { path, fileName: 'wide.jsonl', ...kind }, 'x'),
+    ).rejects.toMatchObject({ code: 'too-large', message: expect.stringContaining(String(count - 1)) });
+    expect(dataSets.listDataSets(session)).toEqual([]);
+  });
 });
 
 describe('a file named on the command line', () => {
