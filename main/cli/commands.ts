@@ -24,6 +24,8 @@ export const COMMANDS: { readonly [Name in CommandName]: Command<Name> } = {
       ['kg import FILE… [--format F] [--starter]', 'help.kg-import'],
       ['kg stats | kg search QUERY [--type T] [--limit N] | kg show NAME|ID [--limit N] | kg undo SOURCE'],
       ['kg neighbours NAME|ID… [--limit N]', 'help.kg-neighbours'],
+      ['kg complete [RELATION…] [--limit N]', 'help.kg-complete'],
+      ['kg decide accepted|rejected|later|waiting ID…', 'help.kg-decide'],
     ],
     examples: ['kg import triples.tsv --format triples', 'kg search 糖尿病 --type Disease --limit 5'],
     load: async () => (await import('./kg.ts')).kg,

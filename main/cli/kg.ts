@@ -1,8 +1,9 @@
-/** `kg import|stats|search|show|neighbours|undo` */
+/** `kg import|stats|search|show|neighbours|complete|decide|undo` */
 
 import { basename } from 'node:path';
-import { EntityType, type ImportReport, KgFormat } from '../../shared/domain/graph.ts';
+import { EntityType, type ImportReport, KgFormat, PredictionState } from '../../shared/domain/graph.ts';
 import { message } from '../../shared/messages/message.ts';
+import { decide, predict, predictions } from '../services/graph/completion.ts';
 import {
   entityPage,
   importFile,
@@ -21,6 +22,7 @@ import {
   headed,
   inSession,
   integer,
+  note,
   noteEverySecond,
   notFound,
   only,
@@ -28,6 +30,7 @@ import {
   printJson,
   printList,
   UsageError,
+  valueName,
   withSession,
 } from './command.ts';
 import type { Options } from './options.ts';
@@ -43,6 +46,8 @@ export const kg = actions<KgOptions>('kg', {
   search: inSession(printSearch),
   show: inSession(printEntity),
   neighbours: inSession(printNeighbours),
+  complete: inSession(complete),
+  decide: inSession(decidePredictions),
   undo: inSession(takeBack, 'empty'),
 });
 
@@ -159,6 +164,38 @@ function printNeighbours(session: Session, args: readonly string[], options: KgO
         .join(' '),
     ]);
     print(headed(['name', 'type', 'score', 'relation'], rows));
+  }
+}
+
+/** Predicts edges of the named relations, and prints those that wait for a review. */
+async function complete(session: Session, relations: readonly string[], options: KgOptions): Promise<void> {
+  const limit = integer(options.limit, '--limit', 20);
+  for (const relation of relations) {
+    const onProgress = progressNoteOf(relation);
+    const added = await predict(session, { relation, count: limit }, { onProgress });
+    if (!options.json) note(message('cli.edges-predicted', { relation, added }));
+  }
+  const waiting = predictions(session, { state: 'waiting', limit }).predictions;
+  printList(waiting, options, ['id', 'head', 'relation', 'tail', 'rank', 'score'], (one) => {
+    const { id, head, relation, tail, rank, score } = one;
+    return [id, head.name, relation, tail.name, rank, score.toFixed(4)];
+  });
+}
+
+const progressNoteOf = (name: string) =>
+  noteEverySecond(({ done, total }: { done: number; total: number }) =>
+    message('cli.heads-asked', { name, done, total }),
+  );
+
+/** Decides about predictions by their numbers. */
+function decidePredictions(session: Session, args: readonly string[]): void {
+  const [word, ...ids] = args;
+  if (word === undefined || ids.length === 0)
+    throw expected('kg decide', `${PredictionState.options.join('|')} ID…`);
+  const state = choice('kg decide', word, PredictionState.options);
+  for (const id of ids) {
+    const { head, relation, tail } = decide(session, Number(id), state);
+    print(`${id}: ${head.name} ${relation} ${tail.name}: ${valueName(state)}`);
   }
 }
 

@@ -28,8 +28,15 @@ export interface RankedNeighbour {
   readonly relations: readonly { readonly relation: number; readonly direction: 'out' | 'in' }[];
 }
 
+/** Way from one entity to another; the entity of each step with its relations to the one before. */
+export interface NeighbourPath {
+  readonly steps: readonly RankedNeighbour[];
+  readonly score: number;
+}
+
 export class PersonalisedPageRank {
   readonly #edges: GraphEdges;
+  readonly #alpha: number;
   readonly #entities: number;
   /** Distinct neighbours of each entity. */
   readonly #adjacent: Csr;
@@ -44,6 +51,7 @@ export class PersonalisedPageRank {
     const count = heads.length;
     const ends = join(heads, tails);
     this.#edges = edges;
+    this.#alpha = alpha;
     this.#entities = entities;
     this.#adjacent = distinctLists(ends, join(tails, heads), entities);
     this.edgesOf = distinctLists(
@@ -76,6 +84,33 @@ export class PersonalisedPageRank {
     const found = ranked.map((one) => ({ ...one, relations: relations.get(one.entity) ?? [] }));
     this.#cache.set(mention, found);
     return found;
+  }
+
+  /**
+   * Returns ways of two or three steps over the best neighbours of both ends, falling by the product of the scores along
+   * them, with a factor 1 − α for the step between two neighbours.
+   */
+  paths(from: number, to: number, count: number, { neighbours = 12 } = {}): NeighbourPath[] {
+    const behind = new Map(this.neighbours(to, neighbours).map((near) => [near.entity, near]));
+    const found: NeighbourPath[] = [];
+    const walk = (path: readonly RankedNeighbour[], entity: number, score: number): void => {
+      const last = behind.get(entity);
+      if (last !== undefined) {
+        const relations = last.relations.map(({ relation, direction }) => ({
+          relation,
+          direction: direction === 'out' ? ('in' as const) : ('out' as const),
+        }));
+        const end = { entity: to, score: last.score, relations };
+        found.push({ steps: [...path, end], score: score * last.score });
+      } else if (path.length === 1) {
+        for (const next of this.neighbours(entity, neighbours))
+          if (next.entity !== from && behind.has(next.entity))
+            walk([...path, next], next.entity, score * (1 - this.#alpha));
+      }
+    };
+    for (const near of this.neighbours(from, neighbours))
+      if (near.entity !== to) walk([near], near.entity, near.score);
+    return found.toSorted((a, b) => b.score - a.score).slice(0, count);
   }
 
   #degree(entity: number): number {

@@ -64,6 +64,7 @@ export function keepFresh(): void {
     if (before?.state !== 'ready' && status.state === 'ready') invalidate('diagnosis');
   });
   listen('kg.changed', () => invalidate('diagnosis'));
+  listen('kg.predicted', () => void queryClient.invalidateQueries({ queryKey: ['kg', 'predictions'] }));
   listen('models.changed', () => invalidate('diagnosis', 'model'));
   for (const area of ['datasets', 'experiments', 'kg', 'learning', 'models', 'vectors'] as const)
     listen(`${area}.changed`, () => void refresh(queryClient, area));

@@ -9,6 +9,10 @@ import {
   EntityType,
   KgFormat,
   KgStats,
+  Prediction,
+  PredictionExplanation,
+  PredictionState,
+  PredictionStates,
   RelatedEntities,
 } from '../domain/graph.ts';
 import { ShortName, Token } from '../domain/limits.ts';
@@ -38,9 +42,25 @@ export const graphContract = {
     output: EntityPath,
   },
   'kg.stats': { input: Nothing, output: KgStats },
+  /** Predicts edges of a relation by the newest vectors of the present graph. */
+  'kg.predict': {
+    input: z.object({ relation: ShortName, count: z.number().int().min(1).max(1000) }),
+    output: Job,
+  },
+  'kg.predictions': {
+    input: z.object({ state: PredictionState, limit: z.number().int().min(1).max(1000) }),
+    output: z.object({ predictions: z.array(Prediction), counts: PredictionStates }),
+  },
+  'kg.explain': { input: z.object({ id: z.number().int() }), output: PredictionExplanation },
+  /** `waiting` takes a decision back. */
+  'kg.decide': { input: z.object({ id: z.number().int(), state: PredictionState }), output: Prediction },
   'kg.import': { input: z.object({ uploadId: Token, format: KgFormat }), output: Job },
   'kg.importStarter': { input: Nothing, output: Job },
   'kg.undoImport': { input: z.object({ sourceId: z.number().int() }), output: Job },
 } as const;
 
-export const graphEvents = { 'kg.changed': Nothing } as const;
+export const graphEvents = {
+  'kg.changed': Nothing,
+  /** Predictions were made or decided. */
+  'kg.predicted': Nothing,
+} as const;

@@ -14,6 +14,8 @@ export const Evidence = z.object({
   weight: z.number(),
   spans: z.array(Span),
   path: z.array(z.string()),
+  /** The edge is a prediction that somebody accepted. */
+  predicted: z.literal(true).optional(),
 });
 export type Evidence = z.infer<typeof Evidence>;
 

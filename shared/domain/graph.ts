@@ -65,6 +65,8 @@ export const Edge = z.object({
   other: EntitySummary,
   rank: z.number().int(),
   sources: z.array(z.string()),
+  /** Only predicted and accepted: no imported source has the edge. */
+  predicted: z.literal(true).optional(),
 });
 export type Edge = z.infer<typeof Edge>;
 
@@ -108,6 +110,44 @@ export type RelatedEntities = z.infer<typeof RelatedEntities>;
 /** Steps from one entity to another; null where none lead there. */
 export const EntityPath = z.array(RelationStep.extend({ entity: NamedEntity })).nullable();
 export type EntityPath = z.infer<typeof EntityPath>;
+
+/** Format of the sources of accepted predictions; also the beginning of their names. */
+export const PREDICTED = 'predicted';
+
+export const PredictionState = z.enum(['waiting', 'later', 'accepted', 'rejected']);
+export type PredictionState = z.infer<typeof PredictionState>;
+export const PredictionStates = z.record(PredictionState, z.number().int());
+export type PredictionStates = z.infer<typeof PredictionStates>;
+
+/** An edge that vectors of the graph predict. */
+export const Prediction = z.object({
+  id: z.number().int(),
+  head: NamedEntity,
+  relation: z.string(),
+  tail: NamedEntity,
+  /** Of the model: comparable within one relation and the same vectors. */
+  score: z.number(),
+  /** Place among the plausible tails that the head does not have, from 1. */
+  rank: z.number().int(),
+  /** Name of the vectors. */
+  vectors: z.string(),
+  state: PredictionState,
+  decidedBy: z.string().optional(),
+});
+export type Prediction = z.infer<typeof Prediction>;
+
+const KnownNear = NamedEntity.extend({ similarity: z.number() });
+
+/** What the graph knows that speaks for a prediction. */
+export const PredictionExplanation = z.object({
+  /** Ways of two or three steps from head to tail over their best neighbours, the most probable first. */
+  paths: z.array(z.array(RelationStep.extend({ entity: NamedEntity }))),
+  /** Known tails of the head that are nearest to the tail by cosine. */
+  tails: z.array(KnownNear),
+  /** Known heads of the tail that are nearest to the head. */
+  heads: z.array(KnownNear),
+});
+export type PredictionExplanation = z.infer<typeof PredictionExplanation>;
 
 /** Result of an import. Refused lines are counted by reason, with the first ones as examples. */
 export const ImportReport = z.object({

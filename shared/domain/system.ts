@@ -36,7 +36,7 @@ export type EngineStatus = z.infer<typeof EngineStatus>;
 
 export const Job = z.object({
   id: z.string(),
-  kind: z.enum(['kg-import', 'kg-undo']),
+  kind: z.enum(['kg-import', 'kg-undo', 'kg-predict']),
   title: z.string(),
   state: z.enum(['running', 'done', 'failed', 'cancelled']),
   /** 0..1, or absent when the size is unknown. */

@@ -70,6 +70,14 @@ export const commandNotes = dictionary({
     en: '{{where}}: {{vectors}} vectors of {{dimension}}, {{seconds}} s, {{rate}} a second',
     zh: '{{where}}：{{vectors}} 个 {{dimension}} 维向量，用时 {{seconds}} 秒，每秒 {{rate}}',
   },
+  'cli.edges-predicted': {
+    en: '{{relation}}: {{added}} new predictions',
+    zh: '{{relation}}：新增 {{added}} 条预测',
+  },
+  'cli.heads-asked': {
+    en: '{{name}}: {{done}} of {{total}} entities',
+    zh: '{{name}}：已处理 {{done}} / {{total}} 个实体',
+  },
   'cli.graph-trained': {
     en: '{{name}}: vectors of epoch {{epoch}}, {{seconds}} s, {{rate}} triples a second',
     zh: '{{name}}：取第 {{epoch}} 轮的向量，用时 {{seconds}} 秒，每秒 {{rate}} 个三元组',

@@ -102,6 +102,12 @@ export const graph = dictionary({
   'graph.import-cancelled': { en: 'The import was cancelled.', zh: '导入已取消。' },
   'graph.another-import': { en: 'Another import or undo is under way.', zh: '另一个导入或撤销正在进行。' },
   'graph.no-entity': { en: 'There is no entity {{id}}.', zh: '没有实体 {{id}}。' },
+  'graph.no-prediction': { en: 'There is no prediction {{id}}.', zh: '没有预测 {{id}}。' },
+  'graph.no-relation': { en: 'The graph has no relation “{{name}}”.', zh: '图谱中没有关系“{{name}}”。' },
+  'graph.no-vectors': {
+    en: 'No vectors belong to the present graph.',
+    zh: '没有属于当前图谱的向量。',
+  },
   'graph.no-source': { en: 'There is no source {{id}}.', zh: '没有来源 {{id}}。' },
   'refused.invalid-utf8': { en: 'invalid UTF-8', zh: '不是 UTF-8' },
   'refused.line-too-long': { en: 'line too long', zh: '行过长' },

@@ -145,6 +145,14 @@ export const help = dictionary({
     en: 'the best neighbours by personalised PageRank (PEPR), with their relations',
     zh: '按个性化 PageRank（PEPR）排序的最佳邻居及其关系',
   },
+  'help.kg-complete': {
+    en: 'predicts missing edges of relations by the newest vectors of the graph, and lists those that wait for a review',
+    zh: '用最新的图谱向量预测这些关系中缺失的边，并列出待审核的预测',
+  },
+  'help.kg-decide': {
+    en: 'decides about predictions; accepted ones become edges, and “waiting” takes a decision back',
+    zh: '审核预测：接受的成为图谱中的边，waiting 撤回决定',
+  },
   'help.embed-train': { en: 'trains word vectors', zh: '训练词向量' },
   'help.embed-graph': {
     en: "trains vectors of the entities and relations of the workspace's knowledge graph",

@@ -544,6 +544,10 @@ export const hints = dictionary({
     en: 'Import a graph whose names occur in the corpus (kg import), or choose another corpus.',
     zh: '请导入名称在语料中出现的知识图谱（kg import），或换一份语料。',
   },
+  'hint.train-graph-vectors': {
+    en: 'Train them on the command line: embed transe --name NAME.',
+    zh: '请在命令行训练：embed transe --name 名称。',
+  },
   'hint.embed-graph': {
     en: 'Train them with: embed transe --name NAME, and name them with --entity-vectors NAME.',
     zh: '请用 embed transe --name 名称 训练，再用 --entity-vectors 名称 指定。',

@@ -44,6 +44,8 @@ export interface EvidenceData {
     readonly tail: readonly number[];
     readonly rank: readonly number[];
   };
+  /** Accepted predictions, as `predictedKey` of ids; `relation` indexes `EVIDENCE_RELATIONS`. */
+  readonly predicted?: ReadonlySet<string>;
   /** `key` indexes `EVIDENCE_FACTS`; one value per entity and key, that of the earliest source. */
   readonly facts: {
     readonly entity: readonly number[];
@@ -55,7 +57,32 @@ export interface EvidenceData {
 }
 
 export function loadEvidence(db: ReadDb): EvidenceData {
-  return { entities: loadEntities(db), edges: loadEdges(db), facts: loadFacts(db), aliases: loadAliases(db) };
+  return {
+    entities: loadEntities(db),
+    edges: loadEdges(db),
+    predicted: loadPredicted(db),
+    facts: loadFacts(db),
+    aliases: loadAliases(db),
+  };
+}
+
+export const predictedKey = (head: number, relation: number, tail: number): string =>
+  `${head} ${relation} ${tail}`;
+
+/** Edges that no imported source has. */
+function loadPredicted(db: ReadDb): Set<string> {
+  const codes = relationCodes(db);
+  const rows = db.rows(
+    `SELECT DISTINCT head, relation_id, tail FROM kg_prediction p
+       JOIN kg_relation r ON r.name = p.relation JOIN kg_edge USING (head, tail)
+      WHERE p.state = 'accepted' AND relation_id = r.id
+      GROUP BY head, relation_id, tail HAVING count(*) = 1`,
+  );
+  return new Set(
+    rows.map(([head, relation, tail]) =>
+      predictedKey(Number(head), codes.get(Number(relation)) ?? -1, Number(tail)),
+    ),
+  );
 }
 
 function loadEntities(db: ReadDb): EvidenceData['entities'] {

@@ -108,6 +108,25 @@ function insertByTail(db: WriteDb, head: number, relationId: number, tail: numbe
   db.run(sql, tail, relationId, head, sourceId);
 }
 
+interface EdgeKey {
+  readonly head: number;
+  readonly relationId: number;
+  readonly tail: number;
+  readonly sourceId: number;
+}
+
+/** Adds one edge, ranked behind the head's other ones of the relation. */
+export function putEdge(db: WriteDb, { head, relationId, tail, sourceId }: EdgeKey): void {
+  const sql = 'SELECT ifnull(max(rank) + 1, 0) FROM kg_edge WHERE head = ? AND relation_id = ?';
+  insertEdge(db, head, relationId, tail, sourceId, Number(db.rows(sql, head, relationId)[0]?.[0]));
+  insertByTail(db, head, relationId, tail, sourceId);
+}
+
+export function deleteEdge(db: WriteDb, { head, relationId, tail, sourceId }: EdgeKey): void {
+  for (const table of ['kg_edge', 'kg_edge_by_tail'])
+    db.run(`DELETE FROM ${table} WHERE ${SAME_EDGE}`, head, relationId, tail, sourceId);
+}
+
 /** Deletes the source's edges with heads in a range, end exclusive; returns the relations that other edges there have. */
 export function deleteEdges(db: WriteDb, sourceId: number, from: number, to: number): number[] {
   db.run('DELETE FROM kg_edge WHERE head >= ? AND head < ? AND source_id = ?', from, to, sourceId);
@@ -125,8 +144,7 @@ const SAME_EDGE = 'head = ? AND relation_id = ? AND tail = ? AND source_id = ?';
 /** Gives all edges of an entity to another one, without those that it has already or that would lead to itself. */
 export function moveEdges(db: WriteDb, from: number, to: number): void {
   for (const [head, relation, tail, source, rank] of edgesOf(db, from)) {
-    for (const table of ['kg_edge', 'kg_edge_by_tail'])
-      db.run(`DELETE FROM ${table} WHERE ${SAME_EDGE}`, head, relation, tail, source);
+    deleteEdge(db, { head, relationId: relation, tail, sourceId: source });
     const [newHead, newTail] = [head === from ? to : head, tail === from ? to : tail];
     if (newHead === newTail) continue;
     insertEdge(db, newHead, relation, newTail, source, rank);

@@ -7,6 +7,7 @@ import {
   EntityType,
   ImportReport,
   type KgStats,
+  PREDICTED,
 } from '../../../shared/domain/graph.ts';
 import { normaliseName } from '../../text/folding.ts';
 import type { ReadDb } from '../connection.ts';
@@ -78,7 +79,7 @@ export function searchEntities(
 /** Splits into distinct lines, since sources may share a name. */
 const distinctLines = (text: string): string[] => [...new Set(text.split('\n'))];
 
-const NameRow = z.object({ name: z.string(), preferred: z.number(), sources: z.string() });
+const NameRow = z.object({ name: z.string(), preferred: z.number(), sources: z.string().nullable() });
 const FactRow = z.object({ key: z.string(), value: z.string(), source: z.string() });
 const EdgeRow = z
   .object({
@@ -86,6 +87,7 @@ const EdgeRow = z
     direction: z.enum(['out', 'in']),
     rank: z.number(),
     sources: z.string(),
+    predicted: z.number(),
     id: z.number(),
     type: EntityType,
     name: z.string(),
@@ -93,11 +95,12 @@ const EdgeRow = z
     code: z.string().nullable(),
   })
   .transform(
-    ({ relation, direction, rank, sources, ...other }): Edge => ({
+    ({ relation, direction, rank, sources, predicted, ...other }): Edge => ({
       relation,
       direction,
       rank,
       sources: distinctLines(sources),
+      ...(predicted === 1 && { predicted: true }),
       other: SummaryRow.parse(other),
     }),
   );
@@ -107,7 +110,8 @@ export function getEntity(db: ReadDb, id: number, edgeLimit: number): EntityPage
   if (summary === undefined) return undefined;
   const names = db.all(
     NameRow,
-    `SELECT n.name, n.norm = e.norm AS preferred, group_concat(s.name, char(10) ORDER BY s.id) AS sources
+    `SELECT n.name, n.norm = e.norm AS preferred,
+            group_concat(iif(s.format = '${PREDICTED}', NULL, s.name), char(10) ORDER BY s.id) AS sources
        FROM kg_name n JOIN kg_entity e ON e.id = n.entity_id
        JOIN kg_name_source ns ON ns.name_id = n.id JOIN kg_source s ON s.id = ns.source_id
       WHERE n.entity_id = ? GROUP BY n.id ORDER BY preferred DESC, n.id`,
@@ -117,7 +121,7 @@ export function getEntity(db: ReadDb, id: number, edgeLimit: number): EntityPage
   const edges = db.all(
     EdgeRow,
     `SELECT r.name AS relation, d.direction, min(d.rank) AS rank, group_concat(s.name, char(10) ORDER BY s.id) AS sources,
-            ${SUMMARY_COLUMNS}
+            min(s.format = '${PREDICTED}') AS predicted, ${SUMMARY_COLUMNS}
        FROM (SELECT 'out' AS direction, relation_id, tail AS other, source_id, rank FROM kg_edge WHERE head = ?
              UNION ALL
              SELECT 'in', relation_id, head, source_id, rank
@@ -143,7 +147,7 @@ export function getEntity(db: ReadDb, id: number, edgeLimit: number): EntityPage
     names: names.map(({ name, preferred, sources }) => ({
       name,
       preferred: preferred === 1,
-      sources: distinctLines(sources),
+      sources: sources === null ? [] : distinctLines(sources),
     })),
     ...facts,
     edges,

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import type { WriteDb } from '../connection.ts';
 import { idRanges } from '../id-ranges.ts';
 import { deleteEdges, deleteEdgesByTail, moveEdges } from './graph-edges.ts';
+import { forgetAccepted } from './predictions.ts';
 
 const IdRow = z.object({ id: z.number() });
 
@@ -24,6 +25,7 @@ export function removeSource(db: WriteDb, sourceId: number): void {
  */
 export function* removalSteps(db: WriteDb, sourceId: number): Generator<number, void> {
   db.run(`UPDATE kg_source SET state = 'importing' WHERE id = ?`, sourceId);
+  forgetAccepted(db, sourceId);
   yield 0;
   const relations = new Set<number>();
   const nameless: number[] = [];

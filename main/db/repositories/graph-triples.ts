@@ -1,6 +1,6 @@
 /** Reads all triples of the knowledge graph in bulk, as numbers. */
 import { createHash } from 'node:crypto';
-import type { EntityType } from '../../../shared/domain/graph.ts';
+import { type EntityType, PREDICTED } from '../../../shared/domain/graph.ts';
 import type { ReadDb } from '../connection.ts';
 import { rowsByRange } from '../id-ranges.ts';
 
@@ -20,6 +20,18 @@ export interface GraphTriples {
   readonly tails: Int32Array;
 }
 
+/** Returns what changes with the triples, and whether no import or undo is under way. */
+export function triplesVersion(db: ReadDb): { version: string; complete: boolean } {
+  const sources = db.rows(
+    'SELECT state, id, name, imported_at, sha256, report FROM kg_source WHERE format <> ? ORDER BY id',
+    PREDICTED,
+  );
+  const lastEntity = db.rows(`SELECT seq FROM sqlite_sequence WHERE name = 'kg_entity'`);
+  const complete = sources.every(([state]) => state === 'done');
+  return { version: JSON.stringify([sources, lastEntity]), complete };
+}
+
+/** Reads all triples but accepted predictions, which would confirm the vectors that predicted them. */
 export function loadTriples(db: ReadDb): GraphTriples {
   const { heads, relations, tails } = loadEdges(db);
   const used = new Set([...heads, ...tails]);
@@ -44,7 +56,8 @@ export function loadTriples(db: ReadDb): GraphTriples {
 function loadEdges(db: ReadDb) {
   const [heads, relations, tails]: [number[], number[], number[]] = [[], [], []];
   const sql = `SELECT DISTINCT head, relation_id, tail FROM kg_edge
-    WHERE head >= ? AND head < ? ORDER BY head, relation_id, tail`;
+    WHERE head >= ? AND head < ? AND source_id NOT IN (SELECT id FROM kg_source WHERE format = '${PREDICTED}')
+    ORDER BY head, relation_id, tail`;
   for (const rows of rowsByRange(db, { table: 'kg_edge', column: 'head' }, sql)) {
     for (const [head, relation, tail] of rows) {
       heads.push(Number(head));

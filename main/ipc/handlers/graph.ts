@@ -1,5 +1,6 @@
 import type { Handlers } from '../../../shared/contract/index.ts';
 import type { Uploads } from '../../services/data/uploads.ts';
+import * as completion from '../../services/graph/completion.ts';
 import * as graph from '../../services/graph/graph.ts';
 import type { Session } from '../../services/session/session.ts';
 import { fromBase64 } from './file-data.ts';
@@ -13,6 +14,10 @@ export const graphHandlers = (session: () => Session, uploads: Uploads): Part =>
   'kg.records': ({ id }) => graph.recordsOfEntity(session(), id),
   'kg.path': (ends) => graph.pathBetween(session(), ends),
   'kg.stats': () => graph.stats(session()),
+  'kg.predict': (request) => completion.startPrediction(session(), request),
+  'kg.predictions': (page) => completion.predictions(session(), page),
+  'kg.explain': ({ id }) => completion.explain(session(), id),
+  'kg.decide': ({ id, state }) => completion.decide(session(), id, state),
   'files.open': ({ name, bytes }) => ({ uploadId: uploads.open(session(), name, bytes) }),
   'files.discard': ({ uploadId }) => {
     uploads.discard(uploadId);

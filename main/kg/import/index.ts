@@ -23,6 +23,7 @@ import { inSlices, lockGraph, type SliceOptions } from './slices.ts';
 
 export { detectFormat } from './detect.ts';
 export type { ImportProgress, RunOptions } from './run.ts';
+export { lockGraph };
 
 export const STARTER_NAME = 'Meridian starter KG';
 

@@ -5,7 +5,7 @@
  */
 import { countingSort, positions } from '../../../shared/counting-sort.ts';
 import { type EntitySummary, EntityType } from '../../../shared/domain/graph.ts';
-import { EVIDENCE_RELATIONS, type EvidenceData } from '../../db/repositories/evidence.ts';
+import { EVIDENCE_RELATIONS, type EvidenceData, predictedKey } from '../../db/repositories/evidence.ts';
 import { type Facts, indexAliases, indexFacts } from './disease-facts.ts';
 import { findNearness, type Nearness } from './nearness.ts';
 import { type Csr, distinctLists, listOf } from './sparse-rows.ts';
@@ -52,6 +52,7 @@ export class EvidenceGraph {
   readonly aliases: ReadonlyMap<number, readonly string[]>;
   /** Entity index of a disease → entity indices of directly broader diseases. */
   readonly broaderDiseases: Csr;
+  readonly #predicted: ReadonlySet<string>;
 
   constructor(data: EvidenceData) {
     this.ids = Int32Array.from(data.entities.id);
@@ -77,12 +78,18 @@ export class EvidenceGraph {
     const diseaseIsA = selectEdges(isA, (_relation, head) => this.types[head] === DISEASE);
     this.broaderDiseases = distinctLists(diseaseIsA.head, diseaseIsA.tail, entities);
     this.facts = indexFacts(data.facts, (id) => this.indexOf(id));
+    this.#predicted = data.predicted ?? new Set();
     this.aliases = indexAliases(data.aliases, (id) => this.indexOf(id));
   }
 
   /** Returns the dense index of an entity id, or -1. */
   indexOf(id: number): number {
     return search(this.ids, id);
+  }
+
+  /** Whether a disease has an entity only by an accepted prediction; `relation` indexes `EVIDENCE_RELATIONS`. */
+  isPredicted(disease: number, relation: number, entity: number): boolean {
+    return this.#predicted.has(predictedKey(this.ids[disease]!, relation, this.ids[entity]!));
   }
 
   isDisease(entity: number): boolean {

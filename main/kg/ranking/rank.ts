@@ -150,6 +150,7 @@ function toCandidate(evidence: RecordEvidence, ranked: Ranked): Candidate {
       weight,
       spans: [],
       path: [graph.names[entity]!, EVIDENCE_RELATIONS[relation]!, graph.names[disease]!],
+      ...(graph.isPredicted(disease, relation, entity) && { predicted: true }),
     })),
     ...(ranked.plausibility.reason === undefined ? {} : { implausible: ranked.plausibility.reason }),
   };
@@ -186,6 +187,7 @@ function toEvidence(
     weight: sign * weight,
     spans: sortSpans(said.spans),
     path: direction === 'same' ? edge : [graph.names[said.entity]!, STEPS[direction], ...edge],
+    ...(graph.isPredicted(disease, relation, entity) && { predicted: true }),
   };
 }
 

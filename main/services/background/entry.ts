@@ -89,6 +89,8 @@ serve<BackgroundMethods>({
   relatedEntities: answer('relatedEntities'),
   recordsNaming: answer('recordsNaming'),
   entityPath: answer('entityPath'),
+  predictEdges: answer('predictEdges'),
+  explainPrediction: answer('explainPrediction'),
   verifyAudit: answer('verifyAudit'),
   countAudit: answer('countAudit'),
   writeAudit: answer('writeAudit'),

@@ -19,11 +19,12 @@ import {
 import { ClassifiedFields, type DataPreview } from '../../../shared/domain/data-preview.ts';
 import { DeidFinding, DeidMode } from '../../../shared/domain/deid.ts';
 import type { NamingRecords } from '../../../shared/domain/document.ts';
-import type { EntityPath, RelatedEntities } from '../../../shared/domain/graph.ts';
+import type { EntityPath, PredictionExplanation, RelatedEntities } from '../../../shared/domain/graph.ts';
 import { type DataSet, type LabelledDocument, TrainingTask } from '../../../shared/domain/training.ts';
 import type { WorkProgress, WorkStage } from '../../../shared/domain/work.ts';
 import { Message } from '../../../shared/messages/message.ts';
 import type { DatabaseAccess } from '../../db/connection.ts';
+import type { NewPrediction } from '../../db/repositories/predictions.ts';
 import type { DeidentifiedRecord } from '../../deid/deidentify.ts';
 import type { NamedFile } from '../../formats/annotations/format.ts';
 import type { EmrRecord } from '../../formats/emr-json.ts';
@@ -123,6 +124,9 @@ export const TASK_INPUTS = {
     to: z.number().int(),
     without: z.array(z.string()).readonly(),
   }),
+  /** Predicts edges of a relation. */
+  predictEdges: z.object({ workspaceDir: z.string(), relation: z.string(), count: z.number().int() }),
+  explainPrediction: z.object({ workspaceDir: z.string(), id: z.number().int() }),
   /** Copies the write-ahead log into the database. */
   checkpoint: z.object({}),
   /** Verifies the audit table and what it records. `damage`: problems of the workspace's files. */
@@ -177,6 +181,8 @@ export interface TaskOutputs {
   relatedEntities: RelatedEntities;
   recordsNaming: NamingRecords;
   entityPath: EntityPath;
+  predictEdges: readonly NewPrediction[];
+  explainPrediction: PredictionExplanation;
   verifyAudit: AuditVerdict;
   countAudit: number;
   writeAudit: AuditPart;
@@ -202,6 +208,8 @@ export interface TaskParts {
   relatedEntities: never;
   recordsNaming: never;
   entityPath: never;
+  predictEdges: never;
+  explainPrediction: never;
   verifyAudit: never;
   countAudit: never;
   writeAudit: never;

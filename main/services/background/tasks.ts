@@ -14,6 +14,7 @@ import { writeAudit } from '../audit/export.ts';
 import { CONTENT_CHECKS, verifyAll } from '../audit/verify.ts';
 import { sealDataFile } from '../data/seal-documents.ts';
 import { deidentifyRecords, findPersons } from '../deid/deidentify-records.ts';
+import { explainPrediction, predictEdges } from '../graph/predict-edges.ts';
 import { entityPath, relatedEntities } from '../graph/whole-graph.ts';
 import { sealModelFolder } from '../models/seal-model-folder.ts';
 import { agreementOf } from '../projects/adjudication/agreement.ts';
@@ -82,6 +83,8 @@ export const TASKS: TaskTable = {
   relatedEntities: (input, { db }) => relatedEntities(db(), input),
   recordsNaming: ({ names, limit }, { db }) => recordsNaming(db(), names, limit),
   entityPath: (input, { db }) => entityPath(db(), input),
+  predictEdges: (input, { db, progress }) => predictEdges(db(), input, progress),
+  explainPrediction: (input, { db }) => explainPrediction(db(), input),
   verifyAudit: ({ damage }, { db }) => verifyAll(db, CONTENT_CHECKS, damage),
   countAudit: ({ filter, ...range }, { db }) => countAudit(db(), filter, range),
   writeAudit: ({ filter, format, ...range }, { db }) => writeAudit(db(), filter, format, range),

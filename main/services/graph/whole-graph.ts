@@ -3,7 +3,12 @@ import type { EntityPath, EntitySummary, RelatedEntities } from '../../../shared
 import type { GraphVectorFacts } from '../../../shared/domain/graph-embeddings.ts';
 import type { VectorsCard } from '../../../shared/domain/vectors.ts';
 import type { ReadDb } from '../../db/connection.ts';
-import { type GraphTriples, graphFingerprint, loadTriples } from '../../db/repositories/graph-triples.ts';
+import {
+  type GraphTriples,
+  graphFingerprint,
+  loadTriples,
+  triplesVersion,
+} from '../../db/repositories/graph-triples.ts';
 import { listVectors } from '../../db/repositories/vectors.ts';
 import type { StoredVectors } from '../../engine/embeddings/stored-vectors.ts';
 import { VectorIndex, vectorOf } from '../../engine/embeddings/word-vectors.ts';
@@ -47,12 +52,10 @@ let last: { readonly version: string; readonly graph: WholeGraph } | undefined;
 
 /** Returns the graph, which this process keeps until the sources change; during an import it reads it anew. */
 export function wholeGraph(db: ReadDb): WholeGraph {
-  const sources = db.rows('SELECT state, id, name, imported_at, sha256, report FROM kg_source ORDER BY id');
-  const lastEntity = db.rows(`SELECT seq FROM sqlite_sequence WHERE name = 'kg_entity'`);
-  const version = JSON.stringify([sources, lastEntity]);
+  const { version, complete } = triplesVersion(db);
   if (last?.version === version) return last.graph;
   const graph = new WholeGraph(loadTriples(db));
-  last = sources.every(([state]) => state === 'done') ? { version, graph } : undefined;
+  last = complete ? { version, graph } : undefined;
   return graph;
 }
 
@@ -86,13 +89,14 @@ function nearestEntities(
   workspaceDir: string,
 ): RelatedEntities['nearest'] {
   const graph = wholeGraph(db);
-  const cards = graphCards(db);
-  const card = cards.find((one) => one.graph.fingerprint === graph.fingerprint);
-  if (card === undefined)
-    return cards[0] === undefined ? { kind: 'no-vectors' } : { kind: 'other-graph', vectors: cards[0].name };
+  const [newest] = graphCards(db);
+  if (newest === undefined) return { kind: 'no-vectors' };
+  const used = vectorsOfGraph(db, workspaceDir);
+  if (used === undefined) return { kind: 'other-graph', vectors: newest.name };
+  const { card, stored } = used;
   const row = graph.rowOf(id);
   if (row === undefined) return { kind: 'no-edges', vectors: card.name };
-  const { vectors } = readVectors(db, workspaceDir, card);
+  const { vectors } = stored;
   const entities = new VectorIndex(vectors)
     .nearest(vectorOf(vectors, row), count + 1)
     .filter((near) => near.row !== row)
@@ -109,14 +113,22 @@ const graphCards = (db: ReadDb): GraphCard[] =>
     .filter((card): card is GraphCard => card.graph !== undefined)
     .toSorted((a, b) => b.id - a.id);
 
-let lastVectors: { readonly key: string; readonly stored: StoredVectors } | undefined;
+interface VectorsOfGraph {
+  readonly card: GraphCard;
+  readonly stored: StoredVectors;
+}
 
-/** Returns stored vectors, which never change; this process keeps the last ones. */
-function readVectors(db: ReadDb, workspaceDir: string, { id, createdAt }: VectorsCard): StoredVectors {
-  const file = vectorsFile(workspaceDir, id);
-  const key = `${file} ${createdAt}`;
-  if (lastVectors?.key !== key) lastVectors = { key, stored: readStoredVectors(file, readFileKey(db)) };
-  return lastVectors.stored;
+let lastVectors: (VectorsOfGraph & { readonly key: string }) | undefined;
+
+/** Returns the newest vectors of the present graph, which this process keeps; `undefined` where there are none. */
+export function vectorsOfGraph(db: ReadDb, workspaceDir: string): VectorsOfGraph | undefined {
+  const { fingerprint } = wholeGraph(db);
+  const card = graphCards(db).find((one) => one.graph.fingerprint === fingerprint);
+  if (card === undefined) return undefined;
+  const file = vectorsFile(workspaceDir, card.id);
+  const key = `${file} ${card.createdAt}`;
+  if (lastVectors?.key !== key) lastVectors = { key, card, stored: readStoredVectors(file, readFileKey(db)) };
+  return lastVectors;
 }
 
 /** Returns null where no path leads, as from an entity without edges. */

@@ -81,6 +81,7 @@ function Chip({ kind, item, version, onReveal }: ChipProps) {
         <TypeBadge type={entity.type} />
         <span>{entity.name}</span>
         {assertion !== undefined && <AssertionMark assertion={assertion} />}
+        {item.predicted && <span className="predicted fine">{t('graph.predicted')}</span>}
         {spans.length > 1 && <span className="count">{spans.length}</span>}
       </button>
     </Tooltip>

@@ -52,6 +52,7 @@ function EdgeRow({ edge, ranked, onEntity }: EdgeRowProps) {
     >
       <TypeBadge type={other.type} />
       <span className="grow">{other.name}</span>
+      {edge.predicted && <span className="predicted fine">{t('graph.predicted')}</span>}
       {sources.length > 1 && <span className="count">×{sources.length}</span>}
     </button>
   );

@@ -1,6 +1,6 @@
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { KgFormat, type KgSource } from '../../../shared/domain/graph.ts';
+import { KgFormat, type KgSource, PREDICTED } from '../../../shared/domain/graph.ts';
 import { call } from '../../api/client.ts';
 import { useJobs } from '../../api/system.ts';
 import { formatDateTime } from '../../lib/format.ts';
@@ -58,6 +58,7 @@ export function SourceList({ sources }: { readonly sources: readonly KgSource[] 
 
 function FormatName({ format }: { readonly format: string }) {
   const { t } = useTranslation();
+  if (format === PREDICTED) return <span className="muted">{t('graph.acceptedPredictions')}</span>;
   const known = KgFormat.safeParse(format);
   return <span className="muted">{known.success ? t(`graph.formats.${known.data}`) : format}</span>;
 }

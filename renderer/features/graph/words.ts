@@ -38,6 +38,7 @@ export const graph = words({
   jobKind: {
     'kg-import': { en: 'import', zh: '导入' },
     'kg-undo': { en: 'undoing its import', zh: '撤销导入' },
+    'kg-predict': { en: 'predicting relations', zh: '预测关系' },
   },
   jobState: {
     running: { en: 'running', zh: '进行中' },
@@ -89,6 +90,8 @@ export const graph = words({
   inRecordsCount: { en: '{{matches}} in {{records}} records', zh: '{{records}} 份病历，{{matches}} 处' },
   inNoRecord: { en: 'No record contains one of its names.', zh: '没有病历包含它的名称。' },
   times: { en: '{{n}}×', zh: '{{n}} 处' },
+  predicted: { en: 'predicted', zh: '预测' },
+  acceptedPredictions: { en: 'Accepted predictions', zh: '已接受的预测' },
   path: { en: 'Path to another entity', zh: '到另一实体的路径' },
   pathTo: { en: 'Name of the other entity', zh: '另一实体的名称' },
   without: { en: 'Not by', zh: '不经过' },

@@ -50,4 +50,15 @@ it('trains on the graph, lists and explores the vectors, and ranks neighbours', 
     relations: [{ relation: 'HasSymptom', direction: 'in' }],
   });
   expect(run('kg', 'neighbours').code).toBe(2);
+
+  const predicted = JSON.parse(run('kg', 'complete', 'HasSymptom', '--limit', '3', '--json').out);
+  const [edge] = predicted;
+  expect(predicted).toHaveLength(3);
+  expect(edge).toMatchObject({ relation: 'HasSymptom', state: 'waiting', vectors: '图谱' });
+  expect(run('kg', 'decide', 'accepted', String(edge.id)).code).toBe(0);
+  expect(run('kg', 'show', edge.head.name).out).toContain(edge.tail.name);
+  expect(run('kg', 'complete').out).not.toMatch(new RegExp(`^${edge.id} `, 'm'));
+  expect(run('kg', 'decide', 'maybe', '1').code).toBe(2);
+  expect(run('kg', 'decide', 'accepted', '9999').err).toContain('9999');
+  expect(run('kg', 'complete', '无').err).toContain('HasSymptom');
 });

@@ -50,6 +50,22 @@ function setIdentity(matrix: Float32Array, rowFloats: number, width: number): vo
 const valuesOf = ({ memory }: GraphMemory, { values, rows, rowFloats }: ParameterTable): Float32Array =>
   floatsAt(memory, values, rows * rowFloats);
 
+/** Writes vectors of entities and rows of relations, as `rowsOf` returns them, into allocated memory. */
+export function fillRows(
+  memory: GraphMemory,
+  { entities, relations }: { readonly entities: Float32Array; readonly relations: Float32Array },
+): void {
+  for (const [table, given] of [
+    [memory.tables[0], entities],
+    [memory.tables[1], relations],
+  ] as const) {
+    const { rows, parts, width, rowFloats } = table;
+    const values = valuesOf(memory, table);
+    for (let part = 0; part < rows * parts; part++)
+      values.set(given.subarray(part * width, (part + 1) * width), (part * rowFloats) / parts);
+  }
+}
+
 /** Returns vectors of entities, [entities, dimension], and rows of relations, [relations, values], without padding. */
 export function rowsOf(memory: GraphMemory) {
   const unpadded = (table: ParameterTable): Float32Array => {

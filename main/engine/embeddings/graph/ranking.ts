@@ -21,6 +21,13 @@ export interface RankingTask {
   readonly ranks: Float64Array;
 }
 
+/** A predicted entity; `rank` counts from 1. */
+export interface Answer {
+  readonly entity: number;
+  readonly score: number;
+  readonly rank: number;
+}
+
 /** Ranks by score, for one thread. */
 export class Ranker {
   readonly #task: RankingTask;
@@ -54,19 +61,38 @@ export class Ranker {
     ranks[2 * place + 1] = this.#rank(HEAD, tail, relation, head);
   }
 
-  #rank(side: Side, anchor: number, relationNumber: number, truth: number): number {
+  /**
+   * Returns the candidates of greatest score on a side that are no known answers, falling, ties by place. A rank counts
+   * from 1.
+   */
+  answers(side: Side, anchor: number, relation: number, candidates: Int32Array, count: number): Answer[] {
+    const scoreOf = this.#scorer(side, anchor, relation);
+    const isKnown = isOtherAnswer(this.#task.known, side, anchor, relation);
+    const best: Omit<Answer, 'rank'>[] = [];
+    for (const entity of candidates) {
+      if (entity === anchor) continue;
+      const score = scoreOf(entity);
+      if (best.length === count && score <= best.at(-1)!.score) continue;
+      if (isKnown(entity)) continue;
+      const place = best.findLastIndex((other) => other.score >= score) + 1;
+      best.splice(place, 0, { entity, score });
+      if (best.length > count) best.pop();
+    }
+    return best.map((one, place) => ({ ...one, rank: place + 1 }));
+  }
+
+  #rank(side: Side, anchor: number, relation: number, truth: number): number {
     const { known, memory } = this.#task;
+    const scoreOf = this.#scorer(side, anchor, relation);
+    return filteredRank(memory.tables[0].rows, truth, scoreOf, isOtherAnswer(known, side, anchor, relation));
+  }
+
+  /** Returns the score of each entity on a side; valid until the next call. */
+  #scorer(side: Side, anchor: number, relationNumber: number): (entity: number) => number {
+    const { memory, settings } = this.#task;
     const [entities, relations] = memory.tables;
     const relation = rowOf(relations, relationNumber);
     this.#interaction.query(side, rowOf(entities, anchor), relation, this.#query);
-    const scoreOf = this.#scorer(relationNumber, relation);
-    return filteredRank(entities.rows, truth, scoreOf, isOtherAnswer(known, side, anchor, relationNumber));
-  }
-
-  /** Returns the score of each entity for the present query. */
-  #scorer(relationNumber: number, relation: Row): (entity: number) => number {
-    const { memory, settings } = this.#task;
-    const [entities] = memory.tables;
     const { project, scoreProjected, score } = this.#interaction;
     const candidate = rowOf(entities, 0);
     if (project === undefined || scoreProjected === undefined)

@@ -15,6 +15,7 @@ import { noteDeidentifiedFiles } from '../../../../main/services/deid/deid.ts';
 import { decide } from '../../../../main/services/diagnosis/diagnosis.ts';
 import { exportExperiment } from '../../../../main/services/experiments/experiment-report.ts';
 import { Experiments } from '../../../../main/services/experiments/experiments.ts';
+import * as completion from '../../../../main/services/graph/completion.ts';
 import * as graph from '../../../../main/services/graph/graph.ts';
 import { Learning } from '../../../../main/services/learning/learning.ts';
 import { exportModel } from '../../../../main/services/models/model-export.ts';
@@ -34,6 +35,7 @@ import { finishRun } from '../../../../main/services/runs/run-finish.ts';
 import { exportRunReport } from '../../../../main/services/runs/run-report.ts';
 import { Runs } from '../../../../main/services/runs/runs.ts';
 import { dbOf } from '../../../../main/services/session/session.ts';
+import { trainGraphIntoWorkspace } from '../../../../main/services/vectors/train-graph-vectors.ts';
 import { VectorTrainings } from '../../../../main/services/vectors/vector-trainings.ts';
 import * as vectors from '../../../../main/services/vectors/vectors.ts';
 import * as safekeeping from '../../../../main/services/workspace/backup-and-key.ts';
@@ -41,6 +43,7 @@ import { UnlockAttempts } from '../../../../main/services/workspace/unlock-attem
 import { fileKeyOf } from '../../../../main/workspace/file-key.ts';
 import { AUDIT_ACTIONS, type AuditAction } from '../../../../shared/domain/audit.ts';
 import { EmbeddingSettings } from '../../../../shared/domain/embeddings.ts';
+import { GraphEmbeddingSettings } from '../../../../shared/domain/graph-embeddings.ts';
 import { ProjectSettings } from '../../../../shared/domain/project.ts';
 import { AppError } from '../../../../shared/result.ts';
 import { openSignIn, PASSWORD, person } from '../../../helpers/accounts.ts';
@@ -69,6 +72,26 @@ const graphFile = () => {
 };
 const importGraph = (session: Session) =>
   graph.importFile(session, graphFile(), { format: 'auto' }, () => undefined);
+/** Two diseases, of which one lacks a symptom of the other, and vectors of them. */
+const trainedGraph = async (session: Session) => {
+  const path = join(temporaryDir(), 'two.tsv');
+  writeFileSync(path, '肺炎\tHasSymptom\t发热\n肺炎\tHasSymptom\t咳嗽\n感冒\tHasSymptom\t发热\n');
+  await graph.importFile(session, { name: 'two.tsv', path }, { format: 'auto' }, () => undefined);
+  const settings = GraphEmbeddingSettings.parse({
+    model: 'transe',
+    dimension: 8,
+    epochs: 1,
+    threads: 1,
+    heldOut: 0,
+  });
+  const watch = { signal: new AbortController().signal, onEvent: () => undefined };
+  await trainGraphIntoWorkspace(session, 'entities', settings, watch);
+};
+const onePrediction = async (session: Session) => {
+  await trainedGraph(session);
+  await completion.predict(session, { relation: 'HasSymptom', count: 1 });
+  return completion.predictions(session, { state: 'waiting', limit: 1 }).predictions[0]!.id;
+};
 const oneDisease = async (session: Session) => {
   await importGraph(session);
   return Number(dbOf(session).rows(`SELECT id FROM kg_entity WHERE name = '肺炎'`)[0]?.[0]);
@@ -279,6 +302,14 @@ const CASES: Readonly<Record<AuditAction, Case>> = {
   'experiment.start': async (session) => {
     const { experiments, request } = await experiment(session);
     return () => experiments.start(request);
+  },
+  'kg.decide': async (session) => {
+    const id = await onePrediction(session);
+    return () => completion.decide(session, id, 'accepted');
+  },
+  'kg.predict': async (session) => {
+    await trainedGraph(session);
+    return () => completion.predict(session, { relation: 'HasSymptom', count: 5 });
   },
   'kg.import': (session) => () => importGraph(session),
   'kg.undo': async (session) => {
