@@ -8,7 +8,7 @@ import type { ModelSpan } from '../deid/detect.ts';
 import { type DeidReport, evaluateDeid, type LabelledText } from '../deid/evaluate.ts';
 import { deidentifierOf } from '../services/deid/deid.ts';
 import { headed, note, print, printJson, withSession } from './command.ts';
-import { detectorsNote, detectorsOf, withPersonModel } from './deid-model.ts';
+import { detectorsNote, detectorsOf, fieldName, withPersonModel } from './deid-model.ts';
 import type { Options } from './options.ts';
 
 const Labelled = z.object({
@@ -73,7 +73,7 @@ const percent = (part: number, whole: number): string =>
 
 function printScores({ documents, scores, missed, superfluous }: DeidReport): void {
   const rows = scores.map(({ field, gold, covered, sameField, found, right }) => [
-    field,
+    fieldName(field),
     gold,
     percent(covered, gold),
     percent(sameField, gold),
@@ -81,8 +81,9 @@ function printScores({ documents, scores, missed, superfluous }: DeidReport): vo
     percent(right, found),
   ]);
   print(headed(['field', 'labelled', 'recall', 'as this field', 'found', 'precision'], rows));
-  for (const { id, field, text } of missed) print(message('cli.deid-missed', { id, field, text }));
+  for (const { id, field, text } of missed)
+    print(message('cli.deid-missed', { id, field: fieldName(field), text }));
   for (const { id, field, text, rule } of superfluous)
-    print(message('cli.deid-superfluous', { id, field, text, rule }));
+    print(message('cli.deid-superfluous', { id, field: fieldName(field), text, rule }));
   note(message('deid.recall-note', { documents }));
 }

@@ -1,5 +1,5 @@
 /** `deid --model NAME [--model-fields LABEL=FIELD,…]`: a model of the registry that finds persons beside the rules. */
-import { DeidField } from '../../shared/domain/deid.ts';
+import { DeidField, MASK_WORDS } from '../../shared/domain/deid.ts';
 import type { ModelCard } from '../../shared/domain/training.ts';
 import { type Message, message } from '../../shared/messages/message.ts';
 import { AppError } from '../../shared/result.ts';
@@ -8,7 +8,8 @@ import { deidentifierOf } from '../services/deid/deid.ts';
 import { findModel } from '../services/models/models.ts';
 import { withModel } from '../services/models/open-model.ts';
 import type { Session } from '../services/session/session.ts';
-import { UsageError } from './command.ts';
+import { UsageError, valueName } from './command.ts';
+import { inLanguage } from './language.ts';
 import type { Options } from './options.ts';
 
 export interface PersonModel {
@@ -86,6 +87,12 @@ function mapping(given: string | undefined, labels: readonly string[]): Map<stri
   );
 }
 
+/** Returns the words of a field, or of `all`, in the language of the command line. */
+export function fieldName(name: string): string {
+  const field = DeidField.safeParse(name).data;
+  return field === undefined ? valueName(name) : inLanguage({ en: field, zh: MASK_WORDS[field] });
+}
+
 /** Returns the detectors of persons as data. */
 export const detectorsOf = (model: PersonModel | undefined) => ({
   rules: true,
@@ -96,6 +103,6 @@ export const detectorsOf = (model: PersonModel | undefined) => ({
 /** Returns a note of what finds: the rules, or a model with its fields. */
 export function detectorsNote(model: PersonModel | undefined): Message {
   if (model === undefined) return message('deid.by-rules-and-graph');
-  const fields = Object.entries(model.fields).map(([label, field]) => `${label} → ${field}`);
+  const fields = Object.entries(model.fields).map(([label, field]) => `${label} → ${fieldName(field)}`);
   return message('deid.by-model', { model: model.name, fields });
 }

@@ -18,7 +18,7 @@ import {
 } from './command.ts';
 import { evaluate } from './deid-evaluate.ts';
 import { checkOutput, filesBelow } from './deid-files.ts';
-import { detectorsNote, detectorsOf, withPersonModel } from './deid-model.ts';
+import { detectorsNote, detectorsOf, fieldName, withPersonModel } from './deid-model.ts';
 import { DeidWork, jsonLines, LINES } from './deid-work.ts';
 import type { Options } from './options.ts';
 
@@ -102,10 +102,10 @@ function report(work: DeidWork, { out, mode, json }: { out: string; mode: DeidMo
   print(
     headed(
       ['field', 'replaced'],
-      Object.entries(replaced).map(([field, n]) => [field, n ?? 0]),
+      Object.entries(replaced).map(([field, n]) => [fieldName(field), n ?? 0]),
     ),
   );
   if (lostSpans > 0) print(message('deid.spans-inside', { spans: lostSpans }));
-  print(message('cli.deidentified', { records, files, mode, out }));
+  print(message('cli.deidentified', { records, files, mode: message(`value.${mode}`), out }));
   note(message('deid.look-through'));
 }

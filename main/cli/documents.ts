@@ -92,7 +92,7 @@ async function exportAll(session: Session, ids: readonly string[], options: Docs
   });
   writeFileSync(out, bytes, { mode: 0o600 });
   const deidentified = message(strict ? 'documents.deidentified-strictly' : 'documents.deidentified', {
-    mode,
+    mode: message(`value.${mode}`),
   });
   const how = identified ? message('documents.identified') : deidentified;
   note(message('documents.exported', { documents: chosen.length, out, how }));

@@ -165,7 +165,15 @@ function tell(experiment: ExperimentDetail, options: GridRun): void {
   if (state === 'failed' && error !== undefined) throw fromErrorData(error);
   if (state !== 'finished') {
     const { finished, total } = counts;
-    note(message('experiments.unfinished', { state, finished, total, command: `grid run ${name}${where}` }));
+    const words = message(`value.${state}`);
+    note(
+      message('experiments.unfinished', {
+        state: words,
+        finished,
+        total,
+        command: `grid run ${name}${where}`,
+      }),
+    );
     process.exitCode = INTERRUPTED;
     return;
   }

@@ -30,6 +30,9 @@ export function takeLanguage(argv: readonly string[]): string[] {
   return argv.toSpliced(at, isApart ? 2 : 1);
 }
 
+/** Returns the one of both that the command line speaks. */
+export const inLanguage = (both: Readonly<Record<Language, string>>): string => both[language];
+
 /** The words of a message; text that is no message stays as it is. */
 export const said = (line: string | Message): string =>
   typeof line === 'string' ? line : words(line, language);

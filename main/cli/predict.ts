@@ -250,6 +250,11 @@ function modelNamed(
   const wanted = choice('--task', task, TrainingTask.options);
   const used = listModels(session).find((card) => card.inUse && card.task === wanted);
   if (used === undefined)
-    throw new AppError('not-found', 'models.none-in-use', { task }, { hint: 'hint.name-or-use-model' });
+    throw new AppError(
+      'not-found',
+      'models.none-in-use',
+      { task: message(`value.${wanted}`) },
+      { hint: 'hint.name-or-use-model' },
+    );
   return used.id;
 }

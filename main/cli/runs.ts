@@ -32,7 +32,7 @@ export function findRun(all: Runs, which: string): RunSummary {
   const list = all.list();
   const found = list.find(({ id }) => String(id) === which) ?? list.find(({ name }) => name === which);
   if (found !== undefined) return found;
-  const names = list.map(({ id, name, state }) => `${id} ${name} (${state})`);
+  const names = list.map(({ id, name, state }) => `${id} ${name} (${valueName(state)})`);
   throw unknownName(message('runs.not-found', { run: which }), names, 'hint.nothing-trained');
 }
 

@@ -198,7 +198,9 @@ function tell(run: RunDetail, options: TrainOptions): void {
     return;
   }
   if (state !== 'finished' || report === undefined) {
-    throw error === undefined ? new AppError('internal', 'runs.is', { state }) : fromErrorData(error);
+    throw error === undefined
+      ? new AppError('internal', 'runs.is', { state: message(`value.${state}`) })
+      : fromErrorData(error);
   }
   if (report.task === 'pretrain') {
     if (options.json) return printJson({ run: id, model: name, modelId, best, report });

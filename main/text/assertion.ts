@@ -6,9 +6,9 @@
 import type { EntityType } from '../../shared/domain/graph.ts';
 import type { Assertion, Section, SectionKind } from '../../shared/domain/mention.ts';
 import type { Span } from '../../shared/domain/span.ts';
+import { Judged, walkScopes } from './negation-scopes.ts';
+import { buildTriggerFinder, PRECEDENCE } from './negation-triggers.ts';
 import type { AssertionRules } from './rule-schemas.ts';
-import { Judged, walkScopes } from './scopes.ts';
-import { buildTriggerFinder, PRECEDENCE } from './triggers.ts';
 
 /** Mention to classify. Mentions are sorted by start, longer first among equal starts. */
 interface AssertionSpan extends Span {

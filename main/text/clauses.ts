@@ -1,7 +1,7 @@
 /** Clause and enumeration boundaries between the triggers and mentions of a text. */
 import type { Span } from '../../shared/domain/span.ts';
 import { isSpaceUnit } from './folding.ts';
-import type { Delimiter, Trigger } from './triggers.ts';
+import type { Delimiter, Trigger } from './negation-triggers.ts';
 
 export interface Clauses {
   readonly units: Uint16Array;

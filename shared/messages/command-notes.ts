@@ -58,7 +58,7 @@ export const commandNotes = dictionary({
   'cli.refused-file': { en: 'refused {{file}}: {{reason}}', zh: '已拒绝 {{file}}：{{reason}}' },
   'cli.deidentified': {
     en: '{{records}} records of {{files}} files de-identified by {{mode}}: {{out}}',
-    zh: '已按 {{mode}} 方式去标识化 {{files}} 个文件中的 {{records}} 份病历：{{out}}',
+    zh: '已去标识化（{{mode}}）{{files}} 个文件中的 {{records}} 份病历：{{out}}',
   },
   'cli.imported-documents': { en: 'imported {{documents}} documents', zh: '已导入 {{documents}} 份文档' },
   'cli.key-exported': {

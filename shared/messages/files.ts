@@ -46,7 +46,7 @@ export const files = dictionary({
   },
   'data.for-other-task': {
     en: 'The data set {{name}} is for {{task}}.',
-    zh: '数据集 {{name}} 用于任务 {{task}}。',
+    zh: '数据集 {{name}} 用于{{task}}任务。',
   },
   'data.no-such-document': {
     en: '{{name}} has {{documents}} documents, none of number {{number}}.',
@@ -69,7 +69,7 @@ export const files = dictionary({
   'data.no-upload': { en: 'There is no such upload.', zh: '没有此上传。' },
   'data.not-for-task': {
     en: 'The data set {{name}} is for {{task}}, not for {{wanted}}.',
-    zh: '数据集 {{name}} 用于任务 {{task}}，而非 {{wanted}}。',
+    zh: '数据集 {{name}} 用于{{task}}任务，而非{{wanted}}任务。',
   },
   'data.too-many-labels': {
     en: 'The training set has more than {{limit}} different labels: a model cannot tell so many apart.',

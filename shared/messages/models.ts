@@ -84,7 +84,7 @@ export const models = dictionary({
   'executors.results-no-numbers': { en: 'its results are no numbers', zh: '计算结果不是有效数字' },
   'models.none-in-use': {
     en: 'No model of the task {{task}} is in use.',
-    zh: '没有正在使用的 {{task}} 模型。',
+    zh: '没有正在使用的{{task}}模型。',
   },
   'models.name-taken': { en: 'There is a model named {{name}} already.', zh: '已有名为 {{name}} 的模型。' },
   'models.no-weights': {
@@ -117,7 +117,7 @@ export const models = dictionary({
   },
   'models.begins-other-task': {
     en: '{{name}} is a model for {{task}}; this run is for {{wanted}}.',
-    zh: '{{name}} 是 {{task}} 任务的模型，而本次训练的任务是 {{wanted}}。',
+    zh: '{{name}} 是{{task}}任务的模型，而本次训练的任务是{{wanted}}。',
   },
   'models.begins-ensemble': {
     en: '{{name}} consists of several models; a run begins with one network.',

@@ -65,7 +65,7 @@ export const training = dictionary({
   'experiments.running': { en: 'The experiment {{name}} is going on.', zh: '实验 {{name}} 正在进行。' },
   'experiments.wrong-state': {
     en: 'The experiment is {{state}}: this cannot be done now.',
-    zh: '实验处于 {{state}} 状态，当前无法执行此操作。',
+    zh: '实验的状态为“{{state}}”，当前无法执行此操作。',
   },
   'experiments.elsewhere': {
     en: 'Another process looks after this experiment.',
@@ -131,7 +131,7 @@ export const training = dictionary({
   'runs.running': { en: 'The run {{name}} is going on.', zh: '训练 {{name}} 正在进行。' },
   'runs.wrong-state': {
     en: 'The run is {{state}}: this cannot be done now.',
-    zh: '训练处于 {{state}} 状态，当前无法执行此操作。',
+    zh: '训练的状态为“{{state}}”，当前无法执行此操作。',
   },
   'runs.elsewhere': { en: 'Another process looks after this run.', zh: '另一个进程正在处理此训练。' },
   'runs.ended': {

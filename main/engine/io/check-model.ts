@@ -77,7 +77,10 @@ function paramsOf(config: NetworkFileConfig, vocabulary: string): readonly Param
       classifyReader(config, vocabulary);
       return textClassifier(config.model).params;
     case 'encoder':
-      throw badFile(MODEL_FILES.config, message('models.other-task', { task: config.task }));
+      throw badFile(
+        MODEL_FILES.config,
+        message('models.other-task', { task: message(`value.${config.task}`) }),
+      );
     default:
       return assertNever(config);
   }

@@ -95,7 +95,7 @@ function otherTask({ name, task }: DataSet): AppError {
   return new AppError(
     'bad-request',
     'data.for-other-task',
-    { name, task },
+    { name, task: message(`value.${task}`) },
     { hint: 'hint.set-of-models-task' },
   );
 }

@@ -242,7 +242,8 @@ export class ResumableQueue<Finished extends { readonly kind: 'finished' }> {
 
   /** Takes an item over for this process as queued. */
   #take(id: number, state: RunState, from: readonly RunState[]): void {
-    if (!from.includes(state)) throw new AppError('bad-request', this.#words.wrongState, { state });
+    if (!from.includes(state))
+      throw new AppError('bad-request', this.#words.wrongState, { state: message(`value.${state}`) });
     if (!claim(this.#db, this.#table, { id, from, to: 'queued' })) throw this.#elsewhere();
   }
 

@@ -77,7 +77,7 @@ function requireTask({ name, task }: DataSet, settings: RunSettings): void {
   throw new AppError(
     'bad-request',
     'data.not-for-task',
-    { name, task, wanted: settings.task },
+    { name, task: message(`value.${task}`), wanted: message(`value.${settings.task}`) },
     { hint: 'hint.set-of-same-task' },
   );
 }

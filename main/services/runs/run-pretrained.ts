@@ -142,7 +142,7 @@ function namedModel(session: Session, name: string, task: RunSettings['task']): 
     throw new AppError(
       'bad-request',
       'models.begins-other-task',
-      { name, task: config.task, wanted: task },
+      { name, task: message(`value.${config.task}`), wanted: message(`value.${task}`) },
       { hint: 'hint.model-of-same-task' },
     );
   if (isEnsemble(config)) throw unfit('models.begins-ensemble', name, 'hint.name-one-network');

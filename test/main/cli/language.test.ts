@@ -117,3 +117,23 @@ it('names values of closed sets in the language asked for, but not what people c
   expect(cli(home, ['embed', 'import', vectors, '--name', 'v']).code).toBe(0);
   expect(cli(home, ['embed', 'list', '--lang', 'zh']).out).toMatch(/^v +已导入 +字 +2 /m);
 });
+
+it('names fields, modes, tasks and states in the language asked for', () => {
+  const labelled = join(home.dir, 'labelled.jsonl');
+  writeFileSync(
+    labelled,
+    '{"text": "姓名：张三，男。", "entities": [{"start": 3, "end": 5, "type": "name"}]}\n',
+  );
+  const evaluated = (language: string) => cli(home, ['deid', '--evaluate', labelled, '--lang', language]).out;
+  expect(evaluated('zh')).toMatch(/^姓名 +1 +100\.0 %[\s\S]*^合计 +1 /m);
+  expect(evaluated('en')).toMatch(/^name +1 +100\.0 %[\s\S]*^all +1 /m);
+  const record = join(home.dir, 'record.txt');
+  writeFileSync(record, '姓名：张三，男。\n');
+  const out = join(home.dir, 'without.txt');
+  expect(cli(home, ['deid', record, '--out', out, '--lang', 'zh']).out).toMatch(
+    /^姓名 +1$[\s\S]*已去标识化（遮盖并平移日期）/m,
+  );
+  expect(cli(home, ['predict', record, '--task', 'classify', '--lang', 'zh']).err).toContain(
+    '没有正在使用的文本分类模型',
+  );
+});

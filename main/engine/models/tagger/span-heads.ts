@@ -1,6 +1,6 @@
 /**
  * Heads that score every span, so that entities may be nested. Both give each token a row from which the score of a span
- * follows: the last step, from rows to scores, is done here in training and by `tasks/ner/span-scores.ts` in prediction.
+ * follows: the last step, from rows to scores, is done here in training and by `tasks/ner/span-decoding.ts` in prediction.
  */
 import {
   add,

@@ -3,7 +3,7 @@ import { assertNever } from '../../../../shared/assert.ts';
 import { type TagSet, transitionConstraints } from '../../../text/tag-set.ts';
 import { decodeTags, placeSpans, type TokenPlaces, type TypedSpan } from '../../../text/tagging.ts';
 import { type CrfScores, constrainScores, crfMarginals, viterbi } from '../../layers/viterbi.ts';
-import { decodeSpans, type SpanHead } from './span-scores.ts';
+import { decodeSpans, type SpanHead } from './span-decoding.ts';
 
 /** Decodes emissions to tags: each token's best tag, or the best legal path of a CRF. */
 type TagHead =

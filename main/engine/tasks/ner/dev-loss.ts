@@ -8,7 +8,7 @@ import { logSumExp } from '../../layers/log-sum-exp.ts';
 import { constrainScores } from '../../layers/viterbi.ts';
 import type { NerHead } from './decode.ts';
 import type { TextEmissions } from './forward.ts';
-import { spanLoss } from './span-scores.ts';
+import { spanLoss } from './span-decoding.ts';
 import { encodeEntities, type NerReader } from './windows.ts';
 
 /**

@@ -4,7 +4,7 @@ import { type TagSet, transitionConstraints } from '../../../text/tag-set.ts';
 import { placeSpans, type TokenPlaces, type TokenSpan } from '../../../text/tagging.ts';
 import { type CrfScores, constrainScores, crfPosterior } from '../../layers/viterbi.ts';
 import type { NerHead, PredictedEntity } from './decode.ts';
-import { probableSpans, type ScoredSpan } from './span-scores.ts';
+import { probableSpans, type ScoredSpan } from './span-decoding.ts';
 
 /** Least probability of a span that is returned. */
 const LEAST = 0.01;

@@ -4,7 +4,7 @@ import { type TagSet, transitionConstraints } from '../../../text/tag-set.ts';
 import { crfMargin } from '../../layers/crf-margin.ts';
 import { constrainScores, crfMarginals } from '../../layers/viterbi.ts';
 import { type NerHead, softmaxRows } from './decode.ts';
-import { spanUncertainty } from './span-scores.ts';
+import { spanUncertainty } from './span-decoding.ts';
 
 export interface Uncertainty {
   /** Mean entropy of a token's tag over its largest possible, 0 … 1 (token entropy, Settles & Craven 2008, eq. 3). */

@@ -12,7 +12,7 @@ import {
   globalPointerScores,
   SPAN_UNITS,
 } from '../../../../main/engine/models/tagger/span-heads.ts';
-import { decodeSpans, eachSpan, spanUncertainty } from '../../../../main/engine/tasks/ner/span-scores.ts';
+import { decodeSpans, eachSpan, spanUncertainty } from '../../../../main/engine/tasks/ner/span-decoding.ts';
 import { createTagSet } from '../../../../main/text/tag-set.ts';
 import { gelu, logSum } from '../layers/naive.ts';
 import { difference, expectLayer, onReferenceBackend, randomArray, toTensor } from '../layers/tensors.ts';

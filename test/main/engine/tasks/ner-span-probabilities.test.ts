@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { constrainScores } from '../../../../main/engine/layers/viterbi.ts';
 import { SPAN_UNITS } from '../../../../main/engine/models/tagger/span-heads.ts';
+import { eachSpan } from '../../../../main/engine/tasks/ner/span-decoding.ts';
 import { spanProbabilities } from '../../../../main/engine/tasks/ner/span-probabilities.ts';
-import { eachSpan } from '../../../../main/engine/tasks/ner/span-scores.ts';
 import { createTagSet, type TagSet, transitionConstraints } from '../../../../main/text/tag-set.ts';
 import { decodeTags } from '../../../../main/text/tagging.ts';
 

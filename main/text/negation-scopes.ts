@@ -10,7 +10,7 @@ import {
   type Trigger,
   type TriggerFinder,
   type TriggerRole,
-} from './triggers.ts';
+} from './negation-triggers.ts';
 
 const PRESENT = PRECEDENCE.length;
 
