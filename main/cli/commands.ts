@@ -209,6 +209,13 @@ export const COMMANDS: { readonly [Name in CommandName]: Command<Name> } = {
     load: async () => (await import('./embed.ts')).embed,
     settings: async () => (await import('./embed-flags.ts')).EMBED_USAGE,
   },
+  similarity: {
+    usage: [
+      ['similarity --model NAME | --vectors NAME [--corpus PATH…] [--limit N] [--seed N]', 'help.similarity'],
+    ],
+    examples: ['similarity --vectors my-vectors', 'similarity --model my-encoder --corpus corpus.txt'],
+    load: async () => (await import('./similarity.ts')).similarity,
+  },
   grid: {
     usage: [
       ['grid run FILE.json|NAME | grid run --vary SETTING=A,B… --seeds 1,2,3 …', 'help.grid'],

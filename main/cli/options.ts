@@ -123,6 +123,7 @@ export const OPTIONS = {
     retry: flag,
     out,
   },
+  similarity: { model, vectors: value, corpus: list, seed: value, limit: value },
   runs: { format: value, out },
   engine: {},
   project: {

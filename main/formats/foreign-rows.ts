@@ -97,19 +97,26 @@ function tripleOf(triple: unknown, field: string) {
   };
 }
 
-/** Types of the two ends of a marked pair, which the set does not tell apart. */
-const ENDS = { '<< ': 'ARG1', '[[ ': 'ARG2' } as const;
+/** Types of the two ends of a marked pair, which the set does not tell apart, by their marks. */
+const MARKS = new Map([
+  ['<< ', 'ARG1'],
+  [' >>', 'ARG1'],
+  ['[[ ', 'ARG2'],
+  [' ]]', 'ARG2'],
+]);
 
+/** Takes the first pair of each mark: a sign such as >> may also stand in the text. */
 function markedPair(marked: string): Omit<Content, 'relations'> {
   const starts = new Map<string, number>();
   const entities: LabelledSpan[] = [];
   let text = '';
   for (const part of marked.split(/(<< | >>|\[\[ | \]\])/)) {
-    if (part === '<< ' || part === '[[ ') starts.set(ENDS[part], text.length);
-    else if (part === ' >>' || part === ' ]]') {
-      const type = ENDS[part === ' >>' ? '<< ' : '[[ '];
-      entities.push({ start: starts.get(type) ?? 0, end: text.length, type });
-    } else text += part;
+    const type = MARKS.get(part);
+    const start = type === undefined ? undefined : starts.get(type);
+    if (type !== undefined && part.endsWith(' ') && start === undefined) starts.set(type, text.length);
+    else if (type !== undefined && start !== undefined && !entities.some((entity) => entity.type === type))
+      entities.push({ start, end: text.length, type });
+    else text += part;
   }
   if (entities.length !== 2) throw bad('text', message('fault.missing'));
   return { text, entities };

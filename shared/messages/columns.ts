@@ -3,7 +3,10 @@ import { dictionary } from './dictionary.ts';
 
 export const columns = dictionary({
   'column.#': { en: '#', zh: '序号' },
+  'column.accuracy %': { en: 'accuracy %', zh: '准确率 %' },
+  'column.characters %': { en: 'characters %', zh: '仅字形 %' },
   "column.Cohen's κ": { en: "Cohen's κ", zh: 'Cohen κ' },
+  'column.covered': { en: 'covered', zh: '可比较' },
   'column.F1': { en: 'F1', zh: 'F1' },
   'column.F1 %': { en: 'F1 %', zh: 'F1 %' },
   'column.F1 exact': { en: 'F1 exact', zh: 'F1（精确）' },
@@ -16,6 +19,7 @@ export const columns = dictionary({
   'column.MR': { en: 'MR', zh: '平均排名' },
   'column.MRR': { en: 'MRR', zh: 'MRR' },
   'column.P %': { en: 'P %', zh: '精确率 %' },
+  'column.pairs': { en: 'pairs', zh: '名称对' },
   'column.R %': { en: 'R %', zh: '召回率 %' },
   'column.accepted': { en: 'accepted', zh: '已接受' },
   'column.accuracy': { en: 'accuracy', zh: '准确率' },

@@ -86,6 +86,10 @@ export const commandNotes = dictionary({
     en: 'MRR of ranking by frequency in the relation: {{mrr}}',
     zh: '仅按关系中出现频次排序的 MRR：{{mrr}}',
   },
+  'cli.pairs-without-negatives': {
+    en: '{{count}} synonyms left out: fewer than 19 names of their type are like the preferred one.',
+    zh: '略去 {{count}} 个同义词：同类型中与首选名相近的名称不足 19 个。',
+  },
   'cli.graph-started': {
     en: '{{entities}} entities, {{relations}} relations, {{triples}} triples, {{validation}} for validation, {{test}} for the test, {{threads}} threads{{resumed}}',
     zh: '{{entities}} 个实体，{{relations}} 种关系，训练 {{triples}}、验证 {{validation}}、测试 {{test}} 个三元组，{{threads}} 个线程{{resumed}}',

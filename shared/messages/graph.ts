@@ -134,6 +134,10 @@ export const graph = dictionary({
   'refused.other-language': { en: 'neither English nor Chinese', zh: '既非英文也非中文' },
   'refused.not-cui': { en: 'not a concept identifier', zh: '不是 CUI' },
   'refused.unknown-concept': { en: 'unknown concept', zh: '概念未导入' },
+  'graph.no-same-names': {
+    en: 'The graph has no synonym that could be told from 19 like names of its type.',
+    zh: '图谱中没有可与 19 个同类型相近名称区分的同义词。',
+  },
   'graph.no-entity-named': { en: 'There is no entity named {{name}}.', zh: '没有名为 {{name}} 的实体。' },
   'graph.no-entity-but-near': {
     en: 'There is no entity named {{name}}; near it: {{near}}.',

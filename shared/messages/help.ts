@@ -153,6 +153,10 @@ export const help = dictionary({
     en: 'decides about predictions; accepted ones become edges, and “waiting” takes a decision back',
     zh: '审核预测：接受的成为图谱中的边，waiting 撤回决定',
   },
+  'help.similarity': {
+    en: 'share of synonyms in the graph whose entity is nearest among 20 like names (SMedBERT: D1, D2, with --corpus D3)',
+    zh: '图谱同义词在 20 个相近名称中最接近本实体的比例（SMedBERT：D1、D2，加 --corpus 得 D3）',
+  },
   'help.embed-train': { en: 'trains word vectors', zh: '训练词向量' },
   'help.embed-graph': {
     en: "trains vectors of the entities and relations of the workspace's knowledge graph",

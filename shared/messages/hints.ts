@@ -552,6 +552,10 @@ export const hints = dictionary({
     en: 'Train them with: embed transe --name NAME, and name them with --entity-vectors NAME.',
     zh: '请用 embed transe --name 名称 训练，再用 --entity-vectors 名称 指定。',
   },
+  'hint.import-synonyms': {
+    en: 'Import a graph with synonyms first.',
+    zh: '请先导入含同义词的图谱。',
+  },
   'hint.import-edges': {
     en: 'Import a graph with relations: kg import FILE.',
     zh: '请导入带有关系的知识图谱：kg import 文件。',

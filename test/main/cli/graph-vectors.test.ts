@@ -62,3 +62,49 @@ it('trains on the graph, lists and explores the vectors, and ranks neighbours', 
   expect(run('kg', 'decide', 'accepted', '9999').err).toContain('9999');
   expect(run('kg', 'complete', '无').err).toContain('HasSymptom');
 });
+
+it('measures whether synonyms are near their entity, for vectors and for encoders', () => {
+  const home = new Home();
+  onTestFinished(() => home.remove());
+  const file = (name: string, lines: readonly string[]) => {
+    const path = join(home.dir, name);
+    writeFileSync(path, lines.join('\n'));
+    return path;
+  };
+  const rows = Array.from({ length: 25 }, (_, i) => [
+    `急性肺部感染第${i}型\tHasSymptom\t咳嗽\tdisease\tsymptom`,
+    ...(i < 4 ? [`急性肺部感染第${i}型\tSameAs\t肺病${i}\tdisease\tdisease`] : []),
+  ]).flat();
+  const triples = file('triples.tsv', ['head\trelation\ttail\thead_type\ttail_type', ...rows]);
+  const corpus = file('corpus.txt', ['肺病1和咳嗽。', ...rows]);
+  const run = (...args: string[]) => cli(home, [...args, '--plain']);
+  expect(run('kg', 'import', triples, '--format', 'triples').code).toBe(0);
+  expect(run('similarity')).toMatchObject({ code: 2, err: expect.stringContaining('--vectors') });
+  expect(run('similarity', '--model', 'a', '--vectors', 'b').code).toBe(2);
+  expect(run('similarity', '--vectors', 'nobody')).toMatchObject({ code: 1 });
+
+  expect(run('embed', 'transe', '--name', 'kg', ...SMALL, '--held-out', '0').code).toBe(0);
+  const ofEntities = JSON.parse(run('similarity', '--vectors', 'kg', '--corpus', corpus, '--json').out);
+  expect(ofEntities).toMatchObject({
+    D1: { pairs: 4, covered: 0 }, // synonyms are no entities of their own
+    D2: { pairs: 0 },
+    D3: { pairs: 4 },
+    withoutNegatives: 0,
+  });
+  const made = run(
+    'models',
+    'init',
+    '--size',
+    'tiny',
+    '--corpus',
+    corpus,
+    '--name',
+    'enc',
+    '--vocab-size',
+    '300',
+  );
+  expect(made.code, made.err).toBe(0);
+  const ofStates = run('similarity', '--model', 'enc', '--limit', '3');
+  expect(ofStates.code, ofStates.err).toBe(0);
+  expect(ofStates.out).toMatch(/^D1 +3 +\d+\.\d\d +3 +\d+\.\d\d$/m);
+});

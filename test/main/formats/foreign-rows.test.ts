@@ -75,6 +75,15 @@ describe('documents with relations', () => {
     expect(gad!.relations).toEqual([{ from: 1, to: 0, type: '1' }]);
     expect(none!.relations).toEqual([]);
   });
+
+  it('of ChemProt where marks also stand in the text', async () => {
+    const [one] = await related({
+      text: 'potency on << Panx1 >>: [[ carbenoxolone ]] > 94 >> probenecid << x',
+      label: 'INHIBITOR',
+    });
+    expect(one!.text).toBe('potency on Panx1: carbenoxolone > 94 >> probenecid << x');
+    expect(words(one!.text, one!.entities)).toEqual(['ARG1 11 Panx1', 'ARG2 18 carbenoxolone']);
+  });
 });
 
 describe('entities of public sets', () => {
