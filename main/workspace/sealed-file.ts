@@ -25,6 +25,9 @@ const PIECE = 16 * 1024 * 1024;
 /** GCM must not encrypt more under one nonce (NIST SP 800-38D: 2^39 - 256 bits). */
 const MAX_CONTENT = 2 ** 36 - 32;
 
+/** Returns whether the bytes begin as a sealed file does. */
+export const isSealed = (bytes: Uint8Array): boolean => MAGIC.equals(bytes.subarray(0, MAGIC.length));
+
 /** Writes the chunks one after another. @param key 32 bytes, or null in a plain workspace */
 export function writeSealed(file: string, chunks: readonly Uint8Array[], key: Uint8Array | null): void {
   const length = chunks.reduce((sum, chunk) => sum + chunk.byteLength, 0);
@@ -182,7 +185,7 @@ function keyCheckOf(key: Uint8Array | null, nonce: Uint8Array): Uint8Array {
 }
 
 function parseHeader(header: Buffer, file: string): Header {
-  if (!header.subarray(0, 8).equals(MAGIC)) throw damaged(file, 'it is no sealed file');
+  if (!isSealed(header)) throw damaged(file, 'it is no sealed file');
   if (crc32(header.subarray(0, 44)) !== header.readUInt32LE(44))
     throw damaged(file, 'its header has changed');
   if (header[8] !== VERSION)

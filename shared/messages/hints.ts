@@ -71,6 +71,10 @@ export const hints = dictionary({
     zh: '重新开始同一训练即可继续。',
   },
   'hint.join-parts': { en: 'Models in several files must be joined first.', zh: '分片的模型请先合并。' },
+  'hint.export-there': {
+    en: 'Export the model in the workspace that has it, and import the folder made so.',
+    zh: '请在拥有该模型的工作区中导出模型，再导入导出的文件夹。',
+  },
   'hint.model-folder-holds': {
     en: 'A model folder holds {{files}}.',
     zh: '请选择完整的模型文件夹，其中应有 {{files}}。',

@@ -100,6 +100,10 @@ export const models = dictionary({
     en: 'The file {{name}} is missing; there is {{there}}.',
     zh: '缺少文件 {{name}}，现有 {{there}}。',
   },
+  'models.sealed-elsewhere': {
+    en: '{{name}} is encrypted with the key of a workspace.',
+    zh: '{{name}} 已用某个工作区的密钥加密。',
+  },
   'models.no-utf8': { en: '{{name}}: it is no UTF-8 text.', zh: '{{name}}：不是 UTF-8 文本。' },
   'models.newer-config': {
     en: '{{name}}: a newer Meridian wrote it.',

@@ -18,6 +18,7 @@ import { safetensorsChunks } from '../../engine/io/safetensors.ts';
 import { ByteBudget } from '../../reading/budget.ts';
 import { LIMITS } from '../../reading/limits.ts';
 import { formatVocabTxt } from '../../text/vocabulary.ts';
+import { isSealed } from '../../workspace/sealed-file.ts';
 import { type SealedModel, sealModel } from './seal-model.ts';
 
 interface NamedFile {
@@ -86,7 +87,10 @@ async function readFiles(files: readonly NamedFile[]): Promise<FolderFiles> {
     if (!KNOWN.has(name)) continue;
     if (name === HF_FILES.pytorch && names.has(HF_FILES.safetensors)) continue; // safetensors are preferred to pickles
     if (read.has(name)) throw new AppError('bad-input', 'models.file-twice', { name });
-    read.set(name, await readWhole(path, name, budget));
+    const bytes = await readWhole(path, name, budget);
+    if (isSealed(bytes))
+      throw new AppError('wrong-key', 'models.sealed-elsewhere', { name }, { hint: 'hint.export-there' });
+    read.set(name, bytes);
   }
   return read;
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -11,6 +12,7 @@ import { exportModel } from '../../../../main/services/models/model-export.ts';
 import { filesOfFolder, importModel } from '../../../../main/services/models/model-import.ts';
 import * as models from '../../../../main/services/models/models.ts';
 import { createVocabulary, parseVocabTxt, SPECIAL_TOKENS } from '../../../../main/text/vocabulary.ts';
+import { writeSealed } from '../../../../main/workspace/sealed-file.ts';
 import { bytes, op, pickle } from '../../../helpers/pickle.ts';
 import { type SmallTagger, taggerFiles } from '../../../helpers/tagger.ts';
 import { saying } from '../../../helpers/words.ts';
@@ -87,6 +89,11 @@ describe('a tagger’s folder', () => {
       /config\.json is missing; there is .*vocab\.txt/,
     ],
     ['no vocab.txt', (f) => rmSync(join(f, 'vocab.txt')), /vocab\.txt is missing/],
+    [
+      'weights sealed in a workspace',
+      (f) => writeSealed(join(f, 'model.safetensors'), [Buffer.from('x')], randomBytes(32)),
+      /model\.safetensors is encrypted with the key of a workspace/,
+    ],
     ['no weights', (f) => rmSync(join(f, 'model.safetensors')), /model\.safetensors is missing/],
     [
       'a config that is no JSON',
