@@ -19,6 +19,13 @@ async function effective(config: Configuration): Promise<Configuration> {
 const given = (signer?: string) =>
   configuration({ out: temporaryDir(), electron, signer, afterPack: async () => undefined });
 
+/** Returns the side of a square PNG. */
+function sideOf(png: Buffer): number {
+  expect(png.toString('latin1', 1, 4)).toBe('PNG');
+  expect(png.readUInt32BE(16)).toBe(png.readUInt32BE(20));
+  return png.readUInt32BE(16);
+}
+
 describe('settings of installers', () => {
   it('fit the schema of electron-builder, with and without a signing program', async () => {
     for (const signer of [undefined, '/bin/true'])
@@ -30,6 +37,36 @@ describe('settings of installers', () => {
         asar: true,
         publish: null,
       });
+  });
+
+  it('name the files of projects and have icons of every size that Windows and macOS show', async () => {
+    const { directories, win, mac } = await effective(given());
+    for (const system of [win, mac])
+      expect(system?.fileAssociations).toMatchObject([{ ext: 'jsonl', name: 'Meridian annotation project' }]);
+    const icon = (name: string) => readFileSync(join(appRoot, directories?.buildResources ?? '', name));
+    const ico = icon('icon.ico');
+    const sides = Array.from({ length: ico.readUInt16LE(4) }, (_, i) => {
+      const entry = ico.subarray(6 + 16 * i);
+      const png = ico.subarray(entry.readUInt32LE(12)).subarray(0, entry.readUInt32LE(8));
+      return [entry[0] || 256, sideOf(png)];
+    });
+    expect(sides).toEqual([16, 24, 32, 48, 64, 128, 256].map((side) => [side, side]));
+    const icns = icon('icon.icns');
+    expect([icns.toString('latin1', 0, 4), icns.readUInt32BE(4)]).toEqual(['icns', icns.length]);
+    const blocks = new Map<string, number>();
+    for (let at = 8; at < icns.length; at += icns.readUInt32BE(at + 4))
+      blocks.set(icns.toString('latin1', at, at + 4), sideOf(icns.subarray(at + 8)));
+    const macSides = {
+      ic11: 32,
+      ic12: 64,
+      ic07: 128,
+      ic08: 256,
+      ic13: 256,
+      ic09: 512,
+      ic14: 512,
+      ic10: 1024,
+    };
+    expect(Object.fromEntries(blocks)).toEqual(macSides);
   });
 
   it('that electron-builder does not know are refused', async () => {
