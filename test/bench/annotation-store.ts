@@ -2,6 +2,7 @@
  * Measures the annotation store: single edits in large layers, bulk edits over many documents, undo, imports,
  * verification.
  */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +14,6 @@ import { apply } from '../../main/services/projects/edits/edits.ts';
 import { redo, undo } from '../../main/services/projects/edits/undo.ts';
 import { openDocument } from '../../main/services/projects/layers.ts';
 import { createProject } from '../../main/services/projects/projects.ts';
-import { verifyEdits } from '../../main/services/projects/verify/verify.ts';
 import { createRecord } from '../../main/services/records/records.ts';
 import { dbOf, type Session } from '../../main/services/session/session.ts';
 import { Workspace } from '../../main/workspace/workspace.ts';
@@ -22,6 +22,7 @@ import { GOLD, ProjectSettings } from '../../shared/domain/project.ts';
 import { importNamed } from '../helpers/import-named.ts';
 import { add, alter, SCHEMA, span } from '../helpers/projects.ts';
 import { sessionOf } from '../helpers/session.ts';
+import { verifyEdits } from '../helpers/verify.ts';
 
 const CHARS = 50_000;
 const SPANS = 5_000;

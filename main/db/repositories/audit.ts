@@ -4,7 +4,7 @@ import { invariant } from '../../../shared/assert.ts';
 import type { AuditAction, AuditFacets, AuditFilter } from '../../../shared/domain/audit.ts';
 import type { AuditEntry } from '../../../shared/domain/system.ts';
 import type { ReadDb, WriteDb } from '../connection.ts';
-import { AuditRow, ChainCheck, chainHash, entryOf, followChain } from './audit-chain.ts';
+import { AuditRow, chainHash } from './audit-chain.ts';
 
 /** Author of an action. Services take it from the session; tests pass fixed ones. */
 export interface Actor {
@@ -157,20 +157,6 @@ export function auditFacets(db: ReadDb): AuditFacets {
       )
       .map(([name]) => String(name));
   return { actors: names('actor'), actions: names('action') };
-}
-
-/** Verifies the whole chain. `brokenAt` is the first entry that does not match. */
-export function verifyAudit(db: ReadDb): { entries: number; brokenAt?: number } {
-  let brokenAt: number | undefined;
-  const check = new ChainCheck(
-    (problem) => {
-      const entry = entryOf(problem);
-      if (entry !== undefined && entry < (brokenAt ?? Infinity)) brokenAt = entry;
-    },
-    () => undefined,
-  );
-  for (const _ of followChain(() => db, check));
-  return brokenAt === undefined ? { entries: check.entries } : { entries: check.entries, brokenAt };
 }
 
 /** Returns whether the table has an entry of this action, on this object or with these words in its detail. */

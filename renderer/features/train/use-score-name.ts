@@ -4,12 +4,10 @@ import { useTranslation } from 'react-i18next';
 const TAGGER = ['f1', 'precision', 'recall', 'relaxedF1'] as const;
 const TEXTS = ['accuracy', 'microF1', 'macroF1', 'hit3', 'loss'] as const;
 
-const PRETRAINING = [
-  'inversePerplexity',
-  'perplexity',
-  'hiddenAccuracy',
-  'pairAccuracy',
+/** Scores of pre-training beside those of hidden tokens, in the order of a report. */
+export const PRETRAINING_SCORES = [
   'pairLoss',
+  'pairAccuracy',
   'generatorLoss',
   'generatorAccuracy',
   'causalLoss',
@@ -23,6 +21,8 @@ const PRETRAINING = [
   'linkingLoss',
   'linkingAccuracy',
 ] as const;
+
+const PRETRAINING = ['inversePerplexity', 'perplexity', 'hiddenAccuracy', ...PRETRAINING_SCORES] as const;
 
 /** Returns the name of a score; one without a name keeps its key. */
 export function useScoreName(): (metric: string) => string {

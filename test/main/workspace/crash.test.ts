@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { verifyAudit } from '../../../main/db/repositories/audit.ts';
 import { getRecord, listRecords, listRevisions } from '../../../main/db/repositories/records.ts';
 import * as documents from '../../../main/services/records/records.ts';
 import { toErrorData } from '../../../shared/result.ts';
 import { killScript } from '../../helpers/kill-script.ts';
+import { verifyAudit } from '../../helpers/verify.ts';
 import { saying } from '../../helpers/words.ts';
 import { openTestSession, openWorkspace, temporaryDir } from '../../helpers/workspace.ts';
 

@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync, writeF
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LOCK_WAIT } from '../../../main/db/connection.ts';
-import { auditAlone, listAudit, verifyAudit } from '../../../main/db/repositories/audit.ts';
+import { auditAlone, listAudit } from '../../../main/db/repositories/audit.ts';
 import { insertRecord, listRecords } from '../../../main/db/repositories/records.ts';
 import { importKey } from '../../../main/workspace/change-key.ts';
 import { writeKeyFile } from '../../../main/workspace/key.ts';
@@ -13,6 +13,7 @@ import { AppError, toErrorData } from '../../../shared/result.ts';
 import { cheapenScrypt } from '../../helpers/accounts.ts';
 import { atEveryStep, crashStates, returnTo } from '../../helpers/crash-states.ts';
 import { opens, rekeyInPlaceAndDie } from '../../helpers/rekey-in-place.ts';
+import { verifyAudit } from '../../helpers/verify.ts';
 import { openWorkspace, temporaryDir } from '../../helpers/workspace.ts';
 
 cheapenScrypt();

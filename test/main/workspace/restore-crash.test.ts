@@ -1,13 +1,15 @@
 /** A restore and its audit entry are kept together or not at all, and no key of files or earlier backups is lost. */
+
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { auditAlone, listAudit, verifyAudit } from '../../../main/db/repositories/audit.ts';
+import { auditAlone, listAudit } from '../../../main/db/repositories/audit.ts';
 import { insertRecord, listRecords } from '../../../main/db/repositories/records.ts';
 import { readMark } from '../../../main/db/repositories/settings.ts';
 import { FORMER_KEYS } from '../../../main/workspace/change-key.ts';
 import { FILE_KEY, fileKeyOf } from '../../../main/workspace/file-key.ts';
 import { crashStates, returnTo } from '../../helpers/crash-states.ts';
+import { verifyAudit } from '../../helpers/verify.ts';
 import { openWorkspace, temporaryDir } from '../../helpers/workspace.ts';
 
 const actor = { name: 'tester' };

@@ -4,7 +4,7 @@ import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { openConnection } from '../../../main/db/connection.ts';
 import { migrate, readMigrations } from '../../../main/db/migrate.ts';
-import { auditAlone, listAudit, verifyAudit } from '../../../main/db/repositories/audit.ts';
+import { auditAlone, listAudit } from '../../../main/db/repositories/audit.ts';
 import {
   getRecord,
   insertRecord,
@@ -15,6 +15,7 @@ import { importKey } from '../../../main/workspace/change-key.ts';
 import { newKey, unwrapWithPassphrase, wrapWithPassphrase } from '../../../main/workspace/key.ts';
 import type { Keychain } from '../../../main/workspace/keychain.ts';
 import { lockedInfo, Workspace } from '../../../main/workspace/workspace.ts';
+import { verifyAudit } from '../../helpers/verify.ts';
 import { openWorkspace, temporaryDir } from '../../helpers/workspace.ts';
 
 const SECRET = '患者张某，否认高血压病史';

@@ -8,7 +8,7 @@ import { message } from '../../../../shared/messages/message.ts';
 import type { ReadDb } from '../../../db/connection.ts';
 import { changesOf, changesSum } from '../../../db/repositories/annotation/edits.ts';
 import { allEditHeads, auditEntriesOf } from '../../../db/repositories/verification.ts';
-import { type Finding, type Findings, finding } from './findings.ts';
+import { type Findings, finding } from './findings.ts';
 import { checkLayers, checkRemovals, checkSchemas, checkTexts, parseAudited } from './verify-content.ts';
 
 export const editsCheck = {
@@ -21,12 +21,6 @@ export const editsCheck = {
     yield* checkRemovals(db);
   },
 };
-
-/** Runs the whole check at once. @returns how much was compared, and everything that is wrong */
-export function verifyEdits(db: ReadDb): { compared: number; problems: Finding[] } {
-  const found = [...editsCheck.run(db)];
-  return { compared: found.length, problems: found.filter((each) => each !== null) };
-}
 
 const Told = z.object({
   edit: z.number().optional(),

@@ -248,20 +248,6 @@ export const texts = words({
         zh: '用不同随机种子依次训练这么多个网络并取平均；训练时间相应成倍增加。',
       },
     },
-    ensembleOther: {
-      name: { en: 'Other network beside it', zh: '并用另一种网络' },
-      help: {
-        en: 'Also trains networks of another kind and averages all of them; unlike networks err in unlike places.',
-        zh: '另训练另一种网络并全部取平均；结构不同的网络错处也不同。',
-      },
-    },
-    ensembleOthers: {
-      name: { en: 'Networks of the other kind', zh: '另一种网络的数量' },
-      help: {
-        en: 'How many of them are trained, from different seeds.',
-        zh: '用不同随机种子训练几个这样的网络。',
-      },
-    },
     ensembleLinear: {
       name: { en: 'Linear classifier beside it', zh: '并用线性分类器' },
       help: {

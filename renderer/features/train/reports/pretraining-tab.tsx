@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { PretrainReport } from '../../../../shared/domain/pretraining.ts';
 import { formatCount, formatScore } from '../../../lib/format.ts';
 import { NumberItem } from '../number-item.tsx';
-import { useScoreName } from '../use-score-name.ts';
+import { PRETRAINING_SCORES, useScoreName } from '../use-score-name.ts';
 
 const FACTS = [
   'documents',
@@ -14,29 +14,12 @@ const FACTS = [
   'devSequences',
 ] as const;
 
-const OTHER_SCORES = [
-  'pairLoss',
-  'pairAccuracy',
-  'generatorLoss',
-  'generatorAccuracy',
-  'causalLoss',
-  'causalAccuracy',
-  'neighboursLoss',
-  'neighboursAccuracy',
-  'mentionsLoss',
-  'mentionsAccuracy',
-  'detectionLoss',
-  'detectionAccuracy',
-  'linkingLoss',
-  'linkingAccuracy',
-] as const;
-
 /** Scores of the objective's guesses, and the corpus of the encoder. */
 export function PretrainingTab({ report }: { readonly report: PretrainReport }) {
   const { t } = useTranslation();
   const scoreName = useScoreName();
   const { dataSet, loss, perplexity, accuracy, guesses, corpus } = report;
-  const others = Object.fromEntries(OTHER_SCORES.map((name) => [name, report[name]]));
+  const others = Object.fromEntries(PRETRAINING_SCORES.map((name) => [name, report[name]]));
   const scores = { loss, perplexity, hiddenAccuracy: accuracy, ...others };
   return (
     <div className="report-pane pretraining" data-testid="pretraining">

@@ -1,13 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Connection } from '../../../../main/db/connection.ts';
-import {
-  appendAudit,
-  auditAlone,
-  auditFacets,
-  listAudit,
-  verifyAudit,
-} from '../../../../main/db/repositories/audit.ts';
+import { appendAudit, auditAlone, auditFacets, listAudit } from '../../../../main/db/repositories/audit.ts';
 import { type AuditRow, chainHash } from '../../../../main/db/repositories/audit-chain.ts';
 import {
   auditExportPart,
@@ -18,6 +12,7 @@ import {
 import { verifyAll, verifyWorkspace } from '../../../../main/services/audit/verify.ts';
 import * as documents from '../../../../main/services/records/records.ts';
 import type { AuditExportFormat, AuditFilter } from '../../../../shared/domain/audit.ts';
+import { verifyAudit } from '../../../helpers/verify.ts';
 import { openTestSession, openWorkspace } from '../../../helpers/workspace.ts';
 
 afterEach(() => void vi.useRealTimers());

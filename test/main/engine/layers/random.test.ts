@@ -4,7 +4,8 @@ import { dropoutInput, fillDropoutMask, seededDropout } from '../../../../main/e
 import { DropoutMasks } from '../../../../main/engine/layers/dropout-masks.ts';
 import { type Initialiser, initialise } from '../../../../main/engine/layers/initialisers.ts';
 import { fillUint32, RandomStream } from '../../../../main/engine/layers/random.ts';
-import { threefry4x32, type Words4 } from '../../../../main/engine/layers/threefry.ts';
+import type { Words4 } from '../../../../main/engine/layers/threefry.ts';
+import { threefry4x32 } from './plain-threefry.ts';
 import { onReferenceBackend } from './tensors.ts';
 
 onReferenceBackend();

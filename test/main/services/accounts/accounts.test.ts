@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findAccount, hasAccounts } from '../../../../main/db/repositories/accounts.ts';
-import { listAudit, verifyAudit } from '../../../../main/db/repositories/audit.ts';
+import { listAudit } from '../../../../main/db/repositories/audit.ts';
 import * as people from '../../../../main/services/accounts/accounts.ts';
 import { authorizedActor, runAs } from '../../../../main/services/accounts/requester.ts';
 import { changeSettings, settingsOf } from '../../../../main/services/accounts/settings.ts';
@@ -16,6 +16,7 @@ import {
   person,
   TestClocks,
 } from '../../../helpers/accounts.ts';
+import { verifyAudit } from '../../../helpers/verify.ts';
 import { openTestSession, openWorkspace, temporaryDir } from '../../../helpers/workspace.ts';
 
 cheapenScrypt();

@@ -1,4 +1,5 @@
 /** Documents removed from a project and put back: everything that counts, lists or exports documents agrees. */
+
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -30,7 +31,6 @@ import {
 } from '../../../../main/services/projects/removed-documents.ts';
 import { changeSchema, orphans } from '../../../../main/services/projects/schema/schema-change.ts';
 import { projectStats } from '../../../../main/services/projects/type-counts.ts';
-import { verifyEdits } from '../../../../main/services/projects/verify/verify.ts';
 import { dbOf, type Session } from '../../../../main/services/session/session.ts';
 import { person } from '../../../helpers/accounts.ts';
 import { importNamed } from '../../../helpers/import-named.ts';
@@ -45,6 +45,7 @@ import {
   span,
   unpackProject,
 } from '../../../helpers/projects.ts';
+import { verifyEdits } from '../../../helpers/verify.ts';
 import { openTestSession, temporaryDir } from '../../../helpers/workspace.ts';
 
 const TEXTS = ['反复胸痛三年', '头痛两天', '咳嗽一周'];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { copyContent } from '../../../../main/db/copy-content.ts';
-import { auditAlone, listAudit, verifyAudit } from '../../../../main/db/repositories/audit.ts';
+import { auditAlone, listAudit } from '../../../../main/db/repositories/audit.ts';
 import { verifyAll } from '../../../../main/services/audit/verify.ts';
 import { openDocument } from '../../../../main/services/projects/layers.ts';
 import { archive, unarchive } from '../../../../main/services/records/archive.ts';
@@ -8,6 +8,7 @@ import * as documents from '../../../../main/services/records/records.ts';
 import { dbOf, type Session } from '../../../../main/services/session/session.ts';
 import { AppError } from '../../../../shared/result.ts';
 import { add, edit, makeProject, span } from '../../../helpers/projects.ts';
+import { verifyAudit } from '../../../helpers/verify.ts';
 import { saying } from '../../../helpers/words.ts';
 import { openTestSession } from '../../../helpers/workspace.ts';
 

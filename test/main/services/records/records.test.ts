@@ -2,13 +2,14 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { auditAlone, listAudit, verifyAudit } from '../../../../main/db/repositories/audit.ts';
+import { auditAlone, listAudit } from '../../../../main/db/repositories/audit.ts';
 import { insertRecord } from '../../../../main/db/repositories/records.ts';
 import * as documents from '../../../../main/services/records/records.ts';
 import { contract, type In } from '../../../../shared/contract/index.ts';
 import type { SearchPage, SearchPlace } from '../../../../shared/domain/document.ts';
 import { AppError } from '../../../../shared/result.ts';
 import { killScript } from '../../../helpers/kill-script.ts';
+import { verifyAudit } from '../../../helpers/verify.ts';
 import { openTestSession, openWorkspace, temporaryDir } from '../../../helpers/workspace.ts';
 
 function codeOf(body: () => unknown): string {

@@ -1,4 +1,5 @@
 /** A clock that goes back, by an hour or by years: what came first stays first, whatever the dates say. */
+
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -10,7 +11,6 @@ import { diff, history, itemsAt, restore } from '../../../../../main/services/pr
 import { redo, undo } from '../../../../../main/services/projects/edits/undo.ts';
 import { packProject } from '../../../../../main/services/projects/exchange/write-project.ts';
 import { openDocument, setState } from '../../../../../main/services/projects/layers.ts';
-import { verifyEdits } from '../../../../../main/services/projects/verify/verify.ts';
 import { Runs } from '../../../../../main/services/runs/runs.ts';
 import { dbOf } from '../../../../../main/services/session/session.ts';
 import { backdatedEdits } from '../../../../../renderer/features/annotate/panel/backdated-edits.ts';
@@ -26,6 +26,7 @@ import {
   unpackProject,
 } from '../../../../helpers/projects.ts';
 import { puppets, until } from '../../../../helpers/training.ts';
+import { verifyEdits } from '../../../../helpers/verify.ts';
 import { openTestSession, temporaryDir } from '../../../../helpers/workspace.ts';
 
 const NOON = Date.UTC(2026, 5, 1, 12);

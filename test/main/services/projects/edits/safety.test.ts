@@ -1,9 +1,9 @@
 /** Checks that nothing is lost or altered unseen: killed processes, tampering, two processes, damaged project files. */
+
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { verifyAudit } from '../../../../../main/db/repositories/audit.ts';
 import { verifyAll } from '../../../../../main/services/audit/verify.ts';
 import { queue } from '../../../../../main/services/projects/document-queue.ts';
 import { markAll } from '../../../../../main/services/projects/edits/bulk.ts';
@@ -18,7 +18,6 @@ import {
 } from '../../../../../main/services/projects/layers.ts';
 import { deleteProject, getProject, listProjects } from '../../../../../main/services/projects/projects.ts';
 import { changeSchema } from '../../../../../main/services/projects/schema/schema-change.ts';
-import { verifyEdits } from '../../../../../main/services/projects/verify/verify.ts';
 import { dbOf, type Session } from '../../../../../main/services/session/session.ts';
 import { AnnotationSchema } from '../../../../../shared/domain/annotation-schema.ts';
 import { words } from '../../../../../shared/messages/words.ts';
@@ -36,6 +35,7 @@ import {
   span,
   unpackProject,
 } from '../../../../helpers/projects.ts';
+import { verifyAudit, verifyEdits } from '../../../../helpers/verify.ts';
 import { saying } from '../../../../helpers/words.ts';
 import { openTestSession, openWorkspace, temporaryDir } from '../../../../helpers/workspace.ts';
 

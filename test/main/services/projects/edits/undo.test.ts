@@ -1,12 +1,11 @@
 /** Undo against a naive model of it, over documents, people, bulk edits and restarts; and against other windows. */
+
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { verifyAudit } from '../../../../../main/db/repositories/audit.ts';
 import { decide, markAll, suggest } from '../../../../../main/services/projects/edits/bulk.ts';
 import { diff, history, itemsAt, restore } from '../../../../../main/services/projects/edits/history.ts';
 import { redo, undo, undoState } from '../../../../../main/services/projects/edits/undo.ts';
 import { openDocument } from '../../../../../main/services/projects/layers.ts';
-import { verifyEdits } from '../../../../../main/services/projects/verify/verify.ts';
 import { dbOf } from '../../../../../main/services/session/session.ts';
 import { type Item, SpanItem } from '../../../../../shared/domain/annotation.ts';
 import type { Change } from '../../../../../shared/domain/project.ts';
@@ -23,6 +22,7 @@ import {
   span,
   timeless,
 } from '../../../../helpers/projects.ts';
+import { verifyAudit, verifyEdits } from '../../../../helpers/verify.ts';
 import { openTestSession, openWorkspace, temporaryDir } from '../../../../helpers/workspace.ts';
 
 const TEXTS = ['咳嗽发热，咳嗽咳嗽。', 'ＣＴ示肺炎；ct复查，𠮷Ct。', '咳嗽咳 ct'];

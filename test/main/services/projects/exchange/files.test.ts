@@ -10,7 +10,6 @@ import { exportProject } from '../../../../../main/services/projects/exchange/ex
 import { annotatedDocuments } from '../../../../../main/services/projects/exchange/write-layer.ts';
 import { lockDocument, openDocument } from '../../../../../main/services/projects/layers.ts';
 import { getProject } from '../../../../../main/services/projects/projects.ts';
-import { verifyEdits } from '../../../../../main/services/projects/verify/verify.ts';
 import { dbOf, type Session } from '../../../../../main/services/session/session.ts';
 import { AnnotatedDocument, type Item } from '../../../../../shared/domain/annotation.ts';
 import { AnnotationSchema } from '../../../../../shared/domain/annotation-schema.ts';
@@ -29,6 +28,7 @@ import {
   span,
 } from '../../../../helpers/projects.ts';
 import { trickyText } from '../../../../helpers/tricky-text.ts';
+import { verifyEdits } from '../../../../helpers/verify.ts';
 import { openTestSession } from '../../../../helpers/workspace.ts';
 
 /** Half a character is no text that can be kept. */

@@ -1,7 +1,7 @@
 /** Imports of many documents: others are answered meanwhile, and whatever ends them, all of it is there or nothing. */
+
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { verifyAudit } from '../../../../../main/db/repositories/audit.ts';
 import { formatOf } from '../../../../../main/formats/annotations/index.ts';
 import type { Watch } from '../../../../../main/services/background/background.ts';
 import { queue } from '../../../../../main/services/projects/document-queue.ts';
@@ -9,7 +9,6 @@ import { undo } from '../../../../../main/services/projects/edits/undo.ts';
 import { openDocument } from '../../../../../main/services/projects/layers.ts';
 import { getProject, listProjects } from '../../../../../main/services/projects/projects.ts';
 import { changeSchema } from '../../../../../main/services/projects/schema/schema-change.ts';
-import { verifyEdits } from '../../../../../main/services/projects/verify/verify.ts';
 import { dbOf } from '../../../../../main/services/session/session.ts';
 import { AnnotationSchema } from '../../../../../shared/domain/annotation-schema.ts';
 import { GOLD } from '../../../../../shared/domain/project.ts';
@@ -18,6 +17,7 @@ import { importNamed } from '../../../../helpers/import-named.ts';
 import { killScript } from '../../../../helpers/kill-script.ts';
 import { manyDocuments } from '../../../../helpers/many-documents.ts';
 import { add, edit, itemsIn, makeProject, SCHEMA, span } from '../../../../helpers/projects.ts';
+import { verifyAudit, verifyEdits } from '../../../../helpers/verify.ts';
 import { openTestSession, openWorkspace, temporaryDir } from '../../../../helpers/workspace.ts';
 
 const MANY = 1500;

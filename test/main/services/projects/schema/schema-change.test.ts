@@ -1,11 +1,11 @@
 /** A schema that changes: nothing is left without a type, and the change is one edit. */
+
 import { describe, expect, it } from 'vitest';
 import { addDocuments } from '../../../../../main/services/projects/documents.ts';
 import { redo, undo } from '../../../../../main/services/projects/edits/undo.ts';
 import { lockDocument, openDocument } from '../../../../../main/services/projects/layers.ts';
 import { deleteProject, getProject, listProjects } from '../../../../../main/services/projects/projects.ts';
 import { changeSchema, orphans } from '../../../../../main/services/projects/schema/schema-change.ts';
-import { verifyEdits } from '../../../../../main/services/projects/verify/verify.ts';
 import { dbOf } from '../../../../../main/services/session/session.ts';
 import type { Item } from '../../../../../shared/domain/annotation.ts';
 import { AnnotationSchema } from '../../../../../shared/domain/annotation-schema.ts';
@@ -21,6 +21,7 @@ import {
   SCHEMA,
   span,
 } from '../../../../helpers/projects.ts';
+import { verifyEdits } from '../../../../helpers/verify.ts';
 import { openTestSession } from '../../../../helpers/workspace.ts';
 
 const ITEMS: readonly Item[] = [
