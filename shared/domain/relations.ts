@@ -7,7 +7,7 @@ import { linearMethod } from './networks.ts';
 export const NO_RELATION = 'no_relation';
 
 /**
- * How a pair of mentions stands in the text that is read. `marked`: typed markers around both (Zhou and Chen 2021);
+ * Marking of a pair of mentions in the text that is read. `marked`: typed markers around both (Zhou and Chen 2021);
  * `replaced`: their types in place of their words (KeBioLM); `between`: the pair of types, and the text from one mention
  * to the other.
  */

@@ -12,7 +12,7 @@ import type { BatchArrays } from './objective.ts';
 export const sampledSoftmax = (scores: Tensor, logChances: Tensor): Tensor =>
   softmaxCrossEntropy(sub(scores, logChances), zeros([scores.shape[0]!], 'int32'));
 
-/** What is subtracted of the score of a drawn entity that is the answer itself. */
+/** Subtracted from the score of a drawn entity that is the answer itself. */
 const ANSWER = 1e4;
 
 interface DrawnEntities {
@@ -24,7 +24,7 @@ interface DrawnEntities {
   readonly drawnChances: Tensor;
 }
 
-/** What is to be subtracted of scores [N, 1 + C]: log Q, and much where a drawn entity is the answer. */
+/** Returns the part to subtract from scores [N, 1 + C]: log Q, and much where a drawn entity is the answer. */
 export function scoreCorrections({ answers, answerChances, drawn, drawnChances }: DrawnEntities): Tensor {
   const same = cast(equal(expandDims(answers, 1), expandDims(drawn, 0)), 'float32'); // [N, C]
   return concat([expandDims(answerChances, 1), add(mul(same, ANSWER), expandDims(drawnChances, 0))], 1);

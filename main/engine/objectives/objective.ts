@@ -53,7 +53,7 @@ export interface Objective {
   dropout?(size: BatchSize): readonly DropoutSite[];
   /** Names of its parameters that do not learn; absent: none. */
   readonly frozen?: readonly string[];
-  /** What it changes within the encoder; absent: nothing. */
+  /** Change of states within the encoder; absent: none. */
   readonly infusion?: ObjectiveInfusion;
   /** Guesses by kind; the first kind is the one that the objective is measured by. */
   guesses(pass: Pass): Readonly<Record<string, Guesses>>;

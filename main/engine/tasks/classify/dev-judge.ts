@@ -44,7 +44,7 @@ export class DevJudge {
   evaluation(rows: readonly Float32Array[]): Evaluation {
     const { settings, dev } = this.#input;
     const { names, gold } = numberLabels(dev, this.#labels);
-    // By the quick method: which one is better is found out once, at the end.
+    // Uses the quick method; the better of both methods is chosen once, at the end.
     const method = settings.calibration === 'auto' ? 'scaling' : settings.calibration;
     const seen = { rows, gold, folds: this.#folds };
     const { probabilities, predicted } = judgeDev(seen, this.#fitSettings(), method);

@@ -4,7 +4,7 @@ import type { RelatedDocument } from '../../../../shared/domain/training.ts';
 const DISEASES = ['肺炎', '胃炎', '骨折'];
 const DRUGS = ['头孢', '奥美拉唑', '布洛芬'];
 
-/** What treats a disease, and what makes it worse, by the words between; a third drug is neither. */
+/** Documents in which the words between a drug and a disease say that it treats or worsens it; a third drug does neither. */
 export function relatedDocuments(count: number, first = 0): RelatedDocument[] {
   return Array.from({ length: count }, (_, i) => {
     const n = first + i;
