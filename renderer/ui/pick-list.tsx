@@ -12,13 +12,15 @@ interface PickListProps<T> {
   readonly onPick: (index: number) => void;
   /** Enter, or a double click. */
   readonly onOpen?: (index: number) => void;
+  /** Keys that the list has no use for. */
+  readonly onKey?: (event: KeyboardEvent) => void;
   readonly label: string;
   readonly testId?: string;
 }
 
 /** A long list of which one item is picked; arrows, page keys, Home and End walk. Draws only what is on screen. */
 export function PickList<T>(props: PickListProps<T>) {
-  const { items, rowHeight, keyOf, render, picked, onPick, onOpen, label, testId } = props;
+  const { items, rowHeight, keyOf, render, picked, onPick, onOpen, onKey, label, testId } = props;
   const id = useId();
   const { box, first, last } = useVisibleRows(items.length, rowHeight);
 
@@ -44,7 +46,7 @@ export function PickList<T>(props: PickListProps<T>) {
     const step = steps[event.key];
     if (step !== undefined) onPick(Math.min(items.length - 1, Math.max(0, picked + step)));
     else if (event.key === 'Enter' && onOpen !== undefined && picked >= 0) onOpen(picked);
-    else return;
+    else return onKey?.(event);
     event.preventDefault();
   };
 

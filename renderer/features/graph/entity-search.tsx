@@ -1,4 +1,4 @@
-import { BarChartOutlined, SearchOutlined } from '@ant-design/icons';
+import { BarChartOutlined, NodeIndexOutlined, SearchOutlined } from '@ant-design/icons';
 import { Button, Input, Select } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -17,11 +17,17 @@ interface EntitySearchProps {
   readonly onPick: (id: number | null) => void;
 }
 
+interface NavigationProps extends EntitySearchProps {
+  /** Whether the review of predictions stands in the overview's place. */
+  readonly completing: boolean;
+  readonly onComplete: (wanted: boolean) => void;
+}
+
 const LIMIT = 200;
 const PAUSE_MS = 120;
 
 /** Finds entities by any of their names. */
-export function EntitySearch({ selected, onPick }: EntitySearchProps) {
+export function EntitySearch({ selected, onPick, completing, onComplete }: NavigationProps) {
   const { t } = useTranslation();
   const [query, setQuery] = useState('');
   const [type, setType] = useState<EntityType | undefined>(undefined);
@@ -50,13 +56,22 @@ export function EntitySearch({ selected, onPick }: EntitySearchProps) {
           onChange={(value) => setType(TYPE_ORDER.find((known) => known === value))}
         />
         <Button
-          type={selected === null ? 'default' : 'text'}
+          type={selected === null && !completing ? 'default' : 'text'}
           icon={<BarChartOutlined />}
           className="overview-button"
           data-testid="graph-overview"
-          onClick={() => onPick(null)}
+          onClick={() => onComplete(false)}
         >
           {t('graph.overview')}
+        </Button>
+        <Button
+          type={selected === null && completing ? 'default' : 'text'}
+          icon={<NodeIndexOutlined />}
+          className="overview-button"
+          data-testid="graph-completion"
+          onClick={() => onComplete(true)}
+        >
+          {t('graph.completion')}
         </Button>
       </div>
       <Results query={asked} type={type} selected={selected} onPick={onPick} />

@@ -1,4 +1,5 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
+import { CompletionPage } from './completion-page.tsx';
 import { EntitySearch } from './entity-search.tsx';
 import { EntityView } from './entity-view.tsx';
 import { Overview } from './overview.tsx';
@@ -17,16 +18,27 @@ interface GraphPageProps {
 
 /** Search at the left; an entity, or the graph as a whole, at the right. */
 export function GraphPage({ entity, onEntity, onOpenDocument, importAsked }: GraphPageProps) {
+  const [completing, setCompleting] = useState(false);
   useEffect(() => {
-    if (importAsked > 0) document.getElementById('kg-import')?.scrollIntoView({ block: 'start' });
+    if (importAsked === 0) return;
+    setCompleting(false);
+    document.getElementById('kg-import')?.scrollIntoView({ block: 'start' });
   }, [importAsked]);
   return (
     <div className="graph-page">
-      <EntitySearch selected={entity} onPick={onEntity} />
+      <EntitySearch
+        selected={entity}
+        onPick={onEntity}
+        completing={completing}
+        onComplete={(wanted) => {
+          setCompleting(wanted);
+          onEntity(null);
+        }}
+      />
       <main className="graph-main grow" data-pane="graph">
-        {entity === null ? (
-          <Overview />
-        ) : (
+        {entity === null && completing && <CompletionPage onEntity={onEntity} />}
+        {entity === null && !completing && <Overview />}
+        {entity !== null && (
           <EntityView key={entity} id={entity} onEntity={onEntity} onOpenDocument={onOpenDocument} />
         )}
       </main>

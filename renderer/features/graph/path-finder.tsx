@@ -2,7 +2,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { Select } from 'antd';
 import { Fragment, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { EntityPage } from '../../../shared/domain/graph.ts';
+import type { EntityPage, EntityPath, EntitySummary } from '../../../shared/domain/graph.ts';
 import { useEntitySearch } from '../../api/graph.ts';
 import { useAnswer } from '../../api/requests.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
@@ -72,7 +72,6 @@ interface PathProps extends PathFinderProps {
 
 function Path({ page, to, without, onEntity }: PathProps) {
   const { t } = useTranslation();
-  const nameOf = useRelationName();
   const { data, error, refetch } = useAnswer(
     'kg.path',
     { from: page.id, to, without: [...without] },
@@ -81,12 +80,24 @@ function Path({ page, to, without, onEntity }: PathProps) {
   if (error !== null) return <ErrorNote error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <p className="muted">{t('card.loading')}</p>;
   if (data === null) return <p className="muted">{t('graph.noPath')}</p>;
+  return <EntityWay from={page} steps={data} onEntity={onEntity} />;
+}
+
+interface EntityWayProps {
+  readonly from: Pick<EntitySummary, 'id' | 'name' | 'type'>;
+  readonly steps: NonNullable<EntityPath>;
+  readonly onEntity: (id: number) => void;
+}
+
+/** Entities in a row and, between them, relations. */
+export function EntityWay({ from, steps, onEntity }: EntityWayProps) {
+  const nameOf = useRelationName();
   return (
     <ol className="row wrap path" data-testid="path">
       <li className="row">
-        <TypeBadge type={page.type} /> {page.name}
+        <TypeBadge type={from.type} /> {from.name}
       </li>
-      {data.map(({ relation, direction, entity }) => (
+      {steps.map(({ relation, direction, entity }) => (
         <Fragment key={entity.id}>
           <li className="muted fine">{nameOf(relation, direction)} →</li>
           <li>

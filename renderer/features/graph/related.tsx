@@ -81,7 +81,7 @@ interface RelatedRowProps extends Pick<RelatedProps, 'onEntity'> {
   readonly value: string;
 }
 
-function RelatedRow({ entity, detail, value, onEntity }: RelatedRowProps) {
+export function RelatedRow({ entity, detail, value, onEntity }: RelatedRowProps) {
   return (
     <button
       type="button"
