@@ -1,8 +1,10 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { runCommand } from '../../../main/cli/run.ts';
 import type { ProcessName } from '../../../main/processes/entries.ts';
+import { LIMITS } from '../../../main/reading/limits.ts';
 import { temporaryDir } from '../../helpers/workspace.ts';
 
 const spawned: ProcessName[] = vi.hoisted(() => []);
@@ -48,5 +50,18 @@ describe('files given to the command line', () => {
     const paths: readonly string[] = [...Object.keys(FILES), 'out', 'hidden.txt', 'WORKSPACE'];
     await runCommand(command.map((word) => (paths.includes(word) ? join(dir, word) : word)));
     expect(spawned).toContain('background');
+  });
+
+  it.each([
+    ['link', 'bomb.jsonl.gz'],
+    ['diagnose', 'bomb.jsonl.gz'],
+    ['deid', 'bomb.jsonl.gz', '--out', 'hidden.txt'],
+  ])('are refused when they unpack to too much: %s', async (...command) => {
+    const dir = temporaryDir();
+    writeFileSync(join(dir, 'bomb.jsonl.gz'), gzipSync('a'.repeat(LIMITS.ratioFrom + 1)));
+    const paths = ['bomb.jsonl.gz', 'hidden.txt'];
+    const run = runCommand(command.map((word) => (paths.includes(word) ? join(dir, word) : word)));
+    await expect(run).rejects.toMatchObject({ code: 'too-large' });
+    expect(existsSync(join(dir, 'hidden.txt'))).toBe(false);
   });
 });
