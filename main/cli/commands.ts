@@ -209,6 +209,11 @@ export const COMMANDS: { readonly [Name in CommandName]: Command<Name> } = {
     load: async () => (await import('./embed.ts')).embed,
     settings: async () => (await import('./embed-flags.ts')).EMBED_USAGE,
   },
+  probe: {
+    usage: [['probe --model NAME [--limit N] [--masks N] [--seed N]', 'help.probe']],
+    examples: ['probe --model my-encoder --limit 50', 'probe --model my-encoder --masks 6 --json'],
+    load: async () => (await import('./probe.ts')).probe,
+  },
   similarity: {
     usage: [
       ['similarity --model NAME | --vectors NAME [--corpus PATH…] [--limit N] [--seed N]', 'help.similarity'],

@@ -123,6 +123,7 @@ export const OPTIONS = {
     retry: flag,
     out,
   },
+  probe: { model, limit: value, masks: value, seed: value },
   similarity: { model, vectors: value, corpus: list, seed: value, limit: value },
   runs: { format: value, out },
   engine: {},

@@ -153,6 +153,10 @@ export const help = dictionary({
     en: 'decides about predictions; accepted ones become edges, and “waiting” takes a decision back',
     zh: '审核预测：接受的成为图谱中的边，waiting 撤回决定',
   },
+  'help.probe': {
+    en: 'share of cloze queries about the graph that an encoder completes, at most 200 a relation, 1 to 10 masks (KeBioLM)',
+    zh: '编码器能补全的图谱填空查询的比例，每种关系至多 200 条，1 至 10 个掩码（KeBioLM）',
+  },
   'help.similarity': {
     en: 'share of synonyms in the graph whose entity is nearest among 20 like names (SMedBERT: D1, D2, with --corpus D3)',
     zh: '图谱同义词在 20 个相近名称中最接近本实体的比例（SMedBERT：D1、D2，加 --corpus 得 D3）',

@@ -107,4 +107,16 @@ it('measures whether synonyms are near their entity, for vectors and for encoder
   const ofStates = run('similarity', '--model', 'enc', '--limit', '3');
   expect(ofStates.code, ofStates.err).toBe(0);
   expect(ofStates.out).toMatch(/^D1 +3 +\d+\.\d\d +3 +\d+\.\d\d$/m);
+
+  expect(run('probe')).toMatchObject({ code: 2, err: expect.stringContaining('--model') });
+  const probed = run('probe', '--model', 'enc', '--limit', '4', '--masks', '2', '--json');
+  expect(probed.code, probed.err).toBe(0);
+  const { relations, queries, baseline } = JSON.parse(probed.out);
+  expect(relations).toMatchObject({ HasSymptom: { queries: 4 } });
+  expect(baseline.relations.HasSymptom.recall).toBeGreaterThan(0.5); // 咳嗽 is the only symptom
+  for (const { found, answers } of queries) {
+    expect(found).toHaveLength(10); // five of each number of masks
+    expect(answers.length).toBeGreaterThan(0);
+  }
+  expect(run('probe', '--model', 'enc', '--limit', '2', '--masks', '1').out).toMatch(/^HasSymptom +2 /m);
 });

@@ -13,7 +13,7 @@ import { checkFinite } from '../check-finite.ts';
 import { tokenReader } from '../read-vocabulary.ts';
 import type { TokenInput, TokenReader } from '../token-inputs.ts';
 
-interface StoredEncoder {
+export interface StoredEncoder {
   readonly bert: BertConfig;
   readonly reader: TokenReader;
 }

@@ -7,6 +7,7 @@ import { buildLinker } from '../../../../main/kg/linker/linker.ts';
 import { linkCorpus } from '../../../../main/services/data/corpus-mentions.ts';
 import { deleteDataSet, ensureCorpus } from '../../../../main/services/data/data-sets.ts';
 import { dataFolder } from '../../../../main/services/data/data-store.ts';
+import { probeModel } from '../../../../main/services/graph/probe.ts';
 import { findModel } from '../../../../main/services/models/models.ts';
 import { trainHere } from '../../../../main/services/runs/run-training.ts';
 import { Runs } from '../../../../main/services/runs/runs.ts';
@@ -83,6 +84,14 @@ it.each(['smedbert', 'kebiolm'])(
     expect(findModel(session, 'knowing')).toMatchObject({ task: 'encoder' });
     const files = () => readdirSync(dataFolder(session.workspace.dir));
     expect(files().filter((name) => name.startsWith(`${run.train.sha256}.`))).toHaveLength(1);
+    const { scores, queries } = await probeModel(session, {
+      model: 'knowing',
+      limit: 3,
+      longest: 2,
+      seed: 1,
+    });
+    expect(scores.relations).toMatchObject({ HasSymptom: { queries: 3 } });
+    for (const { found } of queries) expect(found).toHaveLength(10); // five of each number of masks
     const tagging = await smallRequest(session, { network: 'bert-crf', encoder: 'knowing', epochs: 1 });
     const { id } = runs.start(tagging);
     await runs.settled(id);
