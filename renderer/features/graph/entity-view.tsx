@@ -9,8 +9,8 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import { TypeBadge } from '../../ui/type-badge.tsx';
 import { EdgeList } from './edge-list.tsx';
 import { useFactName } from './fact-name.ts';
-import type { OpenDocument } from './graph-page.tsx';
 import { Neighbourhood } from './neighbourhood.tsx';
+import type { OpenDocument } from './open-document.ts';
 import { PathFinder } from './path-finder.tsx';
 import { RecordsNaming, Related } from './related.tsx';
 

@@ -2,10 +2,8 @@ import { useEffect, useState } from 'react';
 import { CompletionPage } from './completion-page.tsx';
 import { EntitySearch } from './entity-search.tsx';
 import { EntityView } from './entity-view.tsx';
+import type { OpenDocument } from './open-document.ts';
 import { Overview } from './overview.tsx';
-
-/** Opens a record; `offset` is a place in its text. */
-export type OpenDocument = (id: number, offset?: number) => void;
 
 interface GraphPageProps {
   /** The entity shown, or null for the overview. */

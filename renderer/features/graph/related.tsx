@@ -6,7 +6,7 @@ import { formatCount } from '../../lib/format.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { useRelationName } from '../../ui/relation-name.ts';
 import { TypeBadge } from '../../ui/type-badge.tsx';
-import type { OpenDocument } from './graph-page.tsx';
+import type { OpenDocument } from './open-document.ts';
 
 interface RelatedProps {
   readonly id: number;
