@@ -5,13 +5,7 @@
 import type { NgramSettings } from '../../../shared/domain/linear.ts';
 import type { Segmenter } from '../../text/segmentation.ts';
 import { forEachNgram } from './ngrams.ts';
-import {
-  type SparseMatrix,
-  SparseMatrixBuilder,
-  type SparseRow,
-  scaleColumns,
-  squaredNorms,
-} from './sparse-matrix.ts';
+import { type SparseMatrix, type SparseRow, squaredNorms } from './sparse-matrix.ts';
 
 /** N-grams by column, each with the number of training texts that hold it. */
 export interface NgramVocabulary {
@@ -30,51 +24,43 @@ export interface VocabularyLimits {
   readonly maxFeatures: number;
 }
 
-interface CountedTexts {
-  readonly ngrams: string[];
-  readonly documentFrequencies: number[];
-  /** Occurrences of n-grams in each text. */
-  readonly counts: SparseMatrix;
-}
-
+/** Returns the number of texts with each n-gram, in the order in which they first occur. */
 function countTexts(
   texts: readonly string[],
   settings: NgramSettings,
   segmenter: Segmenter | undefined,
-): CountedTexts {
-  const numbers = new Map<string, number>();
-  const ngrams: string[] = [];
-  const documentFrequencies: number[] = [];
-  const builder = new SparseMatrixBuilder();
+): Map<string, number> {
+  const frequencies = new Map<string, number>();
   for (const text of texts) {
-    const counts = new Map<number, number>();
-    const count = (ngram: string): void => {
-      let number = numbers.get(ngram);
-      if (number === undefined) {
-        number = ngrams.push(ngram) - 1;
-        numbers.set(ngram, number);
-        documentFrequencies.push(0);
-      }
-      counts.set(number, (counts.get(number) ?? 0) + 1);
-    };
-    forEachNgram(text, settings, count, segmenter);
-    for (const [number, occurrences] of counts) {
-      documentFrequencies[number]!++;
-      builder.add(number, occurrences);
-    }
-    builder.endRow();
+    const seen = new Set<string>();
+    forEachNgram(text, settings, (ngram) => void seen.add(ngram), segmenter);
+    for (const ngram of seen) frequencies.set(ngram, (frequencies.get(ngram) ?? 0) + 1);
   }
-  return { ngrams, documentFrequencies, counts: builder.finish(ngrams.length) };
+  return frequencies;
 }
 
-/** Numbers of the kept n-grams in the order in which they first occur. */
-function keptNgrams(frequencies: readonly number[], { minDf, maxFeatures }: VocabularyLimits): number[] {
-  const often = Array.from(frequencies.keys()).filter((number) => frequencies[number]! >= minDf);
-  if (maxFeatures === 0 || often.length <= maxFeatures) return often;
-  return often
-    .sort((a, b) => frequencies[b]! - frequencies[a]! || a - b)
-    .slice(0, maxFeatures)
-    .sort((a, b) => a - b);
+/** Returns the kept n-grams of texts in the order in which they first occur. */
+function vocabularyOf(
+  texts: readonly string[],
+  { minDf, maxFeatures, ...settings }: NgramSettings & VocabularyLimits,
+  segmenter: Segmenter | undefined,
+): NgramVocabulary {
+  const ngrams: string[] = [];
+  const counts: number[] = [];
+  for (const [ngram, count] of countTexts(texts, settings, segmenter)) {
+    if (count < minDf) continue;
+    ngrams.push(ngram);
+    counts.push(count);
+  }
+  const order = Uint32Array.from(ngrams.keys());
+  const most = maxFeatures === 0 ? order.length : maxFeatures;
+  if (order.length > most) order.sort((a, b) => counts[b]! - counts[a]! || a - b);
+  const kept = order.subarray(0, most).sort();
+  return {
+    ngrams: Array.from(kept, (number) => ngrams[number]!),
+    documentFrequencies: Int32Array.from(kept, (number) => counts[number]!),
+    documents: texts.length,
+  };
 }
 
 export interface FittedTfidf {
@@ -83,61 +69,37 @@ export interface FittedTfidf {
   readonly matrix: SparseMatrix;
 }
 
-/** Returns the vocabulary of the training texts and their rows. */
+/** Returns the vocabulary of the training texts and their rows. Texts are read twice, so that only what is kept takes memory. */
 export function fitTfidf(
   texts: readonly string[],
   settings: NgramSettings & VocabularyLimits,
   segmenter?: Segmenter,
 ): FittedTfidf {
-  const { ngrams, documentFrequencies, counts } = countTexts(texts, settings, segmenter);
-  const kept = keptNgrams(documentFrequencies, settings);
-  const columnOf = new Int32Array(ngrams.length).fill(-1);
-  for (const [column, number] of kept.entries()) columnOf[number] = column;
-  const vocabulary = {
-    ngrams: kept.map((number) => ngrams[number]!),
-    documentFrequencies: Int32Array.from(kept, (number) => documentFrequencies[number]!),
-    documents: texts.length,
-  };
-  return { vocabulary, matrix: rowsOf(counts, columnOf, vocabulary) };
-}
-
-/** Turns counts of all n-grams into rows of TF-IDF of the kept ones, in the same memory. */
-function rowsOf(
-  { rows, rowStarts, columns, values }: SparseMatrix,
-  columnOf: Int32Array,
-  vocabulary: NgramVocabulary,
-): SparseMatrix {
-  const idf = idfOf(vocabulary);
-  const starts = new Int32Array(rows + 1);
-  let at = 0;
-  for (let row = 0; row < rows; row++) {
-    const [from, to] = [rowStarts[row]!, rowStarts[row + 1]!];
-    const kept = columns.subarray(from, to).map((number) => columnOf[number]!);
-    const weighed = weigh(kept, values.subarray(from, to), idf);
-    columns.set(weighed.columns, at); // never beyond what is read
-    values.set(weighed.values, at);
-    at += weighed.columns.length;
-    starts[row + 1] = at;
+  const vocabulary = vocabularyOf(texts, settings, segmenter);
+  const vectorizer = new TfidfVectorizer(vocabulary, settings, segmenter);
+  const entries = vocabulary.documentFrequencies.reduce((sum, count) => sum + count, 0);
+  const [columns, values] = [new Int32Array(entries), new Float32Array(entries)];
+  const rowStarts = new Int32Array(texts.length + 1);
+  for (const [number, text] of texts.entries()) {
+    const row = vectorizer.row(text);
+    const at = rowStarts[number]!;
+    columns.set(row.columns, at);
+    values.set(row.values, at);
+    rowStarts[number + 1] = at + row.columns.length;
   }
   const width = vocabulary.ngrams.length;
-  return {
-    rows,
-    width,
-    rowStarts: starts,
-    columns: columns.subarray(0, at),
-    values: values.subarray(0, at),
-  };
+  return { vocabulary, matrix: { rows: texts.length, width, rowStarts, columns, values } };
 }
 
-/** Multiplies the columns of rows by factors and brings the rows back to length 1. */
+/** Multiplies the columns of rows by factors and brings the rows back to length 1, in place. */
 export function applyFactors({ vocabulary, matrix }: FittedTfidf, factors: Float64Array): FittedTfidf {
-  const { rowStarts } = matrix;
-  const scaled = scaleColumns(matrix, factors);
-  for (const [row, square] of squaredNorms(scaled).entries()) {
+  const { rowStarts, columns, values } = matrix;
+  for (const [k, column] of columns.entries()) values[k]! *= factors[column]!;
+  for (const [row, square] of squaredNorms(matrix).entries()) {
     const norm = Math.sqrt(square) || 1;
-    for (let k = rowStarts[row]!; k < rowStarts[row + 1]!; k++) scaled.values[k]! /= norm;
+    for (let k = rowStarts[row]!; k < rowStarts[row + 1]!; k++) values[k]! /= norm;
   }
-  return { vocabulary: { ...vocabulary, factors }, matrix: scaled };
+  return { vocabulary: { ...vocabulary, factors }, matrix };
 }
 
 function idfOf({ documentFrequencies, documents, factors }: NgramVocabulary): Float64Array {
@@ -148,19 +110,12 @@ function idfOf({ documentFrequencies, documents, factors }: NgramVocabulary): Fl
   );
 }
 
-/** Weighs counts of known columns (others are −1) and divides by their length. */
-function weigh(columns: Int32Array, counts: Float32Array, idf: Float64Array): SparseRow {
-  const known = columns.filter((column) => column >= 0);
-  const values = new Float64Array(known.length);
-  let [at, squares] = [0, 0];
-  for (const [k, column] of columns.entries()) {
-    if (column < 0) continue;
-    const value = (1 + Math.log(counts[k]!)) * idf[column]!;
-    values[at++] = value;
-    squares += value * value;
-  }
-  const norm = Math.sqrt(squares) || 1;
-  return { columns: known, values: Float32Array.from(values, (value) => value / norm) };
+/** Weighs counts of columns and divides by their length. */
+function weigh(counts: ReadonlyMap<number, number>, idf: Float64Array): SparseRow {
+  const columns = Int32Array.from(counts.keys());
+  const values = Float64Array.from(counts, ([column, count]) => (1 + Math.log(count)) * idf[column]!);
+  const norm = Math.sqrt(values.reduce((sum, value) => sum + value * value, 0)) || 1;
+  return { columns, values: Float32Array.from(values, (value) => value / norm) };
 }
 
 /** Turns texts into rows over a vocabulary. */
@@ -168,19 +123,18 @@ export class TfidfVectorizer {
   readonly vocabulary: NgramVocabulary;
   readonly #settings: NgramSettings;
   readonly segmenter: Segmenter | undefined;
-  readonly #columns: ReadonlyMap<string, number>;
+  #columns: ReadonlyMap<string, number> | undefined;
   readonly #idf: Float64Array;
 
   constructor(vocabulary: NgramVocabulary, settings: NgramSettings, segmenter?: Segmenter) {
     this.vocabulary = vocabulary;
     this.#settings = settings;
     this.segmenter = segmenter;
-    this.#columns = new Map(vocabulary.ngrams.map((ngram, column) => [ngram, column]));
     this.#idf = idfOf(vocabulary);
   }
 
   has(ngram: string): boolean {
-    return this.#columns.has(ngram);
+    return this.#columnOf(ngram) !== undefined;
   }
 
   /** Calls `visit` for each occurrence of a known n-gram. */
@@ -189,16 +143,22 @@ export class TfidfVectorizer {
       text,
       this.#settings,
       (ngram, start, end) => {
-        const column = this.#columns.get(ngram);
+        const column = this.#columnOf(ngram);
         if (column !== undefined) visit(column, start, end);
       },
       this.segmenter,
     );
   }
 
+  /** The index is made at its first use, since training does without it. */
+  #columnOf(ngram: string): number | undefined {
+    this.#columns ??= new Map(this.vocabulary.ngrams.map((own, column) => [own, column]));
+    return this.#columns.get(ngram);
+  }
+
   row(text: string): SparseRow {
     const counts = new Map<number, number>();
     this.forEachKnown(text, (column) => counts.set(column, (counts.get(column) ?? 0) + 1));
-    return weigh(Int32Array.from(counts.keys()), Float32Array.from(counts.values()), this.#idf);
+    return weigh(counts, this.#idf);
   }
 }

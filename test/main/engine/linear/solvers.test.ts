@@ -10,20 +10,36 @@ import {
 } from '../../../../main/engine/linear/coordinate-descent.ts';
 import { MultinomialSolver, startMultinomial } from '../../../../main/engine/linear/multinomial.ts';
 import { logCountRatios } from '../../../../main/engine/linear/naive-bayes.ts';
-import { type SparseMatrix, SparseMatrixBuilder } from '../../../../main/engine/linear/sparse-matrix.ts';
+import type { SparseMatrix } from '../../../../main/engine/linear/sparse-matrix.ts';
 
 const [ROWS, WIDTH, CLASSES] = [40, 7, 3];
+
+/** Returns the matrix of rows, each a list of columns and values. */
+function matrixOf(
+  rows: readonly (readonly (readonly [column: number, value: number])[])[],
+  width: number,
+): SparseMatrix {
+  const all = rows.flat();
+  const rowStarts = new Int32Array(rows.length + 1);
+  for (const [row, { length }] of rows.entries()) rowStarts[row + 1] = rowStarts[row]! + length;
+  return {
+    rows: rows.length,
+    width,
+    rowStarts,
+    columns: Int32Array.from(all, ([column]) => column),
+    values: Float32Array.from(all, ([, value]) => value),
+  };
+}
 
 /** Random rows, a third of their values present. */
 function randomMatrix(seed: number): SparseMatrix {
   const random = new RandomStream({ seed, purpose: 'matrix' });
-  const builder = new SparseMatrixBuilder();
-  for (let row = 0; row < ROWS; row++) {
-    for (let column = 0; column < WIDTH; column++)
-      if (random.uniform() < 0.4) builder.add(column, random.normal());
-    builder.endRow();
-  }
-  return builder.finish(WIDTH);
+  const rows = Array.from({ length: ROWS }, () =>
+    Array.from({ length: WIDTH }, (_, column) => column).flatMap((column) =>
+      random.uniform() < 0.4 ? [[column, random.normal()] as const] : [],
+    ),
+  );
+  return matrixOf(rows, WIDTH);
 }
 
 /** Rows with a 1 for the intercept. */
@@ -99,9 +115,8 @@ describe.each(['squared-hinge', 'logistic'] as const)('coordinate descent with %
   it('is finite where all rows have the same sign, or are empty', () => {
     const problem = problemOf(5);
     expect(solve({ ...problem, signs: problem.signs.map(() => 1) }).every(Number.isFinite)).toBe(true);
-    const builder = new SparseMatrixBuilder();
-    for (let row = 0; row < ROWS; row++) builder.endRow();
-    const empty = { ...problem, matrix: builder.finish(0) };
+    const none = Array.from({ length: ROWS }, () => []);
+    const empty = { ...problem, matrix: matrixOf(none, 0) };
     expect(solve(empty)).toHaveLength(1);
     expect(solve(empty).every(Number.isFinite)).toBe(true);
   });
@@ -182,18 +197,13 @@ describe('factors of columns', () => {
   });
 
   it('are larger for columns that fewer labels have', () => {
-    const builder = new SparseMatrixBuilder();
     const rows = [
       [0, 1],
       [0, 1],
       [0, 2],
       [0, 2],
-    ] as const;
-    for (const row of rows) {
-      for (const column of row) builder.add(column, 1);
-      builder.endRow();
-    }
-    const [everywhere, first, second] = concentrations(builder.finish(3), [[0], [0], [1], [1]], 2);
+    ].map((row) => row.map((column) => [column, 1] as const));
+    const [everywhere, first, second] = concentrations(matrixOf(rows, 3), [[0], [0], [1], [1]], 2);
     expect(everywhere).toBe(0);
     expect(first).toBeGreaterThan(0.3);
     expect(second).toBe(first);
