@@ -20,7 +20,7 @@ const ASSERTIONS: Readonly<Record<string, string>> = {
   hypothetical: '假设',
 };
 const ASSERTED = ['疾病', '症状', '体征'];
-/** Every so many is only a model's suggestion. */
+/** Every so many is only a suggestion of the dictionary. */
 const SUGGESTED = 7;
 
 /** Spans with their assertions, some of them suggestions, and drugs related to symptoms. */
@@ -38,9 +38,7 @@ export function labelledItems(mentions: readonly Mention[], firstId: number, per
         attributes: value === undefined ? {} : { assertion: value },
         note: '',
         status: suggested ? 'suggested' : 'accepted',
-        provenance: suggested
-          ? { kind: 'model', name: 'bilstm-crf', version: '3', confidence: 0.62 + (i % 30) / 100 }
-          : { kind: 'human', name: person },
+        provenance: suggested ? { kind: 'dictionary', name: 'graph' } : { kind: 'human', name: person },
         fragments: [{ start, end }],
       };
     });
