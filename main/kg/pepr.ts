@@ -87,11 +87,12 @@ export class PersonalisedPageRank {
   }
 
   /**
-   * Returns ways of two or three steps over the best neighbours of both ends, falling by the product of the scores along
-   * them, with a factor 1 − α for the step between two neighbours.
+   * Returns ways of two or three steps whose first one leads to a best neighbour, falling by the product of the scores
+   * that both ends have of the entities between them, with a factor 1 − α for the step between two.
    */
   paths(from: number, to: number, count: number, { neighbours = 12 } = {}): NeighbourPath[] {
-    const behind = new Map(this.neighbours(to, neighbours).map((near) => [near.entity, near]));
+    const all = Number.POSITIVE_INFINITY;
+    const behind = new Map(this.neighbours(to, all).map((near) => [near.entity, near]));
     const found: NeighbourPath[] = [];
     const walk = (path: readonly RankedNeighbour[], entity: number, score: number): void => {
       const last = behind.get(entity);
@@ -103,7 +104,7 @@ export class PersonalisedPageRank {
         const end = { entity: to, score: last.score, relations };
         found.push({ steps: [...path, end], score: score * last.score });
       } else if (path.length === 1) {
-        for (const next of this.neighbours(entity, neighbours))
+        for (const next of this.neighbours(entity, all))
           if (next.entity !== from && behind.has(next.entity))
             walk([...path, next], next.entity, score * (1 - this.#alpha));
       }

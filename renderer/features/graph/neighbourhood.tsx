@@ -1,5 +1,6 @@
+import { Select } from 'antd';
 import type { EChartsOption } from 'echarts';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EntityPage } from '../../../shared/domain/graph.ts';
 import { type EdgeGroup, fairSample } from '../../lib/edge-groups.ts';
@@ -17,19 +18,42 @@ interface NeighbourhoodProps {
 
 const MOST_NODES = 60;
 
+const keyOf = ({ relation, direction }: EdgeGroup): string => `${direction} ${relation}`;
+
 /** The entity among its neighbours; a click on one goes there. The list below says the same in words. */
 export function Neighbourhood({ page, groups, onEntity }: NeighbourhoodProps) {
   const { t } = useTranslation();
   const theme = useTheme();
   const nameOf = useRelationName();
-  const sample = useMemo(() => fairSample(groups, MOST_NODES), [groups]);
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const sample = useMemo(() => {
+    const drawn = groups.filter((group) => chosen.length === 0 || chosen.includes(keyOf(group)));
+    return fairSample(drawn, MOST_NODES);
+  }, [groups, chosen]);
   const layout = useMemo(() => fanLayout(sample.map((group) => group.edges.length)), [sample]);
   const names = sample.map((group) => nameOf(group.relation, group.direction));
   const option = neighbourhoodOption({ page, sample, layout, names, theme });
   const shown = sample.reduce((sum, group) => sum + group.edges.length, 0);
   return (
     <section>
-      <h2>{t('graph.neighbourhood')}</h2>
+      <div className="row wrap path-tools">
+        <h2>{t('graph.neighbourhood')}</h2>
+        <Select
+          mode="multiple"
+          allowClear
+          size="small"
+          className="path-without"
+          value={[...chosen]}
+          placeholder={t('graph.allRelations')}
+          aria-label={t('graph.relations')}
+          data-testid="neighbourhood-relations"
+          options={groups.map((group) => ({
+            value: keyOf(group),
+            label: `${nameOf(group.relation, group.direction)} ${group.edges.length}`,
+          }))}
+          onChange={setChosen}
+        />
+      </div>
       <Picture
         option={option}
         height={fanHeight(layout)}

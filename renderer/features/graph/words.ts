@@ -63,6 +63,7 @@ export const graph = words({
     zh: '只来自该来源的实体、名称和关系会被移除；其他来源也提到的会保留。',
   },
   neighbourhood: { en: 'Neighbourhood', zh: '邻域' },
+  allRelations: { en: 'All relations', zh: '全部关系' },
   neighbourhoodLabel: {
     en: 'Neighbourhood of “{{name}}”; the list of relations below says the same',
     zh: '“{{name}}”的邻域图；相同内容见下方的关系列表',

@@ -51,6 +51,48 @@ describe('PersonalisedPageRank', () => {
     );
   });
 
+  it('finds the paths of two and three steps over the best neighbours, by the product of scores', () => {
+    const simple = fc.uniqueArray(edge, { minLength: 1, maxLength: 20, selector: String });
+    const ends = fc.uniqueArray(fc.nat(ENTITIES - 1), { minLength: 2, maxLength: 2 });
+    fc.assert(
+      fc.property(simple, ends, (edges, [from = 0, to = 1]) => {
+        const ranked = pageRank(edges);
+        const near = (a: number, b: number) =>
+          a !== b && edges.some(([h, , t]) => (h === a && t === b) || (h === b && t === a));
+        const [ofFrom, ofTo] = [ranked.scores(from), ranked.scores(to)];
+        const expected = [...Array(ENTITIES).keys()]
+          .filter((first) => near(from, first) && first !== to)
+          .flatMap((first) => {
+            if (near(first, to)) return [{ way: [first, to], score: ofFrom[first]! * ofTo[first]! }];
+            return [...Array(ENTITIES).keys()]
+              .filter((second) => second !== from && near(first, second) && near(second, to))
+              .map((second) => ({
+                way: [first, second, to],
+                score: ofFrom[first]! * (1 - ALPHA) * ofTo[second]!,
+              }));
+          });
+        const found = ranked.paths(from, to, 1000);
+        const byWay = (paths: readonly { way: number[]; score: number }[]) =>
+          new Map(paths.map(({ way, score }) => [way.join(), score]));
+        const ways = byWay(
+          found.map(({ steps, score }) => ({ way: steps.map(({ entity }) => entity), score })),
+        );
+        expect(new Set(ways.keys())).toEqual(new Set(byWay(expected).keys()));
+        for (const [way, score] of byWay(expected)) expect(ways.get(way)).toBeCloseTo(score, 8);
+        for (const { steps } of found) {
+          let at = from;
+          for (const { entity, relations } of steps) {
+            for (const { relation, direction } of relations)
+              expect(edges).toContainEqual(
+                direction === 'out' ? [at, relation, entity] : [entity, relation, at],
+              );
+            at = entity;
+          }
+        }
+      }),
+    );
+  });
+
   it('ranks neighbours by score, with all relations in both directions', () => {
     fc.assert(
       fc.property(
