@@ -560,6 +560,14 @@ export const hints = dictionary({
     en: 'Import a graph with synonyms first.',
     zh: '请先导入含同义词的图谱。',
   },
+  'hint.sampled-linking': {
+    en: 'Choose --linking sampled, smaller batches or vectors of fewer dimensions.',
+    zh: '请用 --linking sampled，或减小批次、降低向量维数。',
+  },
+  'hint.smaller-vectors': {
+    en: 'Train vectors of fewer dimensions with: embed transe --dim N.',
+    zh: '请用 embed transe --dim N 训练维数更低的向量。',
+  },
   'hint.import-edges': {
     en: 'Import a graph with relations: kg import FILE.',
     zh: '请导入带有关系的知识图谱：kg import 文件。',

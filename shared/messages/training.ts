@@ -302,6 +302,10 @@ export const training = dictionary({
     en: 'The linking loss is a sampled softmax over {{count}} drawn entities a sequence.',
     zh: '链接损失用采样 softmax，每段抽取 {{count}} 个实体。',
   },
+  'training.entities-too-large': {
+    en: 'To learn {{entities}} entities takes about {{needed}} GB, of which {{there}} GB can be used: about {{fits}} entities fit.',
+    zh: '训练 {{entities}} 个实体约需 {{needed}} GB 内存，可用 {{there}} GB：约能容纳 {{fits}} 个实体。',
+  },
   'training.no-edges': {
     en: 'The knowledge graph has no edges.',
     zh: '知识图谱没有任何关系。',

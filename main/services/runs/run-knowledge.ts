@@ -7,11 +7,13 @@ import { type DatabaseAccess, withDatabase } from '../../db/connection.ts';
 import { type GraphTriples, graphFingerprint, loadTriples } from '../../db/repositories/graph-triples.ts';
 import { loadLexicon } from '../../db/repositories/lexicon.ts';
 import type { StoredVectors } from '../../engine/embeddings/stored-vectors.ts';
+import { mentionPlaces } from '../../engine/layers/mention-tokens.ts';
 import type { KnowledgeSource } from '../../engine/objectives/knowledge.ts';
 import type { AnnotatedDocument } from '../../engine/tasks/pretrain/corpus.ts';
 import type { RunStorage } from '../../engine/train/run-types.ts';
 import { buildLinker } from '../../kg/linker/linker.ts';
 import { PersonalisedPageRank } from '../../kg/pepr.ts';
+import { shareOfMemory } from '../../processes/memory-limit.ts';
 import { loadRules } from '../../text/rules.ts';
 import { keepMentions, linkCorpus, readMentions } from '../data/corpus-mentions.ts';
 import { dbOf, type Session } from '../session/session.ts';
@@ -22,14 +24,23 @@ import type { KnowledgeRequest } from './process/protocol.ts';
 const RANDOM_SIZE = 100;
 const FILE = 'knowledge';
 
-/** @throws AppError when the graph has no edges, or vectors are missing or of another graph */
-export function checkKnowledge(session: Session, settings: RunSettings): void {
+/**
+ * @param memory bytes that a run may take
+ * @throws AppError when the graph has no edges, vectors are missing or of another graph, or entities do not fit in memory
+ */
+export function checkKnowledge(
+  session: Session,
+  settings: RunSettings,
+  memory: number = shareOfMemory(),
+): void {
   if (settings.task !== 'pretrain' || settings.model === 'bert') return;
   const graph = loadTriples(dbOf(session));
   if (graph.heads.length === 0)
     throw new AppError('bad-input', 'training.no-edges', {}, { hint: 'hint.import-edges' });
   const { model, entityVectors: name, entityTraining } = settings;
-  if (name === '' && entityTraining === 'random') return;
+  const sizes = { entities: graph.entities.ids.length, relations: graph.relationNames.length };
+  if (name === '' && entityTraining === 'random')
+    return checkMemory(settings, { ...sizes, entitySize: RANDOM_SIZE }, memory);
   if (name === '')
     throw new AppError(
       'bad-request',
@@ -37,11 +48,50 @@ export function checkKnowledge(session: Session, settings: RunSettings): void {
       { model },
       { hint: 'hint.embed-graph' },
     );
-  const { graph: facts } = findVectors(session, name);
+  const { graph: facts, dimension } = findVectors(session, name);
   if (facts === undefined)
     throw new AppError('bad-request', 'training.no-graph-vectors', { name }, { hint: 'hint.embed-graph' });
   if (facts.fingerprint !== graphFingerprint(graph))
     throw new AppError('conflict', 'training.other-graph', { name }, { hint: 'hint.embed-graph' });
+  checkMemory(settings, { ...sizes, entitySize: dimension }, memory);
+}
+
+/** Bytes of a parameter with its gradient and two moments of Adam. */
+const LEARNT = 16;
+/** Bytes of a score with its probability and its gradient. */
+const SCORED = 12;
+
+/** Bytes that entities and relations of a graph take in training, besides the encoder. */
+export function knowledgeBytes(
+  { model, linking, batchSize, batchTokens, length }: PretrainSettings,
+  {
+    entities,
+    relations,
+    entitySize,
+  }: Pick<KnowledgeSource, 'entitySize' | 'relations'> & { entities: number },
+): number {
+  const learnt = LEARNT * entities * entitySize;
+  if (model === 'smedbert') return learnt + LEARNT * 2 * relations * entitySize * (entitySize + 1);
+  if (linking === 'sampled') return learnt;
+  const rows = Math.max(1, Math.min(batchSize, Math.floor(batchTokens / length)));
+  return learnt + SCORED * rows * mentionPlaces(length) * entities;
+}
+
+function checkMemory(
+  settings: PretrainSettings,
+  sizes: Parameters<typeof knowledgeBytes>[1],
+  memory: number,
+): void {
+  const needed = knowledgeBytes(settings, sizes);
+  if (needed <= memory) return;
+  const gigabytes = (bytes: number) => (bytes / 1e9).toPrecision(2);
+  const fits = Math.floor((sizes.entities * memory) / needed);
+  throw new AppError(
+    'too-large',
+    'training.entities-too-large',
+    { entities: sizes.entities, needed: gigabytes(needed), there: gigabytes(memory), fits },
+    { hint: settings.model === 'kebiolm' ? 'hint.sampled-linking' : 'hint.smaller-vectors' },
+  );
 }
 
 /** Returns where the knowledge of a run lies; `undefined` for plain encoders. */

@@ -9,6 +9,7 @@ import { deleteDataSet, ensureCorpus } from '../../../../main/services/data/data
 import { dataFolder } from '../../../../main/services/data/data-store.ts';
 import { probeModel } from '../../../../main/services/graph/probe.ts';
 import { findModel } from '../../../../main/services/models/models.ts';
+import { checkKnowledge, knowledgeBytes } from '../../../../main/services/runs/run-knowledge.ts';
 import { trainHere } from '../../../../main/services/runs/run-training.ts';
 import { Runs } from '../../../../main/services/runs/runs.ts';
 import type { Session } from '../../../../main/services/session/session.ts';
@@ -115,6 +116,27 @@ it('is refused before the start without edges, without vectors and with those of
   await importFile(session.workspace.db, graphFile([...EDGES, ['肺炎', '乏力']]));
   expect(start({ entityVectors: 'kg' })).toThrow(/another version/);
   expect(runs.list()).toEqual([]);
+});
+
+it('a graph that does not fit in memory is refused before the start, with what fits', async () => {
+  const session = openTestSession();
+  await importFile(session.workspace.db, graphFile(EDGES));
+  const settings = PretrainSettings.parse({
+    ...{ ...SMALL_PRETRAINING, model: 'kebiolm', entityTraining: 'random' },
+    ...{ batchSize: 4, batchTokens: 256, length: 64 },
+  });
+  const [entities, entitySize, relations] = [9, 100, 1];
+  const sizes = { entities, entitySize, relations };
+  const entity = 4 * 4 * entitySize; // value, gradient, two moments
+  const scores = 3 * 4 * 4 * 11; // four rows of 11 mentions: score, probability, gradient
+  expect(knowledgeBytes(settings, sizes)).toBe(entities * (entity + scores));
+  expect(knowledgeBytes({ ...settings, linking: 'sampled' }, sizes)).toBe(entities * entity);
+  const matrices = 2 * relations * entitySize * (entitySize + 1);
+  expect(knowledgeBytes({ ...settings, model: 'smedbert' }, sizes)).toBe(entities * entity + 16 * matrices);
+  checkKnowledge(session, settings, entities * (entity + scores));
+  expect(() => checkKnowledge(session, settings, 4.5 * (entity + scores))).toThrow(
+    /9 entities .* about 4 entities fit/,
+  );
 });
 
 it('a corpus without a mention is refused in words', async () => {
