@@ -48,7 +48,7 @@ export const texts = words({
     text: { en: 'Field of the text', zh: '文本字段' },
     label: { en: 'Field of labels', zh: '标签字段' },
     parent: { en: 'Field of parents', zh: '上级字段' },
-    noParent: { en: 'None: labels have no parents', zh: '无：标签没有上级' },
+    noParent: { en: 'None', zh: '无' },
     separator: { en: 'Label separator', zh: '标签分隔符' },
     noSeparator: { en: 'None: a value is one label', zh: '无：整个值是一个标签' },
     textTag: { en: 'text', zh: '文本' },
