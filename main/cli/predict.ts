@@ -158,7 +158,7 @@ const GROUP = 256;
 
 /** Entities of every record; with `--json` one line a document. */
 export function predict(args: readonly string[], options: Options<'predict'>): Promise<void> {
-  const input = only(args, 'INPUT (.txt, .jsonl[.gz], -)');
+  const input = only(args, 'INPUT (.txt, .jsonl[.gz], FOLDER, -)');
   return withNamed('predict', options, async (session, model) => {
     if (model.task === 'relation') return predictRelations(session, model, groups(input), options);
     if (model.task !== 'ner') return predictLabels(model.predictor, groups(input), options);

@@ -13,7 +13,7 @@ import type { Options } from './options.ts';
 import { readableRecords } from './readable-records.ts';
 
 export function link(args: readonly string[], options: Options<'link'>): Promise<void> {
-  const input = only(args, 'INPUT (.txt, .jsonl[.gz], -)');
+  const input = only(args, 'INPUT (.txt, .jsonl[.gz], FOLDER, -)');
   return withSession(options, 'starter', async (session) => {
     const linker = loadLinker(session);
     let chars = 0;
@@ -77,7 +77,7 @@ function printLinked(record: EmrRecord, { mentions }: TextAnalysis): void {
 }
 
 export function diagnose(args: readonly string[], options: Options<'diagnose'>): Promise<void> {
-  const input = only(args, 'INPUT (.txt, .jsonl[.gz], -)');
+  const input = only(args, 'INPUT (.txt, .jsonl[.gz], FOLDER, -)');
   const top = integer(options.top, '--top', 10);
   return withSession(options, 'starter', async (session) => {
     const linker = loadLinker(session);

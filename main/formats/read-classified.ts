@@ -83,22 +83,25 @@ function labelsOf(
   return labels;
 }
 
-/** Returns the different labels in a field. @throws AppError naming the field */
+/** Returns the different labels in a field. @throws AppError naming the field, also for a vector of 0 and 1 */
 function labelsIn(
   line: Record<string, unknown>,
   { label: field, separator }: Pick<ClassifiedFields, 'label' | 'separator'>,
 ): string[] {
-  const labels = new Set<string>();
+  const labels: string[] = [];
   for (const value of valuesAt(line, field)) {
     if (typeof value !== 'string' && typeof value !== 'number')
       throw bad(field, message('fault.no-text-or-number'));
     const whole = String(value);
     for (const part of separator === undefined ? [whole] : whole.split(separator)) {
       const label = part.trim();
-      if (label !== '') labels.add(checkLabel(label, field));
+      if (label !== '') labels.push(checkLabel(label, field));
     }
   }
-  return [...labels];
+  const different = [...new Set(labels)];
+  if (different.length < labels.length && different.every((label) => label === '0' || label === '1'))
+    throw bad(field, message('fault.multi-hot'));
+  return different;
 }
 
 function checkLabel(label: string, field: string): string {

@@ -13,30 +13,49 @@ import { bad, checkText, idOf, readTrainingLines } from './training-lines.ts';
 
 const MAX_TYPE_CHARS = 100;
 
-/** @param name of the file, for messages */
-export function readLabelled(path: string, name: string): Promise<LabelledDocument[]> {
-  return readTrainingLines(path, name, {
-    format: 'jsonl',
-    parse: parseLine,
-    hint: message('hint.labelled-form'),
-  });
+/** What the offsets of a document count; `unsaid`: both are possible and differ. */
+type Counting = 'units' | 'points' | 'unsaid';
+
+/** How to read offsets of documents where both countings are possible; what was found in others is added to `found`. */
+interface Countings {
+  readonly unsaid: 'units' | 'points' | 'refused';
+  readonly found: Set<Counting>;
 }
 
-function parseLine(value: Record<string, unknown>, number: string): LabelledDocument {
+/**
+ * Where a document does not tell what its offsets count, the others do; code units where none tells.
+ * @param name of the file, for messages
+ */
+export async function readLabelled(path: string, name: string): Promise<LabelledDocument[]> {
+  const found = new Set<Counting>();
+  const read = (unsaid: Countings['unsaid']) =>
+    readTrainingLines(path, name, {
+      format: 'jsonl',
+      parse: (value, number) => parseLine(value, number, { unsaid, found }),
+      hint: message('hint.labelled-form'),
+    });
+  const documents = await read('units');
+  if (!found.has('unsaid') || !found.has('points')) return documents;
+  return read(found.has('units') ? 'refused' : 'points');
+}
+
+function parseLine(value: Record<string, unknown>, number: string, countings: Countings): LabelledDocument {
   const id = idOf(value.id, number);
   const foreign = readForeignRow(value);
   if (foreign !== undefined) return { id, text: foreign.text, entities: distinct(foreign.entities) };
   const text = checkText(value.text, 'text');
-  return { id, text, entities: distinct(entitiesOf(value.entities, text)) };
+  return { id, text, entities: distinct(entitiesOf(value.entities, text, countings)) };
 }
 
 /** Returns spans in code units, in the order of the list. @throws AppError naming the field */
-export function entitiesOf(entities: unknown, text: string): LabelledSpan[] {
+export function entitiesOf(
+  entities: unknown,
+  text: string,
+  countings: Countings = { unsaid: 'units', found: new Set() },
+): LabelledSpan[] {
   if (!Array.isArray(entities)) throw bad('entities', message('fault.no-list'));
-  return settle(
-    entities.map((entity: unknown, i) => parseEntity(entity, `entities[${i}]`, text)),
-    text,
-  );
+  const given = entities.map((entity: unknown, i) => parseEntity(entity, `entities[${i}]`, text));
+  return settle(given, text, countings).map(({ start, end, type }) => ({ start, end, type }));
 }
 
 /** Returns the different spans, sorted. */
@@ -78,38 +97,44 @@ function offset(value: unknown, field: string): number {
 }
 
 /**
- * Returns spans in code units. Offsets may also count code points, as in Python; in texts with
- * characters beyond U+FFFF the entities' words decide.
+ * Returns entities in code units. Offsets may also count code points, as in Python; in texts with characters beyond U+FFFF
+ * the entities' words decide, or that one counting leaves the text or ends inside a character.
  */
-function settle(given: readonly GivenEntity[], text: string): LabelledSpan[] {
-  const misfit = given.find((entity) => !fits(entity, text));
-  let spans = given;
-  if (misfit !== undefined) {
-    const units = toCodeUnits(text);
-    const recounted =
-      units === undefined
-        ? []
-        : given.flatMap((entity) => {
-            const [start, end] = [units[entity.start], units[entity.end]];
-            return start === undefined || end === undefined ? [] : [{ ...entity, start, end }];
-          });
-    if (recounted.length < given.length || !recounted.every((entity) => fits(entity, text))) {
-      throw misfitError(misfit, text);
-    }
-    spans = recounted;
+function settle(
+  given: readonly GivenEntity[],
+  text: string,
+  { unsaid, found }: Countings,
+): readonly GivenEntity[] {
+  const points = inCodePoints(given, text);
+  const fitting = [given, points].filter((entities) => entities?.every((entity) => fits(entity, text)));
+  const [first, second] = fitting;
+  if (first === undefined) throw misfitError(given.find((entity) => !fits(entity, text))!, text);
+  if (second === undefined) {
+    found.add(first === given ? 'units' : 'points');
+    return first;
   }
-  for (const { start, end, field } of spans) {
-    if (splitsCharacter(text, start) || splitsCharacter(text, end))
-      throw bad(field, message('fault.inside-character'));
-  }
-  return spans.map(({ start, end, type }) => ({ start, end, type }));
+  const unclear = given.find(({ words, end }, i) => words === undefined && end !== second[i]!.end);
+  if (unclear === undefined) return first;
+  found.add('unsaid');
+  if (unsaid === 'refused') throw bad(unclear.field, message('fault.unsaid-counting'));
+  return unsaid === 'units' ? first : second;
 }
 
-function fits({ start, end, words }: GivenEntity, text: string): boolean {
-  return words === undefined || text.slice(start, end) === words;
+/** Returns the entities as if their offsets counted code points; `undefined` where that leaves the text. */
+function inCodePoints(given: readonly GivenEntity[], text: string): readonly GivenEntity[] | undefined {
+  const units = toCodeUnits(text);
+  if (units === undefined) return given;
+  if (given.some(({ end }) => units[end] === undefined)) return undefined;
+  return given.map((entity) => ({ ...entity, start: units[entity.start]!, end: units[entity.end]! }));
 }
+
+const fits = ({ start, end, words }: GivenEntity, text: string): boolean =>
+  words === undefined
+    ? !splitsCharacter(text, start) && !splitsCharacter(text, end)
+    : text.slice(start, end) === words;
 
 function misfitError({ start, end, words, field }: GivenEntity, text: string): AppError {
+  if (words === undefined) return bad(field, message('fault.inside-character'));
   return bad(
     `${field}.text`,
     message('fault.other-words', {

@@ -50,8 +50,9 @@ function classify(point: number): number {
   if (point === 0 || point === 0xfffd) return REMOVED;
   if (isChineseChar(point)) return CHINESE;
   const char = String.fromCodePoint(point);
-  // Removes lone surrogates: two of them would combine into another character.
-  if (/\p{Cc}|\p{Cf}|\p{Cs}/u.test(char)) return REMOVED;
+  // Removes lone surrogates too: two of them would combine into another character; and private-use characters, as
+  // Transformers does, whose tokenizers run imported encoders elsewhere (google-research/bert keeps them).
+  if (/\p{Cc}|\p{Cf}|\p{Cs}|\p{Co}/u.test(char)) return REMOVED;
   // Zs is BERT's white space; Python's split() also splits at line and paragraph separators.
   return /\p{Z}/u.test(char) ? SPACE : KEPT;
 }

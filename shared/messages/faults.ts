@@ -28,6 +28,14 @@ export const faults = dictionary({
     },
     zh: '含 {{count}} 个标签；一份文本有多个标签时任务为 diagnose',
   },
+  'fault.multi-hot': {
+    en: 'holds a 0 or 1 for every label (multi-hot); write the names of the labels that hold, as ["发热", "咳嗽"]',
+    zh: '为每个标签各写 0 或 1（multi-hot）；请改写成立的标签名，如 ["发热", "咳嗽"]',
+  },
+  'fault.unsaid-counting': {
+    en: 'may count UTF-16 code units or code points, which differ in this text; add the entity\'s "text"',
+    zh: '无法判断偏移按 UTF-16 码元还是码点计数，两者在此文本中不同；请为实体加上 "text"',
+  },
   'fault.no-whole-number': { en: '{{value}} is no whole number from 0', zh: '{{value}} 不是非负整数' },
   'fault.end-before-start': {
     en: '{{end}} is not after the start, {{start}}',

@@ -7,8 +7,8 @@ export const help = dictionary({
     zh: '离线的中文电子病历工作台',
   },
   'help.input': {
-    en: 'INPUT is .txt, .jsonl[.gz] (text, or section fields such as 主诉, 现病史) or - for standard input.',
-    zh: 'INPUT 为 .txt、.jsonl[.gz]（含 text 字段，或主诉、现病史等分段字段），- 表示标准输入。',
+    en: 'INPUT is .txt, .jsonl[.gz] (text, or section fields such as 主诉, 现病史), a folder of them, or - for standard input.',
+    zh: 'INPUT 为 .txt、.jsonl[.gz]（含 text 字段，或主诉、现病史等分段字段），或含这些文件的文件夹；- 表示标准输入。',
   },
   'help.new-workspace': {
     en: 'A new workspace starts with the starter graph; one made by kg import holds only what is imported.',

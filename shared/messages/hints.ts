@@ -169,6 +169,10 @@ export const hints = dictionary({
     zh: '请提供更多文本，预训练需要数千句。',
   },
   'hint.smaller-length': { en: 'Choose a smaller length.', zh: '请减小长度。' },
+  'hint.longer-texts': {
+    en: 'Give more or longer texts, or leave --pair out.',
+    zh: '请提供更多或更长的文本，或不使用 --pair。',
+  },
   'hint.two-words-or-more': {
     en: 'Texts of two words or more are needed.',
     zh: '请提供至少含两个词的文本。',

@@ -214,6 +214,18 @@ export const training = dictionary({
     en: '{{total}} entities of the training set cannot be written as tags ({{reasons}}) and are not learnt.',
     zh: '训练集中有 {{total}} 个实体无法用标签表示（{{reasons}}），不参与学习。',
   },
+  'training.widened': {
+    en: {
+      one: '{{count}} entity of the training set begins or ends inside a token and is learnt widened to whole tokens.',
+      other:
+        '{{count}} entities of the training set begin or end inside a token and are learnt widened to whole tokens.',
+    },
+    zh: '训练集中有 {{count}} 个实体的边界落在词元内部，按扩展到完整词元后的范围学习。',
+  },
+  'training.one-pair': {
+    en: 'Training or dev texts make up a single pair: telling next sentences from others needs two or more.',
+    zh: '训练或验证文本只能组成一对：下一句判断至少需要两对。',
+  },
   'training.nested-entities': {
     en: 'Networks with a GlobalPointer or biaffine head learn nested and overlapping entities.',
     zh: '带 GlobalPointer 或双仿射的网络可以学习嵌套和重叠的实体。',

@@ -1,5 +1,5 @@
 /** `evaluate` and `predict` as scripts meet them. */
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -170,6 +170,24 @@ describe('predict', () => {
     expect(code).toBe(0);
     expect(out).toContain(entities[0]!.text);
     expect(out).toMatch(/\d+\.\d %/);
+  });
+
+  it('reads the files of a folder, tells those that it cannot read, and names each document', () => {
+    const folder = join(home.dir, 'ward');
+    mkdirSync(join(folder, 'b'), { recursive: true });
+    writeFileSync(join(folder, 'a.txt'), '发热');
+    writeFileSync(join(folder, 'b', 'set.jsonl'), jsonl([{ text: '咳嗽' }, { id: 'q', text: '头痛' }]));
+    writeFileSync(join(folder, 'broken.txt'), Buffer.from([0, 1, 2]));
+    const { code, out, err } = run(['predict', '--model', 'small', folder, '--json']);
+    expect(code, err).toBe(0);
+    const ids = out
+      .trim()
+      .split('\n')
+      .map((line) => Line.parse(JSON.parse(line)).id);
+    expect(ids).toEqual(['a.txt', 'b/set.jsonl:1', 'b/set.jsonl:q']);
+    expect(err).toMatch(/broken\.txt: refused/);
+    const unread = run(['predict', '--model', 'small', join(folder, 'broken.txt'), '--json']);
+    expect(unread.code).toBe(1);
   });
 
   it('tells refused lines and goes on; a closed pipe is no failure', () => {

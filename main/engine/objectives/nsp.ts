@@ -4,9 +4,9 @@ import type { RandomStream } from '../layers/random.ts';
 import type { LabelledPair } from './pair.ts';
 
 /**
- * The pair that begins with segment `index` of a document: followed by the next segment (0) or, half of the time, by
- * a random segment of another document (1). Without a next segment the random one is taken, without other documents
- * the next; `undefined` when there is neither.
+ * Returns the pair that begins with segment `index` of a document: followed by the next segment (0) or, half of the time,
+ * by a random segment of another document (1). A document alone gives another segment of its own, as in BERT's code.
+ * Without a next segment the random one is taken, without a random one the next; `undefined` when there is neither.
  */
 export function nextSentencePair<Text>(
   documents: readonly (readonly Text[])[],
@@ -21,10 +21,11 @@ export function nextSentencePair<Text>(
   );
   const next = segments[index + 1];
   const others = documents.length - 1;
-  const follow = next !== undefined && (others === 0 || random.uniform() < 0.5);
+  const own = others === 0 ? segments.filter((_, i) => i !== index && i !== index + 1) : [];
+  const follow = next !== undefined && (others + own.length === 0 || random.uniform() < 0.5);
   if (follow) return { first, second: next, label: 0 };
-  if (others === 0) return undefined;
-  const drawn = random.below(others);
-  const other = documents[drawn < document ? drawn : drawn + 1]!;
-  return other.length === 0 ? undefined : { first, second: other[random.below(other.length)]!, label: 1 };
+  const drawn = random.below(Math.max(1, others));
+  const elsewhere = others === 0 ? own : documents[drawn < document ? drawn : drawn + 1]!;
+  if (elsewhere.length === 0) return undefined;
+  return { first, second: elsewhere[random.below(elsewhere.length)]!, label: 1 };
 }

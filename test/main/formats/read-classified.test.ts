@@ -49,6 +49,31 @@ describe('texts with labels', () => {
     expect(two?.labels).toEqual(['x', 'z']);
   });
 
+  it('are refused as numbers of 0 and 1 for every label, which name nothing', async () => {
+    for (const label of [
+      [0, 0, 1],
+      ['0', '1', '0', '0'],
+      [[1], [1]],
+      [0, 0],
+    ])
+      await expect(read([{ text: 'a', label }])).rejects.toThrow(/line 1: label: .*multi-hot/);
+    await expect(read([{ text: 'a', x: 0, y: 0, z: 1 }], { text: 'text', label: 'x,y,z' })).rejects.toThrow(
+      /multi-hot/,
+    );
+    await expect(read([{ text: 'a', label: '0 0 1' }], { ...FIELDS, separator: ' ' })).rejects.toThrow(
+      /multi-hot/,
+    );
+  });
+
+  it('may be numbers', async () => {
+    const [both, one, many] = await read([
+      { text: 'a', label: [0, 1] },
+      { text: 'b', label: 1 },
+      { text: 'c', label: [1, 2, 1] },
+    ]);
+    expect([both, one, many].map((document) => document?.labels)).toEqual([['0', '1'], ['1'], ['1', '2']]);
+  });
+
   it('name the parent of their labels, or none', async () => {
     const fields = { ...FIELDS, parent: 'above' };
     const rows = [

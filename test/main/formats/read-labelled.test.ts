@@ -100,16 +100,37 @@ describe('offsets that count code points', () => {
     expect(document?.entities).toEqual(inUnits);
   });
 
-  it('are code units where the words say so or nothing is said; half a character is refused', async () => {
+  it('are code units where the words say so; half a character is refused', async () => {
     const words = inUnits.map((span) => ({ ...span, text: text.slice(span.start, span.end) }));
-    for (const entities of [words, inUnits])
-      expect((await read(line({ text, entities })))[0]?.entities).toEqual(inUnits);
-    await expect(read(line({ text, entities: [{ start: 1, end: 3, type: 's' }] }))).rejects.toThrow(
+    expect((await read(line({ text, entities: words })))[0]?.entities).toEqual(inUnits);
+    await expect(read(line({ text, entities: [words[0], { start: 5, end: 6, type: 's' }] }))).rejects.toThrow(
       /inside a char/,
     );
     await expect(read(line({ text, entities: [{ ...inPoints[0], text: '胸' }] }))).rejects.toThrow(
       /does not stand/,
     );
+  });
+
+  it('are told by half a character and by the end of the text where no words are given', async () => {
+    const wordless = inPoints.map(({ text: _, ...span }) => span);
+    expect((await read(line({ text, entities: wordless })))[0]?.entities).toEqual(inUnits);
+    const atEnd = { start: 6, end: 8, type: 's' };
+    expect((await read(line({ text: '😀胸痛𠮷腹痛', entities: [atEnd] })))[0]?.entities).toEqual([atEnd]);
+  });
+
+  it('are as in other documents of the file where nothing tells, else code units', async () => {
+    const unsaid = line({ text, entities: [{ start: 2, end: 3, type: 's' }] });
+    const spans = async (...others: string[]) =>
+      (await read(unsaid + others.join('')))[0]?.entities.map(({ start, end }) => [start, end]);
+    const points = line({ text, entities: [inPoints[1]] });
+    const units = line({ text, entities: [{ start: 6, end: 8, type: 's' }] });
+    const neither = line({ text: TEXT, entities: [entity] });
+    expect(await spans()).toEqual([[2, 3]]);
+    expect(await spans(neither, units)).toEqual([[2, 3]]);
+    expect(await spans(neither, points)).toEqual([[3, 4]]);
+    await expect(spans(units, points)).rejects.toThrow(/line 1: entities\[0\]: .*code points/);
+    const [before] = await read(line({ text: `胸痛${text}`, entities: [{ ...entity, start: 0, end: 2 }] }));
+    expect(before?.entities).toEqual([{ ...entity, start: 0, end: 2 }]);
   });
 
   it('give the same spans for any text', async () => {

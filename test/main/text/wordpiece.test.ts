@@ -16,7 +16,10 @@ const vocabulary = parseVocabTxt(fixture('vocab.txt'));
 const Expected = z.array(
   z.object({ text: z.string(), lower: z.array(z.string()), cased: z.array(z.string()) }),
 );
-/** Our own sentences, tokenized once by BasicTokenizer and WordpieceTokenizer of google-research/bert. */
+/**
+ * Our own sentences, tokenized once by BasicTokenizer and WordpieceTokenizer of google-research/bert; none with
+ * private-use characters, which Transformers removes.
+ */
 const expected = Expected.parse(JSON.parse(fixture('expected.json')));
 
 const lower = wordPieceTokenizer(vocabulary);
@@ -61,6 +64,8 @@ describe('places of tokens', () => {
       ['\ufeff❤\ufe0f 👨\u200d👩\u200d👧', ['❤\ufe0f', '👨', '👩', '👧']],
       ['120/80mmHg', ['120', '/', '8', '0', 'mm', 'Hg']],
       ['胸\u0000痛', ['胸', '痛']],
+      ['胸\ue000痛', ['胸', '痛']],
+      ['\u{f0000}肺\u{10fffd}', ['肺']],
     ];
     for (const [text, wanted] of cases) expect(slices(text, lower(text)), text).toEqual(wanted);
   });

@@ -63,14 +63,15 @@ function reported({ predicted, ...error }: NerError<PredictedEntity>): NerReport
   return { ...error, predicted: { start, end, type, confidence } };
 }
 
-/** Gold entities that the head cannot hold, by reason. */
+/** Gold entities that the model cannot find as they are, by reason; `widened`: they begin or end inside a token. */
 export function countUntaggable(
   documents: readonly LabelledDocument[],
   reader: NerReader,
 ): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { text, entities } of documents) {
-    for (const { reason } of encodeEntities(reader.tokenize(text), entities, reader).report.dropped)
+    const { dropped, widened } = encodeEntities(reader.tokenize(text), entities, reader).report;
+    for (const reason of [...dropped.map(({ reason }) => reason), ...widened.map(() => 'widened')])
       counts[reason] = (counts[reason] ?? 0) + 1;
   }
   return counts;

@@ -155,7 +155,8 @@ class NerEvaluator implements TaskEvaluator {
 
 function warningsOf({ train, dev }: NerRunInput, { config, reader, warnings: front }: NerSetup): Message[] {
   const warnings = [...front];
-  const lost = Object.entries(countUntaggable(train, reader));
+  const { widened = 0, ...dropped } = countUntaggable(train, reader);
+  const lost = Object.entries(dropped);
   const total = lost.reduce((sum, [, count]) => sum + count, 0);
   if (total > 0) {
     const reasons = lost.map(([reason, count]) => `${count} ${reason}`).join(', ');
@@ -163,6 +164,7 @@ function warningsOf({ train, dev }: NerRunInput, { config, reader, warnings: fro
     const overlaps = lost.some(([reason]) => reason === 'nested' || reason === 'overlap');
     if (overlaps) warnings.push(message('training.nested-entities'));
   }
+  if (widened > 0) warnings.push(message('training.widened', { count: widened }));
   const known = new Set(config.model.tags.types);
   const unknown = new Set(
     dev.flatMap(({ entities }) => entities.map(({ type }) => type)).filter((t) => !known.has(t)),

@@ -71,7 +71,11 @@ export function setUpPretraining(input: PretrainRunInput): PretrainSetup {
   };
   const trained = read(split.train, 'pretrain', packing ? length : undefined);
   const measured = read(split.dev, 'pretrain:dev');
-  for (const { corpus } of [trained, measured]) if (corpus.count === 0) throw nothingToRead();
+  for (const { corpus } of [trained, measured]) {
+    if (corpus.count === 0) throw nothingToRead();
+    if (pair === 'nsp' && corpus.count === 1)
+      throw new AppError('bad-input', 'training.one-pair', {}, { hint: 'hint.longer-texts' });
+  }
   if (knowledge !== undefined && mentions(trained.corpus) === 0)
     throw new AppError('bad-input', 'training.no-mentions', {}, { hint: 'hint.graph-of-corpus' });
   return {

@@ -28,13 +28,21 @@ describe('next-sentence prediction', () => {
 
   it('takes what there is', () => {
     expect(nextSentencePair(documents, { document: 0, index: 2 }, stream(1))?.label).toBe(1);
-    expect(nextSentencePair([['a', 'b']], { document: 0, index: 0 }, stream(1))).toEqual({
-      first: 'a',
-      second: 'b',
-      label: 0,
-    });
     expect(nextSentencePair([['a']], { document: 0, index: 0 }, stream(1))).toBeUndefined();
     expect(() => nextSentencePair(documents, { document: 2, index: 1 }, stream(1))).toThrow(/no segment 1/);
+  });
+
+  it('takes another segment of the only document half of the time, neither the same nor the next', () => {
+    const alone = [['a0', 'a1', 'a2', 'a3']];
+    const seen = new Set<string>();
+    for (let seed = 0; seed < 200; seed++) {
+      const pair = nextSentencePair(alone, { document: 0, index: 1 }, stream(seed))!;
+      seen.add(`${pair.label} ${pair.second}`);
+    }
+    expect([...seen].sort()).toEqual(['0 a2', '1 a0', '1 a3']);
+    const last = nextSentencePair(alone, { document: 0, index: 3 }, stream(1));
+    expect(last).toMatchObject({ first: 'a3', label: 1, second: expect.stringMatching(/a[012]/) });
+    expect(nextSentencePair([['a', 'b']], { document: 0, index: 0 }, stream(1))?.label).toBe(0);
   });
 
   it('has the mean cross entropy of the pairs as its loss', () => {

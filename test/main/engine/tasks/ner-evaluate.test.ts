@@ -109,6 +109,16 @@ describe('countUntaggable', () => {
       overlap: 1,
     });
   });
+
+  it('counts entities that end inside a token: a model finds whole tokens only', () => {
+    const { config, vocabulary } = taggerFiles('bert-softmax');
+    if (config.task !== 'ner' || isEnsemble(config)) throw new Error('no tagger');
+    const documents = [
+      document('3天CT', [0, 2, 'disease'], [2, 3, 'disease']),
+      document('CT', [0, 2, 'disease']),
+    ];
+    expect(countUntaggable(documents, nerReader(config, vocabulary))).toEqual({ widened: 1 });
+  });
 });
 
 describe('assignments', () => {

@@ -148,6 +148,19 @@ describe('pre-training', () => {
     });
   });
 
+  it('has wrong pairs of one text as well, and refuses a text of one pair', async () => {
+    const longText = (from: number) => {
+      const texts = corpusDocuments(12, from).map(({ text }) => text);
+      return [{ id: '1', text: texts.join('') }];
+    };
+    const changes = { pair: 'nsp', length: 64, steps: 4, epochs: 99 };
+    const [train, dev] = [longText(0), longText(1000)];
+    const { result } = await finish(smallPretraining(changes, { train, dev }));
+    expect(outcome(result).report.pairAccuracy).toBeLessThan(1);
+    const short = { train, dev: [{ id: '2', text: '患者咳嗽。血常规正常。' }] };
+    await expect(finish(smallPretraining(changes, short))).rejects.toThrow(/next sentences/);
+  });
+
   it('names what it cannot learn from', async () => {
     const none = smallPretraining({}, { train: [{ id: '1', text: ' ' }] });
     await expect(finish(none)).rejects.toThrow(/holds no text/);
