@@ -69,8 +69,10 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'main/packaging': ['shared', 'main/resources.ts'],
   'main/packaging/starter': [
     'shared',
+    'main/deid',
     'main/engine/embeddings',
     'main/engine/io',
+    'main/engine/layers/random.ts',
     'main/inference/starter.ts',
     'main/inference/vector-store.ts',
     'main/resources.ts',

@@ -5,7 +5,7 @@ import { DeidField } from '../../shared/domain/deid.ts';
 import { type Message, message } from '../../shared/messages/message.ts';
 import { AppError, toErrorData } from '../../shared/result.ts';
 import type { ModelSpan } from '../deid/detect.ts';
-import { type DeidReport, evaluateDeid, type LabelledText } from '../deid/evaluate.ts';
+import { type DeidReport, evaluateDeid, type LabelledText, wilsonInterval } from '../deid/evaluate.ts';
 import { deidentifierOf } from '../services/deid/deid.ts';
 import { headed, note, print, printJson, withSession } from './command.ts';
 import { detectorsNote, detectorsOf, fieldName, withPersonModel } from './deid-model.ts';
@@ -68,22 +68,29 @@ function readLabelled(path: string): LabelledText[] {
   });
 }
 
-const percent = (part: number, whole: number): string =>
-  whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} %`;
+const percent = (share: number): string => (100 * share).toFixed(1);
 
-function printScores({ documents, scores, missed, superfluous }: DeidReport): void {
+/** Returns a share in per cent with its 95 % interval. */
+function shareOf(part: number, whole: number): string {
+  if (whole === 0) return '–';
+  const [low, high] = wilsonInterval(part, whole);
+  return `${percent(part / whole)} % (${percent(low)}–${percent(high)})`;
+}
+
+function printScores({ documents, clean, scores, missed, superfluous }: DeidReport): void {
   const rows = scores.map(({ field, gold, covered, sameField, found, right }) => [
     fieldName(field),
     gold,
-    percent(covered, gold),
-    percent(sameField, gold),
+    shareOf(covered, gold),
+    shareOf(sameField, gold),
     found,
-    percent(right, found),
+    shareOf(right, found),
   ]);
   print(headed(['field', 'labelled', 'recall', 'as this field', 'found', 'precision'], rows));
   for (const { id, field, text } of missed)
     print(message('cli.deid-missed', { id, field: fieldName(field), text }));
   for (const { id, field, text, rule } of superfluous)
     print(message('cli.deid-superfluous', { id, field: fieldName(field), text, rule }));
-  note(message('deid.recall-note', { documents }));
+  const leaks = documents === 0 ? '–' : (missed.length / documents).toFixed(2);
+  note(message('deid.recall-note', { documents, leaks, clean: shareOf(clean, documents) }));
 }

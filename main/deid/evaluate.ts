@@ -22,6 +22,8 @@ export interface FieldScore {
 
 export interface DeidReport {
   readonly documents: number;
+  /** Documents without a missed span. */
+  readonly clean: number;
   /** One score a field that occurs, then the total. */
   readonly scores: readonly FieldScore[];
   readonly missed: readonly { readonly id: string; readonly field: DeidField; readonly text: string }[];
@@ -48,9 +50,11 @@ export function evaluateDeid(
   const missed: { id: string; field: DeidField; text: string }[] = [];
   const superfluous: { id: string; field: DeidField; text: string; rule: string }[] = [];
   let documents = 0;
+  let clean = 0;
   for (const { id, text, entities } of texts) {
     documents++;
     const findings = detect(text);
+    const missedBefore = missed.length;
     for (const { start, end, type } of entities) {
       const row = tally(type);
       row.gold++;
@@ -59,6 +63,7 @@ export function evaluateDeid(
         if (findings.some((f) => f.field === type && f.start < end && start < f.end)) row.sameField++;
       } else missed.push({ id, field: type, text: text.slice(start, end) });
     }
+    if (missed.length === missedBefore) clean++;
     for (const { start, end, field, rule } of findings) {
       const row = tally(field);
       row.found++;
@@ -70,7 +75,20 @@ export function evaluateDeid(
     const row = tallies.get(field);
     return row === undefined ? [] : [{ field, ...row }];
   });
-  return { documents, scores: [...scores, { field: 'all', ...sum(scores) }], missed, superfluous };
+  return { documents, clean, scores: [...scores, { field: 'all', ...sum(scores) }], missed, superfluous };
+}
+
+/** Standard normal quantile of a two-sided interval of 95 %. */
+const Z = 1.96;
+
+/** Returns Wilson's 95 % interval of a share (Wilson 1927); [0, 1] when `whole` is 0. */
+export function wilsonInterval(part: number, whole: number): readonly [low: number, high: number] {
+  if (whole === 0) return [0, 1];
+  const share = part / whole;
+  const weight = Z ** 2 / whole;
+  const middle = (share + weight / 2) / (1 + weight);
+  const half = (Z / (1 + weight)) * Math.sqrt((share * (1 - share)) / whole + weight / (4 * whole));
+  return [Math.max(0, middle - half), Math.min(1, middle + half)];
 }
 
 /** Returns whether every letter, digit and character in [start, end) is inside a finding. */

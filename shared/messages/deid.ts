@@ -9,8 +9,8 @@ export const deid = dictionary({
   'deid.wrong-field': { en: '{{field}}: {{problem}}', zh: '{{field}}：格式错误：{{problem}}' },
   'deid.entity-outside-text': { en: 'an entity lies outside the text', zh: '实体超出文本' },
   'deid.recall-note': {
-    en: '{{documents}} texts. Recall: nothing of the labelled piece stays readable.',
-    zh: '{{documents}} 份文本。召回率按整段遮蔽计算：标注片段不留任何可读内容。',
+    en: '{{documents}} texts. Recall: nothing of the labelled piece stays readable. In brackets: 95 % intervals. Pieces left readable in a text: {{leaks}}; texts without any: {{clean}}.',
+    zh: '{{documents}} 份文本。召回率按整段遮蔽计算：标注片段不留任何可读内容；括号内为 95 % 置信区间。平均每份文本遗漏 {{leaks}} 处；无遗漏的文本占 {{clean}}。',
   },
   'deid.output-in-input': { en: '{{out}} is the input or lies in it.', zh: '输出 {{out}} 与输入重叠。' },
   'deid.model-without-persons': {

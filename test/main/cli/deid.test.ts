@@ -193,7 +193,7 @@ describe('deid', () => {
       join(appRoot, 'test', 'fixtures', 'deid', 'samples.jsonl'),
     );
     expect(code).toBe(0);
-    expect(out).toMatch(/^all +\d+ +9\d\.\d %/m);
+    expect(out).toMatch(/^all +\d+ +9\d\.\d % \(9\d\.\d–9\d\.\d\)/m);
     expect(out).toContain('missed 52: doctor 小林纯子');
     writeFileSync(at('labels.jsonl'), '{"text":"张三","entities":[{"start":0,"end":9,"type":"name"}]}\n');
     expect(run('deid', '--evaluate', at('labels.jsonl')).err).toContain('labels.jsonl:1');

@@ -1,6 +1,6 @@
 /** Recall and precision on the labelled samples. The floors are what was measured; a rule that loses a field fails. */
 import { expect, it } from 'vitest';
-import { evaluateDeid, type FieldScore } from '../../../main/deid/evaluate.ts';
+import { evaluateDeid, type FieldScore, wilsonInterval } from '../../../main/deid/evaluate.ts';
 import { DeidField } from '../../../shared/domain/deid.ts';
 import { detector, isTerm, labelledSamples } from '../../helpers/deid.ts';
 
@@ -94,4 +94,11 @@ it('counts a piece as found only when nothing of it stays readable', () => {
   const half = evaluateDeid(gold, () => [{ start: 3, end: 5, field: 'name', confidence: 1, rule: 'test' }]);
   expect(half.scores.at(-1)).toMatchObject({ gold: 1, covered: 0, found: 1, right: 1 });
   expect(half.missed).toEqual([{ id: '1', field: 'name', text: '王建国' }]);
+});
+
+it("gives Wilson's interval of a share", () => {
+  // Newcombe 1998, table I: 81 of 263 and 0 of 20.
+  expect(wilsonInterval(81, 263).map((end) => end.toFixed(4))).toEqual(['0.2553', '0.3662']);
+  expect(wilsonInterval(0, 20).map((end) => end.toFixed(4))).toEqual(['0.0000', '0.1611']);
+  expect(wilsonInterval(0, 0)).toEqual([0, 1]);
 });

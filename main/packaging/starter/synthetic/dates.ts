@@ -1,0 +1,86 @@
+/** Dates of synthetic records, in the spellings that records use. */
+import type { Draw, Vocabulary } from './draw.ts';
+
+export interface Day {
+  readonly year: number;
+  readonly month: number;
+  readonly day: number;
+}
+
+const DIGITS = '〇一二三四五六七八九';
+const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
+const two = (value: number): string => String(value).padStart(2, '0');
+const one = (value: number): string => DIGITS[value] ?? '';
+
+function chinese(value: number): string {
+  if (value < 10) return one(value);
+  const tens = Math.floor(value / 10);
+  return `${tens === 1 ? '' : one(tens)}十${value % 10 === 0 ? '' : one(value % 10)}`;
+}
+
+const SPELLINGS: Readonly<Record<string, (day: Day, draw: Draw) => string>> = {
+  cn: ({ year, month, day }) => `${year}年${month}月${day}日`,
+  padded: ({ year, month, day }) => `${year}年${two(month)}月${two(day)}日`,
+  spaced: ({ year, month, day }) => `${year} 年 ${month} 月 ${day} 日`,
+  iso: ({ year, month, day }) => `${year}-${two(month)}-${two(day)}`,
+  slash: ({ year, month, day }) => `${year}/${month}/${day}`,
+  dot: ({ year, month, day }) => `${year}.${month}.${day}`,
+  compact: ({ year, month, day }) => `${year}${two(month)}${two(day)}`,
+  short: ({ year, month, day }) => `${two(year % 100)}.${month}.${day}`,
+  shortcn: ({ year, month, day }) => `${two(year % 100)}年${month}月${day}日`,
+  cnnum: ({ year, month, day }) =>
+    `${Array.from(String(year), (digit) => one(Number(digit))).join('')}年${chinese(month)}月${chinese(day)}日`,
+  roc: ({ year, month, day }, draw) =>
+    draw.pick([
+      `民國${year - 1911}年${month}月${day}日`,
+      `${year - 1911}年${month}月${day}日`,
+      `${year - 1911}/${two(month)}/${two(day)}`,
+      `${year - 1911}.${two(month)}.${two(day)}`,
+    ]),
+  en: ({ year, month, day }, draw) =>
+    draw.pick([
+      `${day} ${MONTHS[month - 1]} ${year}`,
+      `${MONTHS[month - 1]} ${day}, ${year}`,
+      `${two(day)}-${MONTHS[month - 1]?.toUpperCase()}-${year}`,
+    ]),
+  md: ({ month, day }) => `${month}月${day}日`,
+  mdhao: ({ month, day }) => `${month}月${day}号`,
+  mddot: ({ month, day }) => `${month}.${day}`,
+  mdslash: ({ month, day }) => `${month}/${day}`,
+  mddash: ({ month, day }) => `${two(month)}-${two(day)}`,
+  mdcn: ({ month, day }) => `${chinese(month)}月${chinese(day)}${day % 2 === 0 ? '日' : '号'}`,
+  ym: ({ year, month }) => `${year}年${month}月`,
+  ymdot: ({ year, month }) => `${year}.${two(month)}`,
+  ymlast: ({ month }) => `去年${month}月`,
+  ymbefore: ({ month }) => `前年${chinese(month)}月`,
+};
+
+const FULL = 'cn cn padded spaced iso iso slash dot compact short shortcn cnnum'.split(' ');
+const SHORT = 'md md mdhao mddot mddot mdslash mddash mdcn'.split(' ');
+const MONTH_ONLY = 'ym ym ymdot ymlast ymbefore'.split(' ');
+
+export interface DateHabit {
+  readonly full: string;
+  readonly short: string;
+}
+
+/** Returns the spellings that one record keeps to. */
+export const drawHabit = (draw: Draw, region: 'cn' | 'tw' | 'hk'): DateHabit => ({
+  full: region === 'tw' ? draw.pick(['roc', 'roc', 'slash']) : region === 'hk' ? 'slash' : draw.pick(FULL),
+  short: draw.pick(SHORT),
+});
+
+export function drawDay(draw: Draw, fromYear: number, toYear: number): Day {
+  return { year: draw.between(fromYear, toYear), month: draw.between(1, 12), day: draw.between(1, 28) };
+}
+
+/** Writes a day in one spelling. @param kind spelling by name; the record's habit otherwise */
+export function spellDate(draw: Draw, words: Vocabulary, day: Day, kind: string): string {
+  if (kind === 'lunar')
+    return draw.pick([`农历${draw.pick(words('lunarDays'))}`, draw.pick(words('lunarDays'))]);
+  if (kind === 'folk') return draw.pick(words(draw.chance(0.5) ? 'lunarDays' : 'festivals'));
+  const name = kind === 'month' ? draw.pick(MONTH_ONLY) : kind;
+  const spell = SPELLINGS[name];
+  if (spell === undefined) throw new Error(`synthetic: no spelling ${name}`);
+  return spell(day, draw);
+}

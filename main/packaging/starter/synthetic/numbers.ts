@@ -1,0 +1,132 @@
+/** Numbers of synthetic records: with valid check digits, or with the errors of typing. */
+import { checkCharacter, luhnDigit } from '../../../deid/identity-number.ts';
+import type { Day } from './dates.ts';
+import type { Draw, Vocabulary } from './draw.ts';
+
+export type Region = 'cn' | 'tw' | 'hk';
+
+/** Area codes of GB/T 2260 without house or person. */
+const AREAS = [
+  '110105',
+  '320402',
+  '370902',
+  '420606',
+  '510704',
+  '440305',
+  '650102',
+  '130133',
+  '350821',
+  '530381',
+];
+const two = (value: number): string => String(value).padStart(2, '0');
+
+export function identityNumber(draw: Draw, birth: Day, region: Region): string {
+  if (region === 'hk') return `${draw.capital()}${draw.digits(6)}(${draw.pick([...'0123456789A'])})`;
+  if (region === 'tw') return `${draw.capital()}${draw.pick(['1', '2'])}${draw.digits(8)}`;
+  const area = draw.pick(AREAS);
+  const day = two(birth.month) + two(birth.day);
+  if (draw.chance(0.04)) return `${area}${two(birth.year % 100)}${day}${draw.digits(3)}`;
+  if (draw.chance(0.04)) return `${draw.capital()}${draw.digits(8)}`;
+  const body = `${area}${birth.year}${day}${draw.digits(3)}`;
+  const number = body + checkCharacter(body);
+  if (draw.chance(0.1)) return mistyped(draw, number);
+  if (draw.chance(0.08)) return `${number.slice(0, 6)} ${number.slice(6, 14)} ${number.slice(14)}`;
+  return number;
+}
+
+/** Changes, drops or doubles one digit. */
+function mistyped(draw: Draw, number: string): string {
+  const at = draw.between(6, number.length - 2);
+  const digit = draw.pick(['', draw.digits(1), `${number[at]}${number[at]}`]);
+  return number.slice(0, at) + digit + number.slice(at + 1);
+}
+
+export function telephone(draw: Draw, region: Region): string {
+  if (region === 'hk') {
+    const number = `${draw.pick(['2', '3', '5', '6', '9'])}${draw.digits(3)} ${draw.digits(4)}`;
+    return draw.pick([number, `(852) ${number}`, `+852-${number.replace(' ', '')}`]);
+  }
+  if (region === 'tw')
+    return draw.pick([
+      `09${draw.digits(2)}-${draw.digits(3)}-${draw.digits(3)}`,
+      `0${draw.between(2, 8)}-${draw.digits(4)}-${draw.digits(4)}`,
+      `09${draw.digits(8)}`,
+      `(0${draw.between(2, 8)})${draw.digits(8)}轉${draw.digits(3)}`,
+    ]);
+  if (draw.chance(0.25)) return landline(draw);
+  const [head, middle, tail] = [
+    `1${draw.pick([...'3456789'])}${draw.digits(1)}`,
+    draw.digits(4),
+    draw.digits(4),
+  ];
+  const separator = draw.pick(['', '', '', '', ' ', '-']);
+  return `${draw.pick(['', '', '', '', '+86 ', '86-'])}${[head, middle, tail].join(separator)}`;
+}
+
+function landline(draw: Draw): string {
+  const area = draw.pick(['010', '021', '0512', '0731', '0873', '0997']);
+  return draw.pick([
+    `${area}-${draw.digits(7)}`,
+    `${area} ${draw.digits(8)}`,
+    `(${area})${draw.digits(7)}`,
+    `${area}${draw.digits(7)}转${draw.digits(3)}`,
+    draw.digits(7),
+    `${draw.digits(4)} ${draw.digits(4)}`,
+  ]);
+}
+
+export function inpatientNumber(draw: Draw): string {
+  return draw.pick([
+    draw.digits(6),
+    `00${draw.digits(6)}`,
+    draw.digits(8),
+    `ZY${draw.digits(10)}`,
+    `${draw.between(2015, 2025)}-${draw.digits(5)}`,
+    `${draw.capital()}${draw.digits(7)}`,
+  ]);
+}
+
+export function examinationNumber(draw: Draw): string {
+  const year = draw.between(2015, 2025);
+  return draw.pick([
+    draw.digits(10),
+    draw.digits(13),
+    `${draw.capital()}${draw.digits(6)}`,
+    `${draw.capital()}${draw.capital()}${year}-${draw.digits(4)}`,
+    `${year}${draw.digits(6)}`,
+    `${draw.capital()}${year % 100}-${draw.digits(5)}`,
+    `CT${draw.digits(7)}`,
+    `〔${year}〕临鉴字第${draw.digits(3)}号`,
+  ]);
+}
+
+export function cardNumber(draw: Draw): string {
+  const bank = `62${draw.digits(16)}`;
+  return draw.pick([
+    bank + luhnDigit(bank),
+    draw.digits(12),
+    draw.digits(16).replace(/(\d{4})(?=\d)/g, '$1 '),
+    `P${draw.digits(14)}`,
+  ]);
+}
+
+export function bedNumber(draw: Draw): string {
+  const number = draw.between(1, 62);
+  return draw.pick([
+    `${number}`,
+    `${number}`,
+    `${number}`,
+    `+${draw.between(1, 9)}`,
+    `A${two(number)}`,
+    `${draw.between(1, 9)}-${two(number)}`,
+  ]);
+}
+
+export function account(draw: Draw): string {
+  const word = draw.pick(['sunny', 'lele', 'wxid', 'yu', 'feng_zi', 'qing-shan', 'amber']);
+  return draw.pick([`${word}${draw.digits(4)}`, `${word}_${draw.digits(2)}`, draw.digits(9)]);
+}
+
+export function plate(draw: Draw, words: Vocabulary): string {
+  return `${draw.pick(words('plates'))}${draw.capital()}${draw.pick(['', '·', '-'])}${draw.digits(2)}${draw.capital()}${draw.digits(2)}`;
+}
