@@ -21,6 +21,18 @@ export type EntityType = z.infer<typeof EntityType>;
 export const EntityId = z.number().int().positive();
 export type EntityId = z.infer<typeof EntityId>;
 
+/** One name of one entity; a name of several entities comes once for each. */
+export interface LexiconName {
+  readonly name: string;
+  readonly entityId: number;
+  readonly type: EntityType;
+  readonly preferredName: string;
+  /** True when `name` is the preferred name. */
+  readonly preferred: boolean;
+  /** Degree of the entity in the graph. */
+  readonly weight: number;
+}
+
 /**
  * Relations of the starter graph, to which importers map theirs; other relation names of a source are kept. Every
  * relation reads head → tail; the head of all but IsA is a disease.

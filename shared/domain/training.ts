@@ -306,6 +306,8 @@ export const ModelCard = z.object({
     .optional(),
   /** Present for an encoder that was pre-trained here. */
   corpus: PretrainCorpus.optional(),
+  /** Fingerprint of the knowledge graph whose entities the model reads; absent: it reads none. */
+  graph: z.string().optional(),
   /** Scores and times with and without int8 weights, if measured on the dev set. */
   int8: z
     .object({ f1Before: z.number(), f1After: z.number(), msBefore: z.number(), msAfter: z.number() })

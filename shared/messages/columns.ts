@@ -61,6 +61,7 @@ export const columns = dictionary({
   'column.gold': { en: 'gold', zh: '金标准' },
   'column.hiddenAccuracy': { en: 'hiddenAccuracy', zh: '猜测准确率' },
   'column.hit3': { en: 'hit3', zh: '前三命中率' },
+  'column.graph': { en: 'graph', zh: '图谱版本' },
   'column.id': { en: 'id', zh: '编号' },
   'column.imported': { en: 'imported', zh: '导入时间' },
   'column.inEditor': { en: 'inEditor', zh: '使用中' },

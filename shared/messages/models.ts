@@ -236,6 +236,10 @@ export const models = dictionary({
     en: 'Line {{line}} of the lexicon in vocab.txt is damaged.',
     zh: 'vocab.txt 中词典部分的第 {{line}} 行已损坏。',
   },
+  'vocabulary.wrong-entity-line': {
+    en: 'Line {{line}} of the entities in vocab.txt is damaged.',
+    zh: 'vocab.txt 中实体部分的第 {{line}} 行已损坏。',
+  },
   'vocabulary.wrong-word-line': {
     en: 'Vocabulary: line {{line}} of the user words is not "word TAB frequency".',
     zh: '词表的用户词第 {{line}} 行不是“词 TAB 词频”。',
@@ -328,6 +332,14 @@ export const models = dictionary({
   'models.lexicon-differs': {
     en: 'the lexicon does not fit the settings in config.json',
     zh: '词典与 config.json 中的设置不符',
+  },
+  'models.entities-missing': {
+    en: 'the model reads entities of a knowledge graph, but the vocabulary holds none.',
+    zh: '模型要读取知识图谱的实体，词表中却没有。',
+  },
+  'models.entities-differ': {
+    en: 'the entities of the knowledge graph do not fit the settings in config.json',
+    zh: '知识图谱的实体与 config.json 中的设置不符',
   },
   'models.words-missing': {
     en: 'the model has vectors of words, but the vocabulary holds none.',

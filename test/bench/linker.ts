@@ -1,11 +1,11 @@
 /** Linker speed on unlabelled records with a lexicon from public lists; skipped where the data are not there. */
 import { existsSync } from 'node:fs';
 import { cpus } from 'node:os';
-import type { LexiconName } from '../../main/db/repositories/lexicon.ts';
 import { buildLinker, type Linker } from '../../main/kg/linker/linker.ts';
 import { buildAutomaton } from '../../main/text/automaton.ts';
 import { foldUnits } from '../../main/text/folding.ts';
 import { loadRules } from '../../main/text/rules.ts';
+import type { LexiconName } from '../../shared/domain/graph.ts';
 import { gzipLines, setPath } from '../helpers/public-data.ts';
 import { readPublicLexicon } from './public-lexicon.ts';
 

@@ -1,8 +1,7 @@
 /** A large lexicon from the public data beside the project, read straight from the files. */
 import { existsSync } from 'node:fs';
-import type { LexiconName } from '../../main/db/repositories/lexicon.ts';
 import { normaliseName } from '../../main/text/folding.ts';
-import type { EntityType } from '../../shared/domain/graph.ts';
+import type { EntityType, LexiconName } from '../../shared/domain/graph.ts';
 import { gzipLines, setPath } from '../helpers/public-data.ts';
 
 /** Returns the lines of a gzipped file; none where the data are not here. */

@@ -1,19 +1,7 @@
 /** Reads every name of the graph for the linker, in bulk. */
-import type { EntityType } from '../../../shared/domain/graph.ts';
+import type { EntityType, LexiconName } from '../../../shared/domain/graph.ts';
 import type { ReadDb } from '../connection.ts';
 import { rowsByRange } from '../id-ranges.ts';
-
-/** One name of one entity; a name of several entities comes once for each. */
-export interface LexiconName {
-  readonly name: string;
-  readonly entityId: number;
-  readonly type: EntityType;
-  readonly preferredName: string;
-  /** True when `name` is the preferred name. */
-  readonly preferred: boolean;
-  /** Degree of the entity in the graph. */
-  readonly weight: number;
-}
 
 export function* loadLexicon(db: ReadDb): IterableIterator<LexiconName> {
   const degrees = new Map<number, number>();

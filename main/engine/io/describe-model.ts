@@ -25,6 +25,8 @@ export interface ModelFacts {
   readonly parameters: number;
   /** Size of the weights in bytes. */
   readonly bytes: number;
+  /** Fingerprint of the knowledge graph whose entities the model reads. */
+  readonly graph?: string;
   /** Models of an ensemble. */
   readonly members?: NonNullable<ModelCard['members']>;
 }
@@ -39,8 +41,17 @@ export function describeModel({ config, weights }: ModelFiles): ModelFacts {
     labels: labelsOf(config),
     parameters,
     bytes,
+    ...graphOf(config),
     ...membersIn(config),
   };
+}
+
+function graphOf(config: ModelFileConfig): Pick<ModelFacts, 'graph'> {
+  if (isEnsemble(config) || isLinearModel(config)) return {};
+  const { model } = config;
+  const bert = 'front' in model ? (model.front.kind === 'bert' ? model.front.bert : undefined) : model;
+  const graph = bert?.neighbours?.graph ?? bert?.linking?.graph;
+  return graph === undefined ? {} : { graph };
 }
 
 function membersIn(config: ModelFileConfig): Pick<ModelFacts, 'members'> {

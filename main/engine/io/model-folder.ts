@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { ModelCard } from '../../../shared/domain/training.ts';
 import { message } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';
+import { splitEntities } from '../../text/entity-section.ts';
 import { parseVocabTxt } from '../../text/vocabulary.ts';
 import { formatHfConfig, parseHfConfig } from './hf-config.ts';
 import { exportBert } from './hf-folder.ts';
@@ -60,7 +61,7 @@ function exportEncoder({
   return exportBert({
     config: parseHfConfig(formatHfConfig(parseHfConfig(json({ ...bert, model_type: 'bert' })))),
     weights: readSafetensors(joinChunks(weights)).tensors,
-    vocabulary: parseVocabTxt(vocabulary),
+    vocabulary: parseVocabTxt(splitEntities(vocabulary).vocabulary),
     lowerCase: tokenizer.lowerCase,
   });
 }

@@ -7,11 +7,11 @@ import { invariant } from '../../../shared/assert.ts';
 import { bioLogits, projectedMention } from '../layers/entity-linking.ts';
 import { mentionPlaces } from '../layers/mention-tokens.ts';
 import { param } from '../layers/params.ts';
-import { LINKED_ENTITIES, LINKING } from '../models/bert/linking.ts';
+import { LINKED_ENTITIES, LINKING, mentionInputs, mentionSpans } from '../models/bert/linking.ts';
 import { type BatchSize, type InputSpec, input } from '../models/model.ts';
 import { drawnInputs, EntitySampler, sampledSoftmax, scoreCorrections } from './entity-sampling.ts';
 import type { KnowledgeConfig } from './knowledge.ts';
-import { mentionInputs, mentionSpans, writeMentions } from './mentions.ts';
+import { writeMentions } from './mentions.ts';
 import { classGuesses, type Guesses, type ObjectiveKind, type Pass } from './objective.ts';
 
 /** Classes of the detection. */

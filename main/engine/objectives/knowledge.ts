@@ -1,14 +1,12 @@
 /** Entities of a knowledge graph as pre-training reads them. */
 import { z } from 'zod';
 import { KnowledgeSettings } from '../../../shared/domain/pretraining.ts';
-import { embeddingSpec } from '../layers/embeddings.ts';
-import type { ParamSpec } from '../layers/params.ts';
+import type { EntityNeighbours, NamedEntity } from '../../text/entity-section.ts';
 import type { Values } from '../runtime/program.ts';
 
 /** Sizes of a graph, and settings that decide what an encoder computes of it. */
 export const KnowledgeConfig = KnowledgeSettings.pick({
   neighbours: true,
-  neighbourAttention: true,
   neighbourWeight: true,
   mentionWeight: true,
   nearestEntities: true,
@@ -36,10 +34,12 @@ export interface KnowledgeSource {
   /** Mentions of each entity in the corpus. */
   readonly frequencies: Int32Array;
   /** The best neighbours of entity e by PEPR, at starts[e] … starts[e + 1], with a relation to each. */
-  readonly neighbours: {
-    readonly starts: Int32Array;
-    readonly entities: Int32Array;
-    readonly relations: Int32Array;
+  readonly neighbours: EntityNeighbours & { readonly relations: Int32Array };
+  /** Graph that all this comes from; absent in runs that an earlier version began. */
+  readonly graph?: {
+    readonly fingerprint: string;
+    /** All entities by their ids, ascending. */
+    readonly entities: readonly NamedEntity[];
   };
 }
 
@@ -49,14 +49,3 @@ export interface Mention {
   readonly last: number;
   readonly entity: number;
 }
-
-/** Table of the entities' vectors, [E, D]. */
-export const ENTITIES = 'entities';
-
-export const entitiesSpec = ({ entities, entitySize }: KnowledgeConfig): ParamSpec => ({
-  ...embeddingSpec(ENTITIES, entities, entitySize),
-  decay: false,
-});
-
-export const frozenEntities = ({ frozen }: KnowledgeConfig): string[] =>
-  frozen ? [`${ENTITIES}.weight`] : [];

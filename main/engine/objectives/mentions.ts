@@ -1,24 +1,10 @@
-/** Mentions of a batch that are linked to entities: inputs of the objectives that read them. */
-import { type MentionSpans, mentionPlaces } from '../layers/mention-tokens.ts';
-import { type BatchSize, type InputSpec, input, type Tensors } from '../models/model.ts';
+/** Writes the mentions of a batch that are linked to entities: inputs of encoders and objectives that read them. */
+
+import type { EntityNeighbours } from '../../text/entity-section.ts';
+import { mentionPlaces } from '../layers/mention-tokens.ts';
+import type { BatchSize } from '../models/model.ts';
 import type { Mention } from './knowledge.ts';
 import type { BatchArrays, Row } from './objective.ts';
-
-/** Places of first and last tokens of mentions in the batch, their entities, and 1 where there is a mention; all [N]. */
-export function mentionInputs({ batch, length }: BatchSize): readonly InputSpec[] {
-  const shape = [batch * mentionPlaces(length)];
-  return [
-    { name: 'mentionStarts', shape, dtype: 'int32' },
-    { name: 'mentionEnds', shape, dtype: 'int32' },
-    { name: 'mentionEntities', shape, dtype: 'int32' },
-    { name: 'mentionWeights', shape, dtype: 'float32' },
-  ];
-}
-
-export const mentionSpans = (inputs: Tensors): MentionSpans => ({
-  starts: input(inputs, 'mentionStarts'),
-  ends: input(inputs, 'mentionEnds'),
-});
 
 /** A mention that is read, and the number of its place in the batch. */
 export interface PlacedMention extends Mention {
@@ -28,7 +14,7 @@ export interface PlacedMention extends Mention {
 /** Writes the mentions of a row, and returns them. */
 export function writeMentions(
   arrays: BatchArrays,
-  { mentions = [], number }: Row,
+  { mentions = [], number }: Pick<Row, 'mentions' | 'number'>,
   { length }: BatchSize,
 ): PlacedMention[] {
   const places = mentionPlaces(length);
@@ -40,4 +26,45 @@ export function writeMentions(
     arrays.mentionWeights![place] = 1;
   }
   return placed;
+}
+
+/** Neighbours of entities, and the number of each entity's type. */
+interface TypedNeighbours {
+  readonly types: Int32Array;
+  readonly neighbours: EntityNeighbours;
+}
+
+/** Writes the neighbours of placed mentions, and the changes of their border tokens. */
+export function writeNeighbours(
+  arrays: BatchArrays,
+  mentions: readonly PlacedMention[],
+  source: TypedNeighbours,
+  size: BatchSize,
+): void {
+  const most = arrays.neighbourMask!.length / arrays.mentionWeights!.length;
+  for (const mention of mentions) writeNeighboursOf(arrays, mention, source, most);
+  for (const { place } of mentions) writeChanges(arrays, place, size, most);
+}
+
+function writeNeighboursOf(
+  arrays: BatchArrays,
+  { entity, place }: PlacedMention,
+  { types, neighbours: { starts, entities } }: TypedNeighbours,
+  most: number,
+): void {
+  const found = entities.subarray(starts[entity]!, Math.min(starts[entity + 1]!, starts[entity]! + most));
+  const at = place * most;
+  arrays.neighbours!.set(found, at);
+  arrays.neighbourTypes!.set(
+    found.map((neighbour) => types[neighbour]!),
+    at,
+  );
+  arrays.neighbourMask!.fill(1, at, at + found.length);
+}
+
+/** First tokens take changes 1 … N, last tokens the others; mentions without neighbours change nothing. */
+function writeChanges(arrays: BatchArrays, place: number, { batch, length }: BatchSize, most: number): void {
+  if (arrays.neighbourMask![place * most] === 0) return;
+  arrays.changes![arrays.mentionEnds![place]!] = batch * mentionPlaces(length) + place + 1;
+  arrays.changes![arrays.mentionStarts![place]!] = place + 1;
 }

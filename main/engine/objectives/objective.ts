@@ -37,13 +37,6 @@ export interface Pass {
   states(): readonly Tensor[];
 }
 
-/** Changes states [B, T, H] between two layers of the encoder. */
-interface ObjectiveInfusion {
-  /** Layers before it. */
-  readonly after: number;
-  apply(states: Tensor, pass: Pick<Pass, 'params' | 'inputs'>): Tensor;
-}
-
 export interface Objective {
   /** Parameters besides the encoder's. */
   readonly params: readonly ParamSpec[];
@@ -53,8 +46,6 @@ export interface Objective {
   dropout?(size: BatchSize): readonly DropoutSite[];
   /** Names of its parameters that do not learn; absent: none. */
   readonly frozen?: readonly string[];
-  /** Change of states within the encoder; absent: none. */
-  readonly infusion?: ObjectiveInfusion;
   /** Guesses by kind; the first kind is the one that the objective is measured by. */
   guesses(pass: Pass): Readonly<Record<string, Guesses>>;
 }

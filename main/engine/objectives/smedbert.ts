@@ -5,7 +5,6 @@
 import {
   argMax,
   cast,
-  concat,
   equal,
   gather,
   matMul,
@@ -18,61 +17,48 @@ import {
   transpose,
 } from '@tensorflow/tfjs-core';
 import { invariant } from '../../../shared/assert.ts';
-import { addChanges, gatedChange, gatedInfusionSpec, knownOfMention } from '../layers/gated-infusion.ts';
-import {
-  mentionVector,
-  mentionVectorSpec,
-  neighbourVector,
-  neighbourVectorSpec,
-} from '../layers/hybrid-attention.ts';
+import { mentionVector, mentionVectorSpec } from '../layers/hybrid-attention.ts';
 import { XAVIER, ZEROS } from '../layers/initialisers.ts';
-import { mentionPlaces, mentionTokens, statesAt } from '../layers/mention-tokens.ts';
+import { mentionPlaces, mentionTokens } from '../layers/mention-tokens.ts';
 import { rewrittenScores } from '../layers/neighbour-scores.ts';
 import { type ParamSpec, type Params, param } from '../layers/params.ts';
 import type { RandomStream } from '../layers/random.ts';
 import type { BertConfig } from '../models/bert/config.ts';
+import { LINKED_ENTITIES, mentionInputs, mentionSpans } from '../models/bert/linking.ts';
 import { bertEncode, bertEncoderSpec, lastHidden } from '../models/bert/model.ts';
+import { neighbourInputs } from '../models/bert/neighbours.ts';
 import { type BatchSize, input, type Tensors } from '../models/model.ts';
 import { drawnInputs, EntitySampler, sampledSoftmax, scoreCorrections } from './entity-sampling.ts';
-import {
-  ENTITIES,
-  entitiesSpec,
-  frozenEntities,
-  type KnowledgeConfig,
-  type KnowledgeSource,
-} from './knowledge.ts';
-import { mentionInputs, mentionSpans, type PlacedMention, writeMentions } from './mentions.ts';
+import type { KnowledgeConfig, KnowledgeSource } from './knowledge.ts';
+import { type PlacedMention, writeMentions, writeNeighbours } from './mentions.ts';
 import type { BatchArrays, Guesses, ObjectiveKind, Pass, Row } from './objective.ts';
 
 const NAME = 'smedbert';
 /** Encoder that a run begins with; it stays as it is and gives the vectors of masked mentions. */
 export const TEACHER = 'teacher';
 
-const partsOf = ({ neighbourAttention }: KnowledgeConfig) => ({
-  typeAttention: neighbourAttention === 'both',
-  nodeAttention: neighbourAttention !== 'none',
-});
-
 export const smedbert: ObjectiveKind = {
   create: ({ bert, knowledge: config }) => {
-    invariant(config !== undefined, 'SMedBERT: no knowledge');
-    const { entitySize, layer, neighbourWeight, mentionWeight } = config;
-    const { hidden_size: width } = bert;
+    const { hidden_size: width, neighbours } = bert;
+    invariant(config !== undefined && neighbours !== undefined, 'SMedBERT: no knowledge');
+    const { entitySize, neighbourWeight, mentionWeight } = config;
     return {
       params: [
-        entitiesSpec(config),
-        ...mentionVectorSpec(`${NAME}.mention`, width, entitySize),
-        ...neighbourVectorSpec(`${NAME}.attention`, entitySize, partsOf(config)),
-        ...gatedInfusionSpec(`${NAME}.infusion`, width, entitySize),
         ...(neighbourWeight + mentionWeight > 0
           ? mentionVectorSpec(`${NAME}.output`, width, entitySize)
           : []),
         ...(neighbourWeight > 0 ? relationsSpec(config) : []),
         ...(mentionWeight > 0 ? teacherSpec(bert) : []),
       ],
-      frozen: [...frozenEntities(config), ...teacherSpec(bert).map(({ name }) => name)],
-      targets: (size) => [...mentionInputs(size), ...neighbourInputs(size, config)],
-      infusion: { after: layer, apply: (states, pass) => infuse(states, pass, config) },
+      frozen: [
+        ...(config.frozen ? [`${LINKED_ENTITIES}.weight`] : []),
+        ...teacherSpec(bert).map(({ name }) => name),
+      ],
+      targets: (size) => [
+        ...mentionInputs(size),
+        ...neighbourInputs(size, neighbours),
+        ...answerInputs(size, config),
+      ],
       guesses: (pass) => ({
         ...(neighbourWeight > 0 ? { neighbours: neighbourGuesses(pass, config) } : {}),
         ...(mentionWeight > 0 ? { mentions: mentionGuesses(pass, bert, config) } : {}),
@@ -85,8 +71,7 @@ export const smedbert: ObjectiveKind = {
     const sampler = new EntitySampler(source.types, source.frequencies);
     return (arrays, row, size, random) => {
       const mentions = writeMentions(arrays, row, size);
-      for (const mention of mentions) writeNeighbours(arrays, mention, source, config);
-      for (const mention of mentions) writeChanges(arrays, mention, size);
+      writeNeighbours(arrays, mentions, source, size);
       if (config.neighbourWeight > 0) {
         const answers = mentions.flatMap((mention) => writeAnswer(arrays, mention, knowledge, random));
         for (const { place, entity } of answers) {
@@ -101,17 +86,13 @@ export const smedbert: ObjectiveKind = {
   },
 };
 
-/** Neighbours of mentions, tokens that they change, and answers of both objectives. */
-function neighbourInputs({ batch, length }: BatchSize, config: KnowledgeConfig) {
+/** Answers of both objectives. */
+function answerInputs({ batch, length }: BatchSize, config: KnowledgeConfig) {
   const places = batch * mentionPlaces(length);
-  const { neighbours, neighbourWeight, mentionWeight, entityNegatives } = config;
+  const { neighbourWeight, mentionWeight, entityNegatives } = config;
   const integers = (name: string, shape: readonly number[]) => ({ name, shape, dtype: 'int32' as const });
   const floats = (name: string, shape: readonly number[]) => ({ name, shape, dtype: 'float32' as const });
   return [
-    integers('neighbours', [places, neighbours]),
-    integers('neighbourTypes', [places, neighbours]),
-    floats('neighbourMask', [places, neighbours]),
-    integers('changes', [batch, length]),
     ...(neighbourWeight === 0
       ? []
       : [
@@ -133,32 +114,11 @@ const relationsSpec = ({ relations, entitySize }: KnowledgeConfig): readonly Par
   { name: 'relations.vectors', shape: [relations, entitySize], init: ZEROS, decay: false },
 ];
 
-const teacherSpec = (bert: BertConfig): readonly ParamSpec[] =>
-  bertEncoderSpec(bert).map((spec) => ({ ...spec, name: `${TEACHER}.${spec.name}` }));
+/** The encoder without entities. */
+const plain = (bert: BertConfig): BertConfig => ({ ...bert, neighbours: undefined });
 
-/** Hybrid attention and gated infusion: states [B, T, H] with the first and last tokens of mentions changed. */
-function infuse(
-  states: Tensor,
-  { params, inputs }: Pick<Pass, 'params' | 'inputs'>,
-  config: KnowledgeConfig,
-): Tensor {
-  const spans = mentionSpans(inputs);
-  const mention = mentionVector(params, `${NAME}.mention`, mentionTokens(states, spans)); // [N, D]
-  const neighbours = {
-    vectors: gather(param(params, `${ENTITIES}.weight`), input(inputs, 'neighbours')), // [N, K, D]
-    types: input(inputs, 'neighbourTypes'),
-    mask: input(inputs, 'neighbourMask'),
-  };
-  const vector = neighbourVector(params, `${NAME}.attention`, {
-    mention,
-    neighbours,
-    parts: partsOf(config),
-  }); // [N, D]
-  const known = knownOfMention(params, `${NAME}.infusion`, mention, vector); // [N, H]
-  const change = (places: Tensor) => gatedChange(params, `${NAME}.infusion`, statesAt(states, places), known); // [N, H]
-  const changes = concat([change(spans.starts), change(spans.ends)], 0); // [2N, H]
-  return addChanges(states, changes, input(inputs, 'changes'));
-}
+const teacherSpec = (bert: BertConfig): readonly ParamSpec[] =>
+  bertEncoderSpec(plain(bert)).map((spec) => ({ ...spec, name: `${TEACHER}.${spec.name}` }));
 
 /** h_mf of the encoder's states [B, T, H] → [N, D]. */
 const outputMention = (params: Params, inputs: Tensors, states: Tensor): Tensor =>
@@ -169,7 +129,7 @@ function neighbourGuesses(
   { params, inputs, hidden }: Pass,
   { neighbourWeight: scale }: KnowledgeConfig,
 ): Guesses {
-  const table = param(params, `${ENTITIES}.weight`);
+  const table = param(params, `${LINKED_ENTITIES}.weight`);
   const relations = {
     matrices: param(params, 'relations.matrices'),
     vectors: param(params, 'relations.vectors'),
@@ -201,7 +161,7 @@ function mentionGuesses(
 ): Guesses {
   const own = teacherSpec(bert).map(({ name }) => [name.slice(TEACHER.length + 1), param(params, name)]);
   const whole = { ...inputs, ids: input(inputs, 'originalIds') };
-  const states = lastHidden(bertEncode(Object.fromEntries(own), whole, bert)); // [B, T, H]
+  const states = lastHidden(bertEncode(Object.fromEntries(own), whole, plain(bert))); // [B, T, H]
   const wanted = outputMention(params, inputs, states); // [N, D]
   const found = outputMention(params, inputs, hidden()); // [N, D]
   const weights = input(inputs, 'hiddenMentions');
@@ -218,30 +178,6 @@ function nearestIsOwn(found: Tensor, wanted: Tensor): Tensor {
   const products = mul(matMul(found, wanted, false, true), 2); // [N, N]
   const near = sub(products, transpose(sum(square(wanted), 1, true), [1, 0])); // [N, N]: less ‖found‖²
   return cast(equal(argMax(near, 1), range(0, found.shape[0]!, 1, 'int32')), 'float32');
-}
-
-function writeNeighbours(
-  arrays: BatchArrays,
-  { entity, place }: PlacedMention,
-  { types, neighbours: { starts, entities } }: KnowledgeSource,
-  { neighbours: most }: KnowledgeConfig,
-): void {
-  const found = entities.subarray(starts[entity]!, Math.min(starts[entity + 1]!, starts[entity]! + most));
-  const at = place * most;
-  arrays.neighbours!.set(found, at);
-  arrays.neighbourTypes!.set(
-    found.map((neighbour) => types[neighbour]!),
-    at,
-  );
-  arrays.neighbourMask!.fill(1, at, at + found.length);
-}
-
-/** First tokens take changes 1 … N, last tokens the others; mentions without neighbours change nothing. */
-function writeChanges(arrays: BatchArrays, { place }: PlacedMention, { batch, length }: BatchSize): void {
-  const most = arrays.neighbourMask!.length / arrays.mentionWeights!.length;
-  if (arrays.neighbourMask![place * most] === 0) return;
-  arrays.changes![arrays.mentionEnds![place]!] = batch * mentionPlaces(length) + place + 1;
-  arrays.changes![arrays.mentionStarts![place]!] = place + 1;
 }
 
 /** Draws the neighbour that is to be guessed; none for mentions without neighbours. */

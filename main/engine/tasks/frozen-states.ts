@@ -113,7 +113,8 @@ export class FrozenStates {
   }
 }
 
-const keyOf = ({ ids }: TokenInput): string => ids.join(' ');
+const keyOf = ({ ids, mentions }: TokenInput): string =>
+  [ids, mentions ?? []].map((all) => all.join(' ')).join('|');
 
 /** Returns a model that only reads the front. */
 const readerOnly = (front: Front): Pick<Model, 'inputs' | 'forward'> => ({

@@ -2,6 +2,7 @@
 import { message } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';
 import { countCharacters } from '../../text/character-tokenizer.ts';
+import { splitEntities } from '../../text/entity-section.ts';
 import { buildFrequencyVocabulary, formatFrequencyVocabulary } from '../../text/frequency-vocabulary.ts';
 import { formatVocabTxt, parseVocabTxt, type Vocabulary } from '../../text/vocabulary.ts';
 import { buildWordPieceVocabulary, wordCounter } from '../../text/vocabulary-builder.ts';
@@ -54,7 +55,7 @@ export function encoderTokens(
     const { config, vocabulary } = encoder;
     if (config.task !== 'encoder')
       throw new AppError('bad-input', 'models.no-encoder', { name: settings.encoder });
-    const size = parseVocabTxt(vocabulary).size;
+    const size = parseVocabTxt(splitEntities(vocabulary).vocabulary).size;
     return { tokenizer: config.tokenizer, vocabulary, size, bert: config.model };
   }
   if (!isSize(settings.encoder))

@@ -4,12 +4,15 @@ import { assertNever } from '../../../shared/assert.ts';
 import { message } from '../../../shared/messages/message.ts';
 import type { AppError } from '../../../shared/result.ts';
 import { tokenizeCharacters } from '../../text/character-tokenizer.ts';
+import { type EntitySection, splitEntities } from '../../text/entity-section.ts';
 import { parseVocabTxt } from '../../text/vocabulary.ts';
 import { parseVocabularyFile } from '../../text/vocabulary-file.ts';
 import { wordPieceTokenizer } from '../../text/wordpiece.ts';
 import type { TokenizerConfig } from '../io/model-files.ts';
 import { badFile } from '../io/tensor-data.ts';
+import type { BertConfig } from '../models/bert/config.ts';
 import type { FrontConfig } from '../models/fronts/config.ts';
+import { entityReader } from './entity-reader.ts';
 import type { TokenReader } from './token-inputs.ts';
 import { wordRows } from './word-rows.ts';
 
@@ -28,8 +31,13 @@ function tokensOf(
   const table = wordTableOf(front);
   if (tokenizer.kind === 'wordpiece') {
     if (table !== undefined) throw withoutWords();
-    const vocabulary = parseVocabTxt(text);
-    return { vocabulary, tokenize: wordPieceTokenizer(vocabulary, { lowerCase: tokenizer.lowerCase }) };
+    const { vocabulary: tokens, parse } = splitEntities(text);
+    const vocabulary = parseVocabTxt(tokens);
+    return {
+      vocabulary,
+      tokenize: wordPieceTokenizer(vocabulary, { lowerCase: tokenizer.lowerCase }),
+      ...(front.kind === 'bert' ? entitiesRead(front.bert, parse) : {}),
+    };
   }
   const { characters, words } = parseVocabularyFile(text);
   const reader = {
@@ -40,6 +48,15 @@ function tokensOf(
   if (words === undefined) throw withoutWords();
   requireRows(words.vocabulary.size, table.vocabSize);
   return { ...reader, wordRows: wordRows(words.vocabulary, words.userWords) };
+}
+
+function entitiesRead(
+  { neighbours }: BertConfig,
+  parse: (() => EntitySection) | undefined,
+): Pick<TokenReader, 'entities'> {
+  if (neighbours === undefined) return {};
+  if (parse === undefined) throw badFile('vocab.txt', message('models.entities-missing'));
+  return { entities: entityReader(neighbours, parse()) };
 }
 
 function wordTableOf(front: FrontConfig): { readonly vocabSize: number } | undefined {

@@ -5,6 +5,7 @@ import type { TokenSequence } from '../../text/tokens.ts';
 import { PAD, type Vocabulary } from '../../text/vocabulary.ts';
 import type { Tokenizer } from '../../text/wordpiece.ts';
 import type { BatchSize } from '../models/model.ts';
+import { batchMentions, type EntityBatch, type EntityReader } from './entity-reader.ts';
 
 /** Reader of a stored model. */
 export interface TokenReader {
@@ -14,6 +15,8 @@ export interface TokenReader {
   readonly specials: boolean;
   /** Row of each token in the model's table of words; absent where it has none. Models with [CLS] have none. */
   readonly wordRows?: (text: string, tokens: TokenSequence) => Int32Array;
+  /** Entities that the model reads where they are mentioned; absent where it reads none. Such models have [CLS]. */
+  readonly entities?: EntityReader;
   /** Features of a lexicon beside the tokens' vectors; absent where the model has none. */
   readonly lexicon?: { readonly match: LexiconMatcher; readonly slots: number; readonly types: number };
 }
@@ -24,6 +27,8 @@ export interface TokenInput {
   readonly ids: Int32Array;
   /** Row of each token in the table of words. */
   readonly words?: Int32Array;
+  /** Marks of mentions as `mentionMarks` gives them, of the tokens without [CLS] and [SEP]. */
+  readonly mentions?: Int32Array;
   /** Lexicon features of the tokens without [CLS] and [SEP]. */
   readonly lexicon?: LexiconFeatures;
   /** Tokens of the markers that open two mentions, from 0. */
@@ -51,9 +56,9 @@ interface LexiconBatch {
 /** Builds a batch of at most `batch` inputs; missing ones are all padding. */
 export function batchInputs(
   inputs: readonly TokenInput[],
-  { vocabulary, lexicon, specials }: TokenReader,
+  { vocabulary, entities, lexicon, specials }: TokenReader,
   { batch, length }: BatchSize,
-): TokenBatch & Partial<LexiconBatch> {
+): TokenBatch & Partial<LexiconBatch & EntityBatch> {
   invariant(inputs.length <= batch, `batchInputs: ${inputs.length} inputs for a batch of ${batch}`);
   const out = {
     ids: new Int32Array(batch * length).fill(vocabulary.requireId(PAD)),
@@ -69,9 +74,14 @@ export function batchInputs(
     if (words !== undefined) out.words.set(words, row * length);
     if (marks !== undefined) out.marks.set(marks, row * 2);
   }
-  if (lexicon === undefined) return out;
+  const mentions = entities && batchMentions(inputs, entities, { batch, length });
+  if (lexicon === undefined) return { ...out, ...mentions };
   const features = inputs.map((one) => one.lexicon);
-  return { ...out, ...batchLexicon(features, lexicon, { batch, length: specials ? length - 2 : length }) };
+  return {
+    ...out,
+    ...mentions,
+    ...batchLexicon(features, lexicon, { batch, length: specials ? length - 2 : length }),
+  };
 }
 
 function batchLexicon(

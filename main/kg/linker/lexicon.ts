@@ -1,6 +1,5 @@
 /** Names of the linker and their senses in columns: about 10 bytes a sense besides the entities' names. */
-import { EntityType } from '../../../shared/domain/graph.ts';
-import type { LexiconName } from '../../db/repositories/lexicon.ts';
+import { EntityType, type LexiconName } from '../../../shared/domain/graph.ts';
 import { isDigitUnit, isWordUnit, normaliseName } from '../../text/folding.ts';
 import type { LinkingRules } from '../../text/rule-schemas.ts';
 

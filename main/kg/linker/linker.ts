@@ -2,9 +2,9 @@
  * Entity linking by exact names: finds the names of a lexicon in a text, resolves overlaps, disambiguates entities
  * of the same name, and classifies assertions. Reads no files; rules are passed in as data.
  */
+import type { LexiconName } from '../../../shared/domain/graph.ts';
 import type { Mention, Section, SectionKind, TextAnalysis } from '../../../shared/domain/mention.ts';
 import type { Span } from '../../../shared/domain/span.ts';
-import type { LexiconName } from '../../db/repositories/lexicon.ts';
 import { type AssertionClassifier, buildAssertionClassifier } from '../../text/assertion.ts';
 import { type Automaton, buildAutomaton, type Matches } from '../../text/automaton.ts';
 import { foldUnits } from '../../text/folding.ts';

@@ -1,7 +1,8 @@
 /** Intrinsic similarity of names of the workspace's graph, for an encoder or for vectors. */
+import type { LexiconName } from '../../../shared/domain/graph.ts';
 import { AppError } from '../../../shared/result.ts';
 import { loadTriples } from '../../db/repositories/graph-triples.ts';
-import { type LexiconName, loadLexicon } from '../../db/repositories/lexicon.ts';
+import { loadLexicon } from '../../db/repositories/lexicon.ts';
 import { nameVectors } from '../../engine/embeddings/name-vectors.ts';
 import { openExecutor } from '../../engine/runtime/executors.ts';
 import { meanStates, storedEncoder } from '../../engine/tasks/probe/encoder.ts';

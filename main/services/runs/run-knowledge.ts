@@ -1,5 +1,6 @@
 /** Knowledge of a pre-training run: entities and neighbours of the graph as it was at the start, and their mentions. */
 import { deserialize, serialize } from 'node:v8';
+import type { LexiconName } from '../../../shared/domain/graph.ts';
 import type { CorpusDocument, PretrainSettings } from '../../../shared/domain/pretraining.ts';
 import type { RunSettings } from '../../../shared/domain/training.ts';
 import { AppError } from '../../../shared/result.ts';
@@ -14,6 +15,7 @@ import type { RunStorage } from '../../engine/train/run-types.ts';
 import { buildLinker } from '../../kg/linker/linker.ts';
 import { PersonalisedPageRank } from '../../kg/pepr.ts';
 import { shareOfMemory } from '../../processes/memory-limit.ts';
+import type { NamedEntity } from '../../text/entity-section.ts';
 import { loadRules } from '../../text/rules.ts';
 import { keepMentions, linkCorpus, readMentions } from '../data/corpus-mentions.ts';
 import { dbOf, type Session } from '../session/session.ts';
@@ -147,7 +149,7 @@ export function readKnowledge(
     keepMentions(place, found);
     return found;
   });
-  const source = kept?.source ?? sourceOf(input, graph, mentions[0] ?? []);
+  const source = kept?.source ?? sourceOf(input, { graph, fingerprint }, mentions[0] ?? []);
   if (kept === undefined) storage.write(FILE, [serialize({ fingerprint, source } satisfies Kept)]);
   const annotated = corpora.map(({ documents }, corpus) =>
     documents.map((document, i) => ({ ...document, mentions: mentions[corpus]![i] })),
@@ -166,8 +168,8 @@ function linkerOf({ graph: access, settings }: KnowledgeInput, graph: GraphTripl
 }
 
 function sourceOf(
-  { settings, vectors }: KnowledgeInput,
-  graph: GraphTriples,
+  { settings, vectors, graph: access }: KnowledgeInput,
+  { graph, fingerprint }: { readonly graph: GraphTriples; readonly fingerprint: string },
   mentions: readonly Int32Array[],
 ): KnowledgeSource {
   const { types: names } = graph.entities;
@@ -182,7 +184,24 @@ function sourceOf(
     types: Int32Array.from(names, (name) => kinds.indexOf(name)),
     frequencies,
     neighbours: neighboursOf(graph, frequencies, settings.neighbours),
+    graph: { fingerprint, entities: withDatabase(access, (db) => namedEntities(loadLexicon(db), graph)) },
   };
+}
+
+/** Returns all entities by their ids, each with all of its names. */
+function namedEntities(names: Iterable<LexiconName>, { entities: { ids } }: GraphTriples): NamedEntity[] {
+  const rows = new Map(ids.map((id, row) => [id, row]));
+  const found = new Map<number, NamedEntity & { readonly otherNames: string[] }>();
+  for (const { entityId: id, name, preferredName, type, weight } of names) {
+    const row = rows.get(id);
+    const entity = found.get(id) ?? {
+      ...{ type, weight, name: preferredName, otherNames: [] },
+      ...(row === undefined ? {} : { row }),
+    };
+    if (name !== preferredName) entity.otherNames.push(name);
+    found.set(id, entity);
+  }
+  return [...found].sort(([a], [b]) => a - b).map(([, entity]) => entity);
 }
 
 /** The best neighbours of all mentioned entities; a relation that leads to the mention is numbered behind all others. */

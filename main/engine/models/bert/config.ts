@@ -1,5 +1,6 @@
 /** BERT's settings: Hugging Face's config.json in and out, and the usual sizes. */
 import { z } from 'zod';
+import { KnowledgeSettings } from '../../../../shared/domain/pretraining.ts';
 import type { BertEmbeddingsConfig } from '../../layers/embeddings.ts';
 import type { EncoderConfig } from '../../layers/encoder.ts';
 
@@ -25,6 +26,21 @@ export const BertConfig = z
         entities: z.int().positive(),
         entitySize: z.int().positive(),
         nearest: z.int().positive(),
+        /** Fingerprint of their graph; absent: made by an earlier version. */
+        graph: z.string().optional(),
+      })
+      .optional(),
+    /** Neighbours that mentions of linked entities take in after so many layers (SMedBERT); absent: none. */
+    neighbours: z
+      .object({
+        after: z.int().positive(),
+        entities: z.int().positive(),
+        entitySize: z.int().positive(),
+        /** Neighbours of a mention. */
+        most: z.int().positive(),
+        attention: KnowledgeSettings.shape.neighbourAttention.unwrap(),
+        /** Fingerprint of their graph. */
+        graph: z.string(),
       })
       .optional(),
   })

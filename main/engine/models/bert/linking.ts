@@ -36,7 +36,7 @@ import { addChanges } from '../../layers/gated-infusion.ts';
 import { type MentionSpans, mentionPlaces } from '../../layers/mention-tokens.ts';
 import { type ParamSpec, type Params, param } from '../../layers/params.ts';
 import { type NativeOp, nativeOp } from '../../runtime/custom-op.ts';
-import { input, type Tensors } from '../model.ts';
+import { type BatchSize, type InputSpec, input, type Tensors } from '../model.ts';
 import type { BertConfig } from './config.ts';
 
 /** Name before the parameters of detection, projection and fusion. */
@@ -51,6 +51,23 @@ export const linkingSpec = ({ linking, hidden_size: width }: BertConfig): readon
         { ...embeddingSpec(LINKED_ENTITIES, linking.entities, linking.entitySize), decay: false },
         ...entityLinkingSpec(LINKING, width, linking.entitySize),
       ];
+
+/** Places of first and last tokens of mentions in the batch, [N]. */
+export const mentionSpans = (inputs: Tensors): MentionSpans => ({
+  starts: input(inputs, 'mentionStarts'),
+  ends: input(inputs, 'mentionEnds'),
+});
+
+/** Places of first and last tokens of mentions in the batch, their entities, and 1 where there is a mention; all [N]. */
+export function mentionInputs({ batch, length }: BatchSize): readonly InputSpec[] {
+  const shape = [batch * mentionPlaces(length)];
+  return [
+    { name: 'mentionStarts', shape, dtype: 'int32' },
+    { name: 'mentionEnds', shape, dtype: 'int32' },
+    { name: 'mentionEntities', shape, dtype: 'int32' },
+    { name: 'mentionWeights', shape, dtype: 'float32' },
+  ];
+}
 
 /** Mentions of a batch, and for each token the number from 1 of its mention, int32 [B, T]. */
 interface TokenMentions extends MentionSpans {
@@ -79,8 +96,7 @@ export function linkingInfusion(
 const givenMentions = (inputs: Tensors): TokenMentions | undefined =>
   inputs.mentionOf && {
     mentionOf: inputs.mentionOf,
-    starts: input(inputs, 'mentionStarts'),
-    ends: input(inputs, 'mentionEnds'),
+    ...mentionSpans(inputs),
   };
 
 function detectedMentions(params: Params, inputs: Tensors, states: Tensor): TokenMentions {

@@ -2,7 +2,7 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { type DropoutSite, type DropoutSource, dropoutSite } from '../../layers/dropout.ts';
 import { bertEmbeddings, bertEmbeddingsParams, bertEmbeddingsSpec } from '../../layers/embeddings.ts';
-import { type Encoded, encoder, encoderDropout, encoderSpec, type Infusion } from '../../layers/encoder.ts';
+import { type Encoded, encoder, encoderDropout, encoderSpec } from '../../layers/encoder.ts';
 import { BERT_NORMAL } from '../../layers/initialisers.ts';
 import { linearParams, linearSpec } from '../../layers/linear.ts';
 import type { ParamSpec, Params } from '../../layers/params.ts';
@@ -10,6 +10,7 @@ import { pooler } from '../../layers/pooler.ts';
 import { type BatchSize, type InputSpec, input, type Tensors } from '../model.ts';
 import { type BertConfig, embeddingsConfig, encoderConfig } from './config.ts';
 import { linkingInfusion, linkingSpec } from './linking.ts';
+import { neighbourInfusion, neighbourSpec } from './neighbours.ts';
 
 /** Name before all parameters of the encoder. */
 export const BERT = 'bert';
@@ -17,7 +18,6 @@ export const BERT = 'bert';
 export interface BertOptions {
   readonly source?: DropoutSource | undefined;
   readonly attentions?: boolean;
-  readonly infusion?: Infusion | undefined;
 }
 
 const integers = (names: readonly string[], { batch, length }: BatchSize): readonly InputSpec[] =>
@@ -43,9 +43,10 @@ export function bertEncode(
   params: Params,
   inputs: Tensors,
   config: BertConfig,
-  { source, attentions = false, infusion = linkingInfusion(params, inputs, config) }: BertOptions = {},
+  { source, attentions = false }: BertOptions = {},
 ): Encoded {
   const prefix = `${BERT}.embeddings`;
+  const infusion = linkingInfusion(params, inputs, config) ?? neighbourInfusion(params, inputs, config);
   const x = bertEmbeddings(
     bertEmbeddingsParams(params, prefix),
     { ids: input(inputs, 'ids'), types: input(inputs, 'types'), positions: inputs.positions },
@@ -70,6 +71,7 @@ export const bertEncoderSpec = (config: BertConfig): readonly ParamSpec[] => [
   ...bertEmbeddingsSpec(`${BERT}.embeddings`, embeddingsConfig(config)),
   ...encoderSpec(`${BERT}.encoder`, encoderConfig(config)),
   ...linkingSpec(config),
+  ...neighbourSpec(config),
 ];
 
 export const bertPoolerSpec = (config: BertConfig): readonly ParamSpec[] =>

@@ -78,12 +78,9 @@ function allGuesses(
   config: BertPretrainingConfig,
 ): Record<string, Guesses> {
   const objectives = objectivesOf(config);
-  const { infusion } = objectives.find(({ infusion }) => infusion !== undefined) ?? {};
-  const apply = (states: Tensor) => infusion!.apply(states, { params, inputs }); // safe: see the next line
-  const options = { source, infusion: infusion && { after: infusion.after, apply } };
   let read: readonly Tensor[] | undefined;
   const states = (changes: Tensors = {}) => {
-    read ??= bertEncode(params, { ...inputs, ...changes }, config.bert, options).hiddenStates;
+    read ??= bertEncode(params, { ...inputs, ...changes }, config.bert, { source }).hiddenStates;
     return read;
   };
   const pass: Pass = { params, inputs, source, states, hidden: (changes) => states(changes).at(-1)! };

@@ -5,7 +5,10 @@ import type { DropoutSite, DropoutSource } from '../../layers/dropout.ts';
 import { embed, embeddingSpec } from '../../layers/embeddings.ts';
 import type { MaskedSequence } from '../../layers/masked-sequence.ts';
 import { type ParamSpec, type Params, param } from '../../layers/params.ts';
+import type { BertConfig } from '../bert/config.ts';
+import { LINKED_ENTITIES } from '../bert/linking.ts';
 import { bertDropout, bertEncode, bertEncoderSpec, bertInputs } from '../bert/model.ts';
+import { infusionInputs } from '../bert/neighbours.ts';
 import { type BatchSize, type InputSpec, input, type Tensors } from '../model.ts';
 import type { FrontConfig, TableConfig } from './config.ts';
 import { BIGRAM_TABLE, LEXICON_TABLE } from './lexicon.ts';
@@ -61,8 +64,8 @@ function bertFront({ bert, frozen, lastLayers }: ConfigOf<'bert'>): Front {
   return {
     width: lastLayers * bert.hidden_size,
     params,
-    frozen: frozen ? params.map(({ name }) => name) : [],
-    inputs: bertInputs,
+    frozen: params.map(({ name }) => name).filter((name) => frozen || isKept(name, bert)),
+    inputs: (size) => [...bertInputs(size), ...infusionInputs(size, bert)],
     dropout: (size) => (frozen ? [] : bertDropout(bert, size)),
     read(values, inputs, source) {
       const { hiddenStates } = bertEncode(values, inputs, bert, { source: frozen ? undefined : source });
@@ -70,6 +73,10 @@ function bertFront({ bert, frozen, lastLayers }: ConfigOf<'bert'>): Front {
     },
   };
 }
+
+/** Whether a trained encoder keeps a parameter: vectors of entities, of which a labelled set mentions few. */
+const isKept = (name: string, { neighbours }: BertConfig): boolean =>
+  neighbours !== undefined && name === `${LINKED_ENTITIES}.weight`;
 
 interface AlignedTable {
   readonly prefix: string;

@@ -7,6 +7,7 @@ import { sliceTokens } from '../../../text/tokens.ts';
 import type { Window } from '../../../text/windows.ts';
 import type { ModelFileConfig } from '../../io/model-files.ts';
 import { badFile } from '../../io/tensor-data.ts';
+import { sliceMarks } from '../entity-reader.ts';
 import { tokenReader } from '../read-vocabulary.ts';
 import { readMarked } from '../relation/pair-text.ts';
 import type { TokenInput, TokenReader } from '../token-inputs.ts';
@@ -95,7 +96,10 @@ export function readText(given: string, reader: ClassifyReader): ReadText {
   if (reader.wordRows !== undefined) return { ...input, words: keep(reader.wordRows(text, tokens)) };
   if (!reader.specials) return input;
   const [cls, ...rest] = joinPair(reader.vocabulary, sliceTokens(tokens, 0, 0)).ids; // [CLS] [SEP]
-  return { ...input, ids: Int32Array.from([cls!, ...input.ids, ...rest]) };
+  const whole = { ...input, ids: Int32Array.from([cls!, ...input.ids, ...rest]) };
+  const mentions = reader.entities?.marks(text, tokens);
+  if (mentions === undefined) return whole;
+  return { ...whole, mentions: Int32Array.from(parts.flatMap((part) => [...sliceMarks(mentions, part)])) };
 }
 
 /** Returns the place of a token among those of the parts, one of which holds it. */

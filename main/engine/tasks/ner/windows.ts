@@ -12,6 +12,7 @@ import {
 } from '../../../text/tagging.ts';
 import { sliceTokens, type TokenSequence } from '../../../text/tokens.ts';
 import { planWindows, type Window } from '../../../text/windows.ts';
+import { sliceMarks } from '../entity-reader.ts';
 import type { TokenInput, TokenReader } from '../token-inputs.ts';
 
 /** Reader of a stored model. */
@@ -132,13 +133,15 @@ export function predictionWindows(text: string, reader: NerReader, size: WindowS
 function inputsFrom(
   text: string,
   tokens: TokenSequence,
-  { specials, vocabulary, wordRows, lexicon }: NerReader,
+  { specials, vocabulary, wordRows, entities, lexicon }: NerReader,
 ): (part: TokenSequence, window: Window) => TokenInput {
   const words = wordRows?.(text, tokens);
+  const mentions = entities?.marks(text, tokens);
   const features = lexicon?.match(text, tokens);
   return (part, window) => ({
     ids: specials ? joinPair(vocabulary, part).ids : part.ids.slice(),
     ...(words === undefined ? {} : { words: words.slice(window.from, window.to) }),
+    ...(mentions === undefined ? {} : { mentions: sliceMarks(mentions, window) }),
     ...(features === undefined ? {} : { lexicon: sliceFeatures(features, window) }),
   });
 }

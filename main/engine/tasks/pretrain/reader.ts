@@ -2,7 +2,7 @@
 import type { Span } from '../../../../shared/domain/span.ts';
 import type { TokenSequence } from '../../../text/tokens.ts';
 import type { Tokenizer } from '../../../text/wordpiece.ts';
-import { LONGEST_MENTION } from '../../layers/mention-tokens.ts';
+import { mentionMarks } from '../entity-reader.ts';
 import { mentionsWithin, type Piece, sentencesOf } from './corpus.ts';
 import type { TokenizedSentence } from './packing.ts';
 
@@ -44,26 +44,6 @@ export function wordNumbers({ starts, words }: TokenSequence, ranges: readonly S
     lastRange = range;
   }
   return out;
-}
-
-/**
- * Marks the tokens of mentions: the first by the entity's number from 1, the others by its negative; 0 elsewhere. Leaves
- * out mentions whose borders are within a token, and those of too many tokens.
- */
-export function mentionMarks({ starts, ends }: TokenSequence, mentions: Int32Array): Int32Array {
-  const marks = new Int32Array(starts.length);
-  let first = 0;
-  for (let i = 0; i < mentions.length; i += 3) {
-    const [start, end, entity] = [mentions[i]!, mentions[i + 1]!, mentions[i + 2]!];
-    while (first < starts.length && starts[first]! < start) first++;
-    let last = first;
-    while (last + 1 < starts.length && ends[last]! < end) last++;
-    if (starts[first] !== start || ends[last] !== end || last - first >= LONGEST_MENTION) continue;
-    marks.fill(-entity - 1, first, last + 1);
-    marks[first] = entity + 1;
-    first = last + 1;
-  }
-  return marks;
 }
 
 /** Numbers of words, all tokens of a mention being one word and no part of another. */

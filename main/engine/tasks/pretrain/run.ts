@@ -8,6 +8,7 @@ import { readSafetensors } from '../../io/safetensors.ts';
 import { joinChunks } from '../../io/tensor-data.ts';
 import { weightsFromFile, weightsToFile } from '../../io/weights.ts';
 import type { ParamSpec } from '../../layers/params.ts';
+import { LINKED_ENTITIES } from '../../models/bert/linking.ts';
 import { bertEncoderSpec } from '../../models/bert/model.ts';
 import { type BertPretrainingConfig, bertPretraining } from '../../models/bert/pretraining.ts';
 import { TEACHER } from '../../objectives/smedbert.ts';
@@ -49,13 +50,14 @@ export function preparePretrain(input: PretrainRunInput): TaskRun {
   };
 }
 
-/** Vectors of entities and relations by the names of parameters; KeBioLM's entities are part of the encoder. */
-function knowledgeValues({ settings, knowledge }: PretrainRunInput): Values {
-  const values = Object.entries(knowledge?.values ?? {});
-  return Object.fromEntries(
-    values.map(([name, array]) => [settings.model === 'kebiolm' ? `bert.${name}` : name, array]),
+/** Vectors of entities and relations by the names of parameters; entities are part of the encoder. */
+const knowledgeValues = ({ knowledge }: PretrainRunInput): Values =>
+  Object.fromEntries(
+    Object.entries(knowledge?.values ?? {}).map(([name, array]) => [
+      name === 'entities.weight' ? `${LINKED_ENTITIES}.weight` : name,
+      array,
+    ]),
   );
-}
 
 /**
  * Closer together than those of other tasks: whole sentences leave sequences of every length, and with 13 million
@@ -80,7 +82,9 @@ function knownValues(
 ): Values {
   const stored = readSafetensors(joinChunks(weights)).tensors;
   const layers = config.task === 'encoder' ? config.model.num_hidden_layers : bert.num_hidden_layers;
-  const needed = new Set(bertEncoderSpec({ ...bert, linking: undefined }).map(({ name }) => name));
+  const needed = new Set(
+    bertEncoderSpec({ ...bert, linking: undefined, neighbours: undefined }).map(({ name }) => name),
+  );
   const ofEncoder = (name: string) => name.replace(`${TEACHER}.`, '');
   const known = params.filter(
     ({ name }) =>

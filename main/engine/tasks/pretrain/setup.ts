@@ -3,6 +3,7 @@
 import { invariant } from '../../../../shared/assert.ts';
 import type { PretrainCorpus, PretrainSettings } from '../../../../shared/domain/pretraining.ts';
 import { AppError } from '../../../../shared/result.ts';
+import { splitEntities, withEntities } from '../../../text/entity-section.ts';
 import { loadSegmenter } from '../../../text/segmentation.ts';
 import type { ModelFileConfig, ModelFiles } from '../../io/model-files.ts';
 import type { BertConfig } from '../../models/bert/config.ts';
@@ -54,7 +55,7 @@ export function setUpPretraining(input: PretrainRunInput): PretrainSetup {
   );
   const guess = guessLimits(settings);
   const knowledge = knowledgeOf(input, plain);
-  const bert = withLinking(plain, settings, knowledge?.config);
+  const bert = withEntitiesOf(plain, settings, knowledge);
   const options = { vocabulary, guess, wholeWords: masking !== 'char', knowledge };
   const writers = chosenObjectives(settings).map(({ writer }) => writer(options));
   const reader: SentenceReader = {
@@ -80,7 +81,7 @@ export function setUpPretraining(input: PretrainRunInput): PretrainSetup {
     throw new AppError('bad-input', 'training.no-mentions', {}, { hint: 'hint.graph-of-corpus' });
   return {
     file: { format: 1, task: 'encoder', model: bert, tokenizer: tokens.tokenizer },
-    vocabulary: tokens.vocabulary,
+    vocabulary: vocabularyOf(tokens, bert, knowledge?.source),
     config: { bert, objective, pair, guess, packed: packing, model, knowledge: knowledge?.config },
     train: trained.examples,
     dev: measured.examples,
@@ -103,11 +104,16 @@ const mentions = ({ mentions }: PackedCorpus): number =>
 /** Layers before entities are read, of twelve. */
 const FUSION = { smedbert: 10, kebiolm: 8 } as const;
 
+interface Knowledge {
+  readonly source: KnowledgeSource;
+  readonly config: KnowledgeConfig;
+}
+
 /** Entities and how they are read; `undefined` for plain encoders. @throws AppError when the settings do not fit */
 function knowledgeOf(
   { settings, knowledge: source, pretrained }: PretrainRunInput,
   bert: BertConfig,
-): { readonly source: KnowledgeSource; readonly config: KnowledgeConfig } | undefined {
+): Knowledge | undefined {
   const { model, objective, fusionLayer } = settings;
   if (model === 'bert') return undefined;
   invariant(source !== undefined, 'pre-training: an encoder with knowledge has no graph');
@@ -127,19 +133,33 @@ function knowledgeOf(
   return { source, config: KnowledgeConfig.parse(config) };
 }
 
-/** KeBioLM's entities are part of the encoder, so that whatever builds on it reads them too; SMedBERT takes their place. */
-function withLinking(
+/** Entities are part of the encoder, so that whatever builds on it reads them too; either model's take the other's place. */
+function withEntitiesOf(
   bert: BertConfig,
-  { model, nearestEntities: nearest }: PretrainSettings,
-  config: KnowledgeConfig | undefined,
+  { model, nearestEntities: nearest, neighbourAttention: attention }: PretrainSettings,
+  knowledge: Knowledge | undefined,
 ): BertConfig {
-  if (config === undefined) return bert;
-  const { layer: after, entities, entitySize } = config;
-  return { ...bert, linking: model === 'kebiolm' ? { after, entities, entitySize, nearest } : undefined };
+  if (knowledge === undefined) return bert;
+  const { layer: after, entities, entitySize, neighbours: most } = knowledge.config;
+  const graph = knowledge.source.graph?.fingerprint;
+  if (model === 'kebiolm') return { ...bert, linking: { after, entities, entitySize, nearest, graph } };
+  invariant(graph !== undefined, 'SMedBERT: no names of entities');
+  return { ...bert, linking: undefined, neighbours: { after, entities, entitySize, most, attention, graph } };
 }
 
-const withLayers = (bert: BertConfig, { encoderLayers }: PretrainSettings): BertConfig =>
-  encoderLayers === 0 ? bert : { ...bert, num_hidden_layers: encoderLayers };
+/** The vocabulary of an encoder that reads linked mentions has the entities with it. */
+function vocabularyOf({ vocabulary }: EncoderTokens, bert: BertConfig, source?: KnowledgeSource): string {
+  if (bert.neighbours === undefined || source?.graph === undefined)
+    return splitEntities(vocabulary).vocabulary;
+  return withEntities(vocabulary, { entities: source.graph.entities, neighbours: source.neighbours });
+}
+
+/** The encoder that a run begins with, without neighbours: those are the run's own. */
+const withLayers = (bert: BertConfig, { encoderLayers }: PretrainSettings): BertConfig => ({
+  ...bert,
+  neighbours: undefined,
+  ...(encoderLayers === 0 ? {} : { num_hidden_layers: encoderLayers }),
+});
 
 /** Masked tokens of a sequence: the share wanted, at most as many as the settings say. */
 function guessLimits({ length, maxPredictions, maskShare: share }: PretrainSettings): GuessLimits {

@@ -98,7 +98,7 @@ const MOST_LABELS = 24;
 function Origin({ model }: Pick<ModelCardViewProps, 'model'>) {
   const { go } = useTrain();
   const { t } = useTranslation();
-  const { runId, trainSet, devSet, executor, version, members } = model;
+  const { runId, trainSet, devSet, graph, executor, version, members } = model;
   const parts = [
     members
       ?.map(({ name, weight, level }) => {
@@ -107,6 +107,7 @@ function Origin({ model }: Pick<ModelCardViewProps, 'model'>) {
       })
       .join(' + '),
     trainSet !== undefined && devSet !== undefined && t('train.run.data', { train: trainSet, dev: devSet }),
+    graph !== undefined && t('train.models.graph', { version: graph.slice(0, 12) }),
     executor,
     `Meridian ${version}`,
   ].filter((part) => part !== undefined && part !== false);

@@ -39,6 +39,7 @@ export const train = words({
     },
     run: { en: 'Show its run', zh: '查看运行' },
     ofParents: { en: '{{name}} (parents)', zh: '{{name}}（上级）' },
+    graph: { en: 'reads the knowledge graph, version {{version}}', zh: '读取知识图谱，版本 {{version}}' },
     metricsOn: { en: 'Scores on “{{name}}”', zh: '在“{{name}}”上的得分' },
     import: { en: 'Import model folder', zh: '导入模型文件夹' },
     importFiles: { en: 'Choose files', zh: '选择文件' },

@@ -1,4 +1,5 @@
 /** One small instance of every kind of model, with a batch that it must learn by heart. */
+import { z } from 'zod';
 import type { ModelType } from './build-model.ts';
 import type { Batch } from './eager.ts';
 import { NETWORK_CASES } from './network-cases.ts';
@@ -124,20 +125,45 @@ const drawn = {
 };
 
 const twoLayers = { ...bert, num_hidden_layers: 2 };
+const withNeighbours = {
+  ...twoLayers,
+  neighbours: { after: 1, entities: 5, entitySize: 4, most: 2, attention: 'both', graph: 'g' },
+};
+/** The first mention has two neighbours of different types. */
+const nearMentions = {
+  neighbours: [1, 2, 4, 0],
+  neighbourTypes: [1, 2, 1, 0],
+  neighbourMask: [1, 1, 1, 0],
+  changes: [0, 1, 3, 0, 0, 0, 0, 2, 0, 0, 0, 0],
+};
+
+/** Taggers and classifiers above an encoder that reads linked mentions. */
+const onNeighbours = (name: 'bert-fc' | 'bert'): ModelCase => {
+  const { type, config, steps, learningRate } = NETWORK_CASES.find((one) => one.name.startsWith(`${name} `))!;
+  const others = { front: { kind: 'bert', bert: { ...withNeighbours, vocab_size: 12 } }, dropout: 0 };
+  return {
+    ...{ name: `${name} with neighbours`, type, steps, learningRate, size },
+    config: { ...z.looseObject({}).parse(config), ...others },
+    batch: {
+      ...bertBatch,
+      ...mentions,
+      ...nearMentions,
+      ...(name === 'bert' ? { labels: [2, 0] } : { tags: [1, 2, 0, 3, 4, 1, 0, 0] }),
+    },
+    outputs: name === 'bert' ? { logits: [2, 3] } : { emissions: [2, 4, 5] },
+  };
+};
 
 const neighbours: ModelCase = {
   ...pretraining('none'),
   name: 'bert-pretraining, smedbert',
-  config: { bert: twoLayers, pair: 'none', model: 'smedbert', knowledge: graph },
+  config: { bert: withNeighbours, pair: 'none', model: 'smedbert', knowledge: graph },
   batch: {
     ...bertBatch,
     ...masked,
     ...mentions,
     ...drawn,
-    neighbours: [1, 2, 4, 0],
-    neighbourTypes: [1, 2, 1, 0],
-    neighbourMask: [1, 1, 1, 0],
-    changes: [0, 1, 3, 0, 0, 0, 0, 2, 0, 0, 0, 0],
+    ...nearMentions,
     answerEntities: [1, 4],
     answerRelations: [0, 1],
     answerWeights: [1, 1],
@@ -171,6 +197,8 @@ function linking(kind: 'full' | 'sampled'): ModelCase {
 }
 
 export const MODEL_CASES: readonly ModelCase[] = [
+  onNeighbours('bert-fc'),
+  onNeighbours('bert'),
   neighbours,
   linking('full'),
   linking('sampled'),

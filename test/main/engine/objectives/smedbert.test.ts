@@ -42,7 +42,7 @@ function written(mentionWeight: number) {
   });
   const places = size.batch * mentionPlaces(size.length);
   const inputs = smedbert
-    .create({ bert: BertPretrainingConfig.shape.bert.parse(small), knowledge: config })
+    .create({ bert: BertPretrainingConfig.shape.bert.parse({ ...small, neighbours }), knowledge: config })
     .targets(size);
   const arrays = Object.fromEntries(
     inputs.map(({ name, shape, dtype }) => {
@@ -70,6 +70,7 @@ function written(mentionWeight: number) {
   write(all, { encoding, pairLabel: 0, number: 1, isReal: false, mentions }, size, random);
   return { arrays: all, places };
 }
+const neighbours = { after: 1, entities: 4, entitySize: 3, most: 2, attention: 'both', graph: 'g' };
 const small = {
   vocab_size: 10,
   hidden_size: 4,

@@ -6,9 +6,10 @@ import { bertPretraining } from '../../../../main/engine/models/bert/pretraining
 import { placesNeeded } from '../../../../main/engine/objectives/masking.ts';
 import type { Row } from '../../../../main/engine/objectives/objective.ts';
 import { chosenObjectives } from '../../../../main/engine/objectives/registry.ts';
+import { mentionMarks } from '../../../../main/engine/tasks/entity-reader.ts';
 import { Examples } from '../../../../main/engine/tasks/pretrain/examples.ts';
 import { type PackedCorpus, Packer } from '../../../../main/engine/tasks/pretrain/packing.ts';
-import { mentionMarks, readPiece, wordNumbers } from '../../../../main/engine/tasks/pretrain/reader.ts';
+import { readPiece, wordNumbers } from '../../../../main/engine/tasks/pretrain/reader.ts';
 import { packedRows } from '../../../../main/engine/tasks/pretrain/rows.ts';
 import { loadSegmenter } from '../../../../main/text/segmentation.ts';
 import { createVocabulary, SPECIAL_TOKENS, UNK } from '../../../../main/text/vocabulary.ts';

@@ -1,5 +1,6 @@
 /** A small corpus for tests, self-written: sentences from templates, so that a hidden character can be guessed. */
 import type { PretrainTrainInput } from '../../../../main/engine/train/run-types.ts';
+import type { NamedEntity } from '../../../../main/text/entity-section.ts';
 import { type CorpusDocument, PretrainSettings } from '../../../../shared/domain/pretraining.ts';
 import { memoryStorage } from './runs.ts';
 
@@ -30,6 +31,13 @@ export function corpusDocuments(count: number, from = 0): CorpusDocument[] {
 /** Names of the templates as a graph: its entities are numbered in their order, and each is beside the next ones. */
 const NAMES: readonly string[] = Object.values(WORDS).flat();
 
+const TYPES = { 症: 'symptom', 病: 'disease', 药: 'drug', 查: 'exam' } as const;
+const NAMED = NAMES.map((name, row): NamedEntity => {
+  const [kind] = (Object.keys(WORDS) as (keyof typeof WORDS)[]) // safe: the keys of this very table
+    .filter((kind) => WORDS[kind].some((word) => word === name));
+  return { type: TYPES[kind!], name, otherNames: [], weight: 4, row };
+});
+
 /** The corpus with the names in it as mentions, and entities whose vectors are random. */
 function smallKnowledge(
   documents: readonly CorpusDocument[],
@@ -52,7 +60,11 @@ function smallKnowledge(
   const types = Int32Array.from(NAMES, (name) =>
     Object.values(WORDS).findIndex((words) => words.some((word) => word === name)),
   );
-  return { train, knowledge: { entitySize: 16, relations: 2, values: {}, types, frequencies, neighbours } };
+  const graph = { fingerprint: 'a graph of templates', entities: NAMED };
+  return {
+    train,
+    knowledge: { entitySize: 16, relations: 2, values: {}, types, frequencies, neighbours, graph },
+  };
 }
 
 function sentence(n: number): string {

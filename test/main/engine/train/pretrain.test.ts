@@ -9,12 +9,16 @@ import { importBert } from '../../../../main/engine/io/hf-folder.ts';
 import type { ModelFiles } from '../../../../main/engine/io/model-files.ts';
 import { exportFolder } from '../../../../main/engine/io/model-folder.ts';
 import { readSafetensors } from '../../../../main/engine/io/safetensors.ts';
+import { joinChunks } from '../../../../main/engine/io/tensor-data.ts';
+import { openExecutor } from '../../../../main/engine/runtime/executors.ts';
+import { NerPredictor } from '../../../../main/engine/tasks/ner/predictor.ts';
 import { preparePretrain } from '../../../../main/engine/tasks/pretrain/run.ts';
 import type { RunEvent, RunResult } from '../../../../main/engine/train/run-types.ts';
 import { PretrainReport } from '../../../../shared/domain/pretraining.ts';
 import type { ModelCard } from '../../../../shared/domain/training.ts';
 import { words } from '../../../../shared/messages/words.ts';
 import { nerReport } from '../../../helpers/reports.ts';
+import { nerDocuments } from './ner-documents.ts';
 import { corpusDocuments, KILLED_PRETRAINING, type KilledName, smallPretraining } from './pretrain-runs.ts';
 import { finish, folderStorage, memoryStorage, smallRun, weightsOf } from './runs.ts';
 
@@ -30,6 +34,17 @@ const devOf = (events: readonly RunEvent[]) =>
   events.flatMap((event) => (event.kind === 'evaluated' ? [event.point] : []));
 const warningsOf = ([started]: readonly RunEvent[]) =>
   started?.kind === 'started' ? started.warnings.map((warning) => words(warning, 'en')).join('\n') : '';
+
+/** What a tagger says of some texts. */
+async function scanned(files: ModelFiles) {
+  const executor = await openExecutor({ id: 'onnx', threads: 1 });
+  try {
+    const predictor = await NerPredictor.open(executor, files);
+    return await predictor.scan(nerDocuments(6).map(({ text }) => text));
+  } finally {
+    await executor.dispose();
+  }
+}
 
 describe('pre-training', () => {
   const guessesBetter = async (pair: 'none' | 'sop' | 'nsp') => {
@@ -188,13 +203,47 @@ describe('an encoder with knowledge', () => {
     expect(report).toMatchObject({ corpus: { documents: 60 }, mentionsAccuracy: expect.any(Number) });
     expect(report.corpus.mentions).toBeGreaterThan(60);
     const names = [...readSafetensors(weightsOf(result)).tensors.keys()];
-    expect(names).toContain('entities.weight');
+    expect(names).toContain('bert.entities.weight');
     expect(names.filter((name) => name.startsWith('teacher.'))).toEqual([]);
     const tagger = await finish(
       smallRun({ network: 'bert-crf', front: 'encoder', encoder: 'mine', epochs: 1 }, { pretrained: files }),
     );
     expect(tagger.result.kind).toBe('finished');
   });
+
+  it.each([{}, { freezeEncoder: true }])(
+    'of SMedBERT reads linked mentions in taggers too, with %o, which go on bit for bit',
+    async (changes) => {
+      const { files } = outcome((await finish(smallPretraining({ model: 'smedbert', pair: 'sop' }))).result);
+      const tagging = { ...changes, network: 'bert-crf', encoder: 'mine', epochs: 2 };
+      const run = (storage = memoryStorage()) => smallRun(tagging, { pretrained: files, storage });
+      const { events, result } = await finish(run());
+      const storage = memoryStorage();
+      await finish(run(storage), (event) => event.kind === 'step' && event.point.step === 9);
+      expect(weightsOf((await finish(run(storage))).result).equals(weightsOf(result))).toBe(true);
+      if (result.kind !== 'finished') throw new Error('not finished');
+      const { model } = result;
+      expect(describeModel(model).graph).toBe('a graph of templates');
+      const { tensors } = readSafetensors(joinChunks(model.weights));
+      expect(tensors.get('bert.entities.weight')!.data).toEqual(
+        readSafetensors(joinChunks(files.weights)).tensors.get('bert.entities.weight')!.data,
+      );
+      expect(events[0]).toMatchObject({ kind: 'started' });
+      const emissions = (vocabulary: string) => scanned({ ...model, vocabulary });
+      const others = model.vocabulary.replaceAll(/^(symptom|drug)\t4\t[^\t]*/gm, '$1\t4\t');
+      const found = await emissions(model.vocabulary);
+      expect(await emissions(model.vocabulary)).toEqual(found);
+      expect(await emissions(others)).not.toEqual(found); // their mentions have no neighbours
+      const without = model.vocabulary.slice(0, model.vocabulary.indexOf('meridian-entities'));
+      await expect(emissions(without)).rejects.toThrow(/reads entities of a knowledge graph/);
+      await expect(emissions(model.vocabulary.replace('exam\t', 'nothing\t'))).rejects.toThrow(
+        /Line \d+ of the ent/,
+      );
+      await expect(emissions(model.vocabulary.replace(/^exam\t.*\n/m, ''))).rejects.toThrow(
+        /do not fit the settings/,
+      );
+    },
+  );
 
   it('leaves entity vectors that are frozen as they were', async () => {
     const input = smallPretraining({ model: 'kebiolm', entityTraining: 'frozen', steps: 3 });

@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { LexiconName } from '../../../../main/db/repositories/lexicon.ts';
 import { buildLinker, type Linker } from '../../../../main/kg/linker/linker.ts';
 import { fold } from '../../../../main/text/folding.ts';
 import type { LinkerRules } from '../../../../main/text/rule-schemas.ts';
 import { loadRules } from '../../../../main/text/rules.ts';
-import type { EntityType } from '../../../../shared/domain/graph.ts';
+import type { EntityType, LexiconName } from '../../../../shared/domain/graph.ts';
 import { TextAnalysis } from '../../../../shared/domain/mention.ts';
 
 const rules = loadRules();

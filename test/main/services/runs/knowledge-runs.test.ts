@@ -2,6 +2,7 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { graphFingerprint, loadTriples } from '../../../../main/db/repositories/graph-triples.ts';
 import { loadLexicon } from '../../../../main/db/repositories/lexicon.ts';
 import { buildLinker } from '../../../../main/kg/linker/linker.ts';
 import { linkCorpus } from '../../../../main/services/data/corpus-mentions.ts';
@@ -97,6 +98,8 @@ it.each(['smedbert', 'kebiolm'])(
     const { id } = runs.start(tagging);
     await runs.settled(id);
     expect(runs.get(id).state).toBe('finished');
+    const graph = graphFingerprint(loadTriples(session.workspace.db));
+    for (const { name } of [runs.get(id), run]) expect(findModel(session, name)).toMatchObject({ graph });
     deleteDataSet(session, set);
     expect(files().filter((name) => name.startsWith(run.train.sha256))).toEqual([]);
   },
