@@ -1,7 +1,8 @@
-/** Classifiers of a workspace, opened in this process on demand. The one of the diagnosis panel stays open. */
+/** Classifiers of a workspace, opened in this process on demand. Those of the editor and its panel stay open. */
 import type { ClassificationReport, ClassifiedDocument } from '../../shared/domain/classification.ts';
 import type { DocumentCounts } from '../../shared/domain/comparison.ts';
 import type { Explanation, LabelLink, TextPrediction } from '../../shared/domain/prediction.ts';
+import type { RecordRelation, TypedMention } from '../../shared/domain/record-relations.ts';
 import type { LabelledDocument } from '../../shared/domain/training.ts';
 import { message } from '../../shared/messages/message.ts';
 import { AppError } from '../../shared/result.ts';
@@ -15,6 +16,7 @@ import type { Occluder } from '../engine/tasks/classify/occlusion.ts';
 import type { ClassifyPredictor } from '../engine/tasks/classify/predictor.ts';
 import { textsHash } from '../engine/tasks/folds.ts';
 import { type PredictedRelation, relate } from '../engine/tasks/relation/relate.ts';
+import { relateRecord } from '../engine/tasks/relation/relate-record.ts';
 import type { Segmenter } from '../text/segmentation.ts';
 import type { ClassifierChoice } from './classifier-choice.ts';
 import {
@@ -68,6 +70,10 @@ interface InPanel extends Closable {
   explained: { readonly text: string; readonly occluder: Occluder } | undefined;
 }
 
+interface InEditor extends Closable {
+  readonly predictor: ClassifyPredictor;
+}
+
 export class Classifiers {
   readonly #registry: ClassifierRegistry;
   readonly #parts: ClassifierParts;
@@ -80,6 +86,11 @@ export class Classifiers {
       dispose: () => predictor.dispose(),
     }),
     kept: message('kept.graph-suggestions'),
+  });
+  readonly #relations = new PredictorSlot<ModelChoice, ClassifyPredictor, InEditor>({
+    open: (choice) => this.#open(choice),
+    keep: (predictor) => ({ predictor, dispose: () => predictor.dispose() }),
+    kept: message('kept.dictionary-highlights'),
   });
   /** Links by label for the current graph. */
   #links = new Map<string, LabelLink | undefined>();
@@ -141,9 +152,10 @@ export class Classifiers {
     );
   }
 
-  /** Opens the panel's model after models changed, so that its first answer is quick. */
-  refresh(choice: ClassifierChoice | undefined): void {
-    this.#panel.refresh(choice);
+  /** Opens the models of panel and editor after models changed, so that their first answers are quick. */
+  refresh(panel: ClassifierChoice | undefined, relations: ModelChoice | undefined): void {
+    this.#panel.refresh(panel);
+    this.#relations.refresh(relations);
   }
 
   /** Drops cached links after the graph changed. */
@@ -175,9 +187,24 @@ export class Classifiers {
   async relate({ modelId, documents }: RelateRequest, signal?: AbortSignal): Promise<PredictedRelation[][]> {
     const choice = withWeights(this.#registry.get(modelId), 'as-set');
     return this.#parts.scheduler.run(PRIORITY.evaluate, (turn) =>
-      this.#panel.withPredictor(choice, (predictor) =>
+      this.#relations.withPredictor(choice, (predictor) =>
         relate(predictor, documents, { between: between(turn, signal) }),
       ),
+    );
+  }
+
+  /**
+   * Finds relations between the mentions of the open record with the editor's model. @throws AppError `cancelled` once
+   * the signal is aborted
+   */
+  async relateRecord(
+    record: { readonly text: string; readonly mentions: readonly TypedMention[] },
+    choice: ModelChoice,
+    signal?: AbortSignal,
+  ): Promise<RecordRelation[]> {
+    const model = this.#relations.take(choice);
+    return this.#parts.scheduler.run(PRIORITY.explain, (turn) =>
+      model.use(({ predictor }) => relateRecord(predictor, record, { between: between(turn, signal) })),
     );
   }
 

@@ -89,9 +89,9 @@ serve<EngineMethods>({
     return load();
   },
   reload: load,
-  refreshModels: ({ tagger, classifier }) => {
+  refreshModels: ({ tagger, classifier, relater }) => {
     opened(workspace).taggers.refresh(tagger);
-    opened(workspace).classifiers.refresh(classifier);
+    opened(workspace).classifiers.refresh(classifier, relater);
   },
   annotate: ({ text }) => opened(linker).annotate(text),
   rank: ({ text, top }) => opened(linker).rank(text, top),
@@ -105,6 +105,8 @@ serve<EngineMethods>({
   explain: ({ model, ...request }, { signal }) =>
     opened(workspace).classifiers.explain(request, model, signal),
   relate: (request, { signal }) => opened(workspace).classifiers.relate(request, signal),
+  relateRecord: ({ model, ...record }, { signal }) =>
+    opened(workspace).classifiers.relateRecord(record, model, signal),
   evaluateTexts: (request, { signal }) => opened(workspace).classifiers.evaluate(request, signal),
 });
 

@@ -2,6 +2,7 @@
 import type { Diagnosis } from '../../shared/domain/diagnosis.ts';
 import type { TextAnalysis } from '../../shared/domain/mention.ts';
 import type { Explanation, TextPrediction } from '../../shared/domain/prediction.ts';
+import type { RecordRelation, TypedMention } from '../../shared/domain/record-relations.ts';
 import type { DatabaseAccess } from '../db/connection.ts';
 import type { Candidate, Choice } from '../engine/active-learning/select.ts';
 import type { PredictedRelation } from '../engine/tasks/relation/relate.ts';
@@ -28,6 +29,11 @@ export interface EngineTasks {
   evaluateTexts: { input: TextsEvaluationRequest; output: TextsEvaluation };
   /** Finds relations between the mentions of many texts with any model of relations. */
   relate: { input: RelateRequest; output: PredictedRelation[][] };
+  /** Finds relations in a record with the model, which stays open until another one does. */
+  relateRecord: {
+    input: { text: string; mentions: readonly TypedMention[]; model: ModelChoice };
+    output: RecordRelation[];
+  };
 }
 export type Task = keyof EngineTasks;
 
@@ -44,6 +50,8 @@ export interface ModelsInUse {
   readonly tagger: ModelChoice | undefined;
   /** Predicts in the diagnosis panel. */
   readonly classifier: ClassifierChoice | undefined;
+  /** Finds relations in the editor. */
+  readonly relater: ModelChoice | undefined;
 }
 
 export type EngineMethods = EngineTasks & {

@@ -37,12 +37,10 @@ export interface ActiveDocument {
   readonly mixedEol: boolean;
 }
 
-/** Words that speak for something (weight above 0) or against it. */
-export interface MarkedWords extends Span {
-  readonly weight: number;
-}
+/** Words that speak for something (weight above 0) or against it, or one end of a relation. */
+export type MarkedWords = Span & ({ readonly weight: number } | { readonly role: 'head' | 'tail' });
 
-export type RightTab = 'diagnosis' | 'mentions' | 'history';
+export type RightTab = 'diagnosis' | 'mentions' | 'relations' | 'history';
 
 export type TextAction = 'undo' | 'redo' | 'tabMovesFocus';
 
@@ -52,8 +50,11 @@ export interface EditorHandle {
   open(id: number, offset?: number): void;
   /** Selects words of the active document as they stood in `version`. */
   reveal(span: Span, version: number): void;
-  /** Marks words of the active document as they stood in `version`, instead of those marked before; null: none. */
-  mark(words: readonly MarkedWords[] | null, version: number): void;
+  /**
+   * Marks words of the active document as they stood in `version`, instead of those marked before; null: none. `bring`
+   * brings the first ones into view.
+   */
+  mark(words: readonly MarkedWords[] | null, version: number, bring?: boolean): void;
   showTab(tab: RightTab): void;
   newDocument(): void;
   paste(): void;

@@ -14,9 +14,16 @@ import {
   SearchPlace,
 } from '../domain/document.ts';
 import { EntitySummary } from '../domain/graph.ts';
-import { ShortName, Text, Upload } from '../domain/limits.ts';
+import { GivenName, ShortName, Text, Upload } from '../domain/limits.ts';
 import { TextAnalysis } from '../domain/mention.ts';
 import { Explanation, TextPrediction } from '../domain/prediction.ts';
+import {
+  DecidedRelation,
+  MAX_MENTIONS,
+  RecordRelation,
+  RelationState,
+  TypedMention,
+} from '../domain/record-relations.ts';
 import { PredictedSpan } from '../domain/training.ts';
 import { Message } from '../messages/message.ts';
 import { Done, FileData, Nothing, Ticket } from './common.ts';
@@ -130,6 +137,29 @@ export const recordsContract = {
   'diagnosis.explain': {
     input: z.object({ text: Text, label: z.string().max(500), model: z.int(), ticket: Ticket.optional() }),
     output: Explanation,
+  },
+
+  /** Relations between mentions of a text by the model in use; null when none is used. Cancellable by its ticket. */
+  'relations.find': {
+    input: z.object({
+      text: Text,
+      mentions: z.array(TypedMention).max(MAX_MENTIONS),
+      ticket: Ticket.optional(),
+    }),
+    output: z.object({ model: z.string(), relations: z.array(RecordRelation) }).nullable(),
+  },
+  /** Decisions about a record's relations, newest first. */
+  'relations.list': { input: z.object({ documentId: DocumentId }), output: z.array(DecidedRelation) },
+  /** Accepts or rejects a relation; `waiting` takes the decision back. */
+  'relations.decide': {
+    input: z.object({
+      documentId: DocumentId,
+      relation: RecordRelation,
+      /** Name of the model that found it. */
+      model: GivenName,
+      state: RelationState,
+    }),
+    output: Done,
   },
 
   /** Entities by the model in use; none, with `model` null, when no model is in use. */

@@ -26,6 +26,7 @@ export const AUDIT_ACTIONS = [
   'document.delete',
   'document.export',
   'document.import',
+  'document.relation',
   'document.rename',
   'document.restore',
   'document.revise',

@@ -190,9 +190,9 @@ export const models = dictionary({
     en: '{{first}} and {{second}} do not do the same task.',
     zh: '{{first}} 与 {{second}} 的任务不同。',
   },
-  'models.relations-on-desk': {
-    en: 'A model of relations suggests them in an annotation project: it is not put to use elsewhere.',
-    zh: '关系抽取模型只在标注项目中给出建议，无需另行启用。',
+  'models.mention-outside': {
+    en: 'A mention does not lie in the text.',
+    zh: '有实体不在文本范围内。',
   },
   'models.no-relations-together': {
     en: 'Models of relations cannot be combined.',

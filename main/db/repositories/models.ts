@@ -38,6 +38,10 @@ export const {
   remove: deleteModel,
 } = namedRows('model', Row, SELECT);
 
+/** Returns the model in use for relations in the editor, or `undefined`. */
+export const getRelationModelInEditor = (db: ReadDb): ModelCard | undefined =>
+  db.get(Row, `${SELECT} WHERE in_editor = 1 AND task = 'relation'`);
+
 /** Returns the model in use for highlighting in the editor, or `undefined`. */
 export const getModelInEditor = (db: ReadDb): ModelCard | undefined =>
   db.get(Row, `${SELECT} WHERE in_editor = 1 AND task = 'ner'`);
@@ -63,7 +67,7 @@ export function insertModel(
   return getModel(db, id)!;
 }
 
-/** Tasks that share one model in use: one tagger in the editor, one classifier in the panel. */
+/** Tasks that share one model in use: one tagger and one model of relations in the editor, one classifier in the panel. */
 const EXCLUSIVE_TASKS: Readonly<Record<ModelCard['task'], readonly ModelCard['task'][]>> = {
   ner: ['ner', 'ner'],
   encoder: ['encoder', 'encoder'],

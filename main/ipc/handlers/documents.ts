@@ -1,12 +1,16 @@
 import type { Handlers } from '../../../shared/contract/index.ts';
-import { predict } from '../../services/models/predict.ts';
+import { predict, predictRelations } from '../../services/models/predict.ts';
 import { archive, unarchive } from '../../services/records/archive.ts';
 import { exportRecords } from '../../services/records/export-records.ts';
+import { decideRelation, listRelations } from '../../services/records/record-relations.ts';
 import * as documents from '../../services/records/records.ts';
 import { cancellableWithProgress, type Session } from '../../services/session/session.ts';
 import { fromBase64, toFileData } from './file-data.ts';
 
-type Part = Pick<Handlers, Extract<keyof Handlers, `docs.${string}` | `text.${string}`>>;
+type Part = Pick<
+  Handlers,
+  Extract<keyof Handlers, `docs.${string}` | `relations.${string}` | `text.${string}`>
+>;
 
 export function documentHandlers(session: () => Session): Part {
   return {
@@ -38,6 +42,12 @@ export function documentHandlers(session: () => Session): Part {
       toFileData(
         await cancellableWithProgress(session(), ticket, (watch) => exportRecords(session(), request, watch)),
       ),
+    'relations.find': (request) => predictRelations(session(), request),
+    'relations.list': ({ documentId }) => listRelations(session(), documentId),
+    'relations.decide': (decision) => {
+      decideRelation(session(), decision);
+      return { done: true };
+    },
     'text.annotate': ({ text }) => session().engine.run('annotate', { text }),
     'text.predict': ({ text }) => predict(session(), text),
   };

@@ -125,6 +125,9 @@ export const PERMISSIONS = {
 
   'text.annotate': 'person',
   'text.predict': 'person',
+  'relations.find': RECORDS,
+  'relations.list': RECORDS,
+  'relations.decide': CLINICAL,
   'diagnosis.rank': RECORDS,
   'diagnosis.predict': RECORDS,
   'diagnosis.explain': RECORDS,

@@ -25,6 +25,7 @@ export function modelsChanged(session: Session): void {
   session.engine.modelsChanged({
     tagger: taggerInUse(session),
     classifier: classifierInUse(session),
+    relater: relaterInUse(session),
   });
 }
 
@@ -37,6 +38,10 @@ export function classifierInUse(session: Session): ClassifierChoice | undefined 
   const card = repository.getModelInPanel(dbOf(session)) ?? starterInUse(session, 'classifier');
   return card && classifierOf(card);
 }
+
+/** Returns the model in use for relations in the editor. */
+export const relaterInUse = (session: Session): ModelCard | undefined =>
+  repository.getRelationModelInEditor(dbOf(session));
 
 const starterInUse = (session: Session, part: StarterModel): ModelCard | undefined =>
   readSettings(dbOf(session), null)[STARTER_SETTINGS[part]] ? starterCard(part) : undefined;
@@ -224,7 +229,7 @@ export function deleteModel(session: Session, id: number): void {
   modelsChanged(session);
 }
 
-/** Puts a model to use, or out of use. At most one tagger and one classifier are in use; the one before goes out of use. */
+/** Puts a model to use, or out of use. One tagger, classifier and model of relations each is in use at most; the one before goes out of use. */
 export function useModel(session: Session, id: number, inUse: boolean): ModelCard {
   const db = dbOf(session);
   db.transaction(() => {
@@ -232,9 +237,13 @@ export function useModel(session: Session, id: number, inUse: boolean): ModelCar
     if (card.task === 'encoder') {
       throw new AppError('bad-request', 'models.encoder-alone', {}, { hint: 'hint.train-tagger' });
     }
-    if (card.task === 'relation') throw new AppError('bad-request', 'models.relations-on-desk');
     if (card.inUse === inUse) return;
-    const before = card.task === 'ner' ? repository.getModelInEditor(db) : repository.getModelInPanel(db);
+    const before = {
+      ner: repository.getModelInEditor,
+      relation: repository.getRelationModelInEditor,
+      classify: repository.getModelInPanel,
+      diagnose: repository.getModelInPanel,
+    }[card.task](db);
     repository.setInUse(db, card, inUse);
     appendAudit(db, session.actor, 'model.use', `model:${id}`, {
       name: card.name,

@@ -1,4 +1,4 @@
-/** Predictions of the models in use: the tagger of the editor, the classifier of the diagnosis panel. */
+/** Predictions of the models in use: tagger and model of relations of the editor, classifier of the diagnosis panel. */
 import type { Out, Parsed } from '../../../shared/contract/index.ts';
 import type { Explanation, TextPrediction } from '../../../shared/domain/prediction.ts';
 import { starterModelOf } from '../../../shared/domain/starter.ts';
@@ -7,17 +7,18 @@ import { AppError } from '../../../shared/result.ts';
 import type { ModelChoice } from '../../inference/model-slot.ts';
 import type { Prediction } from '../../inference/taggers.ts';
 import { cancellable, type Session } from '../session/session.ts';
-import { classifierInUse, taggerInUse } from './models.ts';
+import { classifierInUse, relaterInUse, taggerInUse } from './models.ts';
 
 /** Crashes of the engine with a model after which it is no longer run. */
 const MAX_STOPS = 2;
 
-type Use = 'editor' | 'panel';
+type Use = 'editor' | 'panel' | 'relations';
 
 /** Models with which the engine crashed (for lack of memory, say), and how often in a row. */
 const stops = {
   editor: new WeakMap<Session, { readonly model: string; readonly times: number }>(),
   panel: new WeakMap<Session, { readonly model: string; readonly times: number }>(),
+  relations: new WeakMap<Session, { readonly model: string; readonly times: number }>(),
 };
 
 /** Returns the tagger's entities; none without a tagger. @throws AppError when it fails; the dictionary still works */
@@ -72,6 +73,24 @@ export async function explainLabel(
   return found;
 }
 
+/**
+ * Returns the relations between mentions of a record; null without a model of relations. Cancellable by its ticket.
+ * @throws AppError `bad-request` when a mention is not in the text
+ */
+export function predictRelations(
+  session: Session,
+  { text, mentions, ticket }: Parsed<'relations.find'>,
+): Promise<Out<'relations.find'>> {
+  if (mentions.some(({ start, end }) => start >= end || end > text.length))
+    throw new AppError('bad-request', 'models.mention-outside');
+  return runModel(session, 'relations', relaterInUse(session), async ({ id, name, useInt8 }) => ({
+    model: name,
+    relations: await cancellable(session, ticket, (signal) =>
+      session.engine.run('relateRecord', { text, mentions, model: { id, name, useInt8 } }, signal),
+    ),
+  }));
+}
+
 /** Runs a model unless it crashed the engine repeatedly. Returns null without a model. */
 async function runModel<Choice extends ModelChoice, Answer>(
   session: Session,
@@ -101,6 +120,7 @@ async function runModel<Choice extends ModelChoice, Answer>(
 const KEPT = {
   editor: 'kept.dictionary-highlights',
   panel: 'kept.graph-suggestions',
+  relations: 'kept.dictionary-highlights',
 } as const;
 
 function stopsTheEngine({ name }: ModelChoice, use: Use): AppError {

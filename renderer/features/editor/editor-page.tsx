@@ -24,6 +24,7 @@ import { History } from './history.tsx';
 import { Legend } from './legend.tsx';
 import { MentionList } from './mention-list.tsx';
 import { Outline } from './outline.tsx';
+import { RelationList } from './relation-list.tsx';
 import { RightPanel } from './right-panel.tsx';
 import type { DocumentSession } from './session.ts';
 import type { TabManager } from './tab-manager.ts';
@@ -133,6 +134,17 @@ function EditorLayout(props: EditorPageProps & { readonly manager: TabManager })
             onTab={setTab}
             diagnosis={diagnosis}
             mentions={session && <Mentions key={session.id} session={session} onReveal={handle.reveal} />}
+            relations={
+              session && (
+                <RelationList
+                  key={session.id}
+                  session={session}
+                  locked={front?.archived !== undefined}
+                  onReveal={handle.reveal}
+                  onMark={handle.mark}
+                />
+              )
+            }
             history={
               session && <History key={session.id} session={session} locked={front?.archived !== undefined} />
             }

@@ -107,10 +107,15 @@ export class EditorView {
     this.editor.focus();
   }
 
-  /** Marks words as they stood in a version of the text, instead of those marked before. */
-  mark(words: readonly MarkedWords[] | null, version: number): void {
-    if (this.#session === null || words === null) this.#moved.clear();
-    else this.#moved.show(this.#session, words, version);
+  /** Marks words as they stood in a version of the text, instead of those marked before; may bring the first into view. */
+  mark(words: readonly MarkedWords[] | null, version: number, bring = false): void {
+    const session = this.#session;
+    if (session === null || words === null) return this.#moved.clear();
+    this.#moved.show(session, words, version);
+    const first = bring && words[0] !== undefined ? session.carry(words[0], version) : null;
+    if (first === null) return;
+    const { Immediate } = monaco.editor.ScrollType;
+    this.editor.revealRangeInCenterIfOutsideViewport(session.lines.rangeOf(first), Immediate);
   }
 
   /** Puts the cursor at an offset, with its line at the top. */

@@ -1,4 +1,4 @@
-/** Marks the words that moved a model's label, until the text is another one: then they pale. */
+/** Marks words that moved a model's label, or both ends of a relation, until the text is another one: then they pale. */
 import { strengthOf } from '../../lib/model-opinion.ts';
 import type { MarkedWords } from '../../lib/workbench.ts';
 import { monaco } from '../../ui/monaco.ts';
@@ -19,14 +19,12 @@ export class MovedWords {
 
   /** @param version of the text in which the words stood so; those that are gone are not marked */
   show(session: DocumentSession, words: readonly MarkedWords[], version: number): void {
-    const heaviest = Math.max(0, ...words.map(({ weight }) => Math.abs(weight)));
+    const heaviest = Math.max(0, ...words.map((word) => ('weight' in word ? Math.abs(word.weight) : 0)));
     const lines = session.lines;
     const marks = words.flatMap((word) => {
       const span = session.carry(word, version);
       if (span === null) return [];
-      return [
-        { range: lines.rangeOf(span), options: optionsOf(word.weight, strengthOf(word.weight, heaviest)) },
-      ];
+      return [{ range: lines.rangeOf(span), options: optionsOf(classOf(word, heaviest)) }];
     });
     this.#fresh = marks.map(({ options }) => options);
     this.#collection.set(marks);
@@ -53,9 +51,13 @@ export class MovedWords {
 
 const shared = new Map<string, Options>();
 
+function classOf(word: MarkedWords, heaviest: number): string {
+  if ('role' in word) return `moved-words is-${word.role} strength-1`;
+  return `moved-words ${word.weight > 0 ? 'is-for' : 'is-against'} strength-${strengthOf(word.weight, heaviest)}`;
+}
+
 /** Returns one options object a class name, so that Monaco can share them. */
-function optionsOf(weight: number, strength: number): Options {
-  const className = `moved-words ${weight > 0 ? 'is-for' : 'is-against'} strength-${strength}`;
+function optionsOf(className: string): Options {
   const known = shared.get(className);
   if (known !== undefined) return known;
   const options: Options = { stickiness, zIndex: 5, className };

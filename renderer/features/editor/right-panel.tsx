@@ -8,11 +8,12 @@ interface RightPanelProps {
   readonly onTab: (tab: RightTab) => void;
   readonly diagnosis: ReactNode;
   readonly mentions: ReactNode;
+  readonly relations: ReactNode;
   readonly history: ReactNode;
 }
 
-/** Suggestions, entities, history: one at a time. */
-export function RightPanel({ tab, onTab, diagnosis, mentions, history }: RightPanelProps) {
+/** Suggestions, entities, relations, history: one at a time. */
+export function RightPanel({ tab, onTab, diagnosis, mentions, relations, history }: RightPanelProps) {
   const { t } = useTranslation();
   return (
     <Tabs
@@ -22,6 +23,7 @@ export function RightPanel({ tab, onTab, diagnosis, mentions, history }: RightPa
       tabs={[
         { key: 'diagnosis', name: t('editor.diagnosis'), content: diagnosis },
         { key: 'mentions', name: t('editor.mentions'), content: mentions },
+        { key: 'relations', name: t('editor.relations'), content: relations },
         { key: 'history', name: t('editor.history'), content: history },
       ]}
     />

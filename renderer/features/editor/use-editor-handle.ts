@@ -76,7 +76,7 @@ export function useEditorHandle({
           if (now === null) notices.note(t('editor.gone'));
           else current.current?.select(now);
         }),
-      mark: (words, version) => current.current?.mark(words, version),
+      mark: (words, version, bring) => current.current?.mark(words, version, bring),
       showTab,
       newDocument: () => void actions.create('', 'typed'),
       paste,

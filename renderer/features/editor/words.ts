@@ -114,6 +114,7 @@ export const editor = words({
   panel: { en: 'Right panel', zh: '右侧面板' },
   diagnosis: { en: 'Suggestions', zh: '诊断建议' },
   mentions: { en: 'Entities', zh: '实体' },
+  relations: { en: 'Relations', zh: '关系' },
   history: { en: 'History', zh: '历史' },
   saveReason: { en: 'saved by hand', zh: '手动保存' },
   closeReason: { en: 'saved on closing the tab', zh: '关闭标签时保存' },
@@ -188,6 +189,28 @@ export const mentions = words({
   noMatch: { en: 'No entity matches.', zh: '没有匹配的实体。' },
   jump: { en: 'Go to “{{name}}”, {{n}} places', zh: '跳到“{{name}}”，共 {{n}} 处' },
   hidden: { en: 'hidden in the text', zh: '已在正文中隐藏' },
+});
+
+export const relations = words({
+  waiting: { en: 'Suggested', zh: '建议' },
+  accepted: { en: 'Accepted', zh: '已采纳' },
+  rejected: { en: 'Rejected', zh: '已拒绝' },
+  decide: {
+    accepted: { en: 'Accept', zh: '采纳' },
+    rejected: { en: 'Reject', zh: '拒绝' },
+  },
+  undo: { en: 'Undo', zh: '撤销' },
+  by: { en: 'Found by “{{name}}”.', zh: '由“{{name}}”找出。' },
+  note: {
+    en: 'Decisions are kept with the record; its text does not change.',
+    zh: '判断随病历保存，不改动正文。',
+  },
+  noModel: {
+    en: 'No model of relations is in use. Train or import one under Training, then use it in the editor.',
+    zh: '没有启用关系抽取模型。可在“训练”中训练或导入一个，再在编辑器中使用。',
+  },
+  empty: { en: 'No relations here.', zh: '这里没有关系。' },
+  gone: { en: 'The words of this relation are no longer in the record.', zh: '这条关系的文字已不在病历中。' },
 });
 
 export const history = words({

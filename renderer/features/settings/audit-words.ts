@@ -123,6 +123,7 @@ export const audit = words({
     pack: { en: 'pack', zh: '导出项目包' },
     'put-back': { en: 'put back', zh: '放回文档' },
     remove: { en: 'remove', zh: '移出文档' },
+    relation: { en: 'decide on relation', zh: '判断关系' },
     rename: { en: 'rename', zh: '改名' },
     report: { en: 'report', zh: '报告' },
     'reset-password': { en: 'reset password', zh: '重置密码' },

@@ -41,6 +41,7 @@ const EDITOR = {
   previousTab: 'Alt+PageUp',
   showDiagnosis: '',
   showMentions: '',
+  showRelations: '',
   showHistory: '',
   toggleLeft: '',
   toggleRight: '',

@@ -126,7 +126,7 @@ describe('Classifiers', () => {
       });
     expect(reads).toEqual([1]);
     stored[1] = classifierFiles();
-    classifiers.refresh(CHOICE);
+    classifiers.refresh(CHOICE, undefined);
     expect((await classifiers.classify(TEXT, CHOICE))?.labels).toHaveLength(3);
   });
 

@@ -104,10 +104,10 @@ describe('engine host', () => {
 
   it('tells the process that models changed', async () => {
     const { host, newest, ready } = setUp();
-    host.modelsChanged({ tagger: undefined, classifier: undefined }); // nobody there to tell
+    host.modelsChanged({ tagger: undefined, classifier: undefined, relater: undefined }); // nobody there to tell
     host.start(TARGET);
     await ready();
-    host.modelsChanged({ tagger: undefined, classifier: undefined });
+    host.modelsChanged({ tagger: undefined, classifier: undefined, relater: undefined });
     expect(newest().requests.map(({ method }) => method)).toEqual(['open', 'refreshModels']);
   });
 

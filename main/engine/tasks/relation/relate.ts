@@ -21,13 +21,16 @@ export interface PredictedRelation extends LabelledRelation {
 
 type Mentions = Pick<LabelledDocument, 'text' | 'entities'>;
 
+/** A classifier that judges pairs of mentions. */
+export type PairClassifier = Pick<ClassifyPredictor, 'pairs' | 'labels' | 'decision' | 'logitsOf'>;
+
 /**
  * Returns the relations of each document in the order of its pairs: of each pair the most probable label among those
  * that joined such types in training, unless it is `NO_RELATION`.
  * @throws AppError when the model is for another task
  */
 export async function relate(
-  predictor: ClassifyPredictor,
+  predictor: PairClassifier,
   documents: readonly Mentions[],
   options: BatchOptions = {},
 ): Promise<PredictedRelation[][]> {

@@ -19,20 +19,18 @@ export function ModelActions({ model }: { readonly model: ModelCard }) {
   const folder = useNoticedChange('models.export');
   const [evaluating, setEvaluating] = useState(false);
   const [trying, setTrying] = useState(false);
-  const isTagger = model.task === 'ner';
-  /** Whether it can highlight in the editor or stand in the panel. */
-  const serves = model.task !== 'encoder' && model.task !== 'relation';
+  const isInEditor = model.task === 'ner' || model.task === 'relation';
   return (
     <>
       <div className="model-actions">
-        {serves && (
+        {model.task !== 'encoder' && (
           <Button
             type={model.inUse ? 'default' : 'primary'}
             loading={inUse.isPending}
             data-testid="model-use"
             onClick={() => inUse.mutate({ id: model.id, inUse: !model.inUse })}
           >
-            {t(model.inUse ? 'train.models.stopUsing' : isTagger ? 'train.models.use' : 'texts.models.use')}
+            {t(model.inUse ? 'train.models.stopUsing' : isInEditor ? 'train.models.use' : 'texts.models.use')}
           </Button>
         )}
         {model.task !== 'encoder' && (
@@ -40,7 +38,7 @@ export function ModelActions({ model }: { readonly model: ModelCard }) {
             {t('train.models.evaluate')}
           </Button>
         )}
-        {serves && !isTagger && (
+        {(model.task === 'classify' || model.task === 'diagnose') && (
           <Button data-testid="model-try" aria-expanded={trying} onClick={() => setTrying((open) => !open)}>
             {t('texts.models.try')}
           </Button>

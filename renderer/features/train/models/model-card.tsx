@@ -34,7 +34,11 @@ export function ModelCardView({ model, shown }: ModelCardViewProps) {
         <span className="tag fine muted">{t(`train.models.task.${model.task}`)}</span>
         {model.inUse && (
           <span className="tag is-on fine muted">
-            {t(model.task === 'ner' ? 'train.models.inEditor' : 'texts.models.inPanel')}
+            {t(
+              model.task === 'ner' || model.task === 'relation'
+                ? 'train.models.inEditor'
+                : 'texts.models.inPanel',
+            )}
           </span>
         )}
         <span className="muted">

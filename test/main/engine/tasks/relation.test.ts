@@ -10,7 +10,8 @@ import {
   pairSet,
   sampleNegatives,
 } from '../../../../main/engine/tasks/relation/pairs.ts';
-import { scoreTriples } from '../../../../main/engine/tasks/relation/relate.ts';
+import { type PairClassifier, scoreTriples } from '../../../../main/engine/tasks/relation/relate.ts';
+import { relateRecord } from '../../../../main/engine/tasks/relation/relate-record.ts';
 import { NO_RELATION, RelationSettings } from '../../../../shared/domain/relations.ts';
 import type { RelatedDocument } from '../../../../shared/domain/training.ts';
 import { onReferenceBackend, randomArray, toTensor } from '../layers/tensors.ts';
@@ -191,6 +192,60 @@ describe('the two-mention head', () => {
     const found = mentionFeatures(toTensor(x), toTensor({ shape: [batch, 2], values: marks }, 'int32'));
     expect(found.shape).toEqual([batch, 2 * width]);
     expect([...found.dataSync()]).toEqual(naive);
+  });
+});
+
+describe('relations of a record', () => {
+  const text = '既往体健。肺炎，予头孢治疗。今日肺炎好转，续用头孢。';
+  const at = (word: string, types: string[], from = 0) => {
+    const start = text.indexOf(word, from);
+    return { start, end: start + word.length, types };
+  };
+  /** Gives every pair from 疾病 to 药物 the relation, the more surely the shorter its text. */
+  const classifier: PairClassifier = {
+    pairs: {
+      form: 'marked',
+      distance: 20,
+      context: 4,
+      signatures: [{ type: '药物治疗', from: '疾病', to: '药物' }],
+    },
+    labels: [NO_RELATION, '药物治疗'],
+    decision: {
+      mode: 'single',
+      calibration: { kind: 'temperature', temperature: 1 },
+      thresholds: [],
+    },
+    logitsOf: async (texts) => ({
+      rows: texts.map((marked) => Float32Array.of(0, 100 / marked.length)),
+      cut: 0,
+    }),
+  };
+
+  it('stand between mentions named as in training or of the same type of the graph, with their sentences', async () => {
+    const mentions = [
+      at('肺炎', ['病程', 'disease']), // the model knows no 病程
+      at('头孢', ['drug']),
+      at('肺炎', ['疾病'], 10),
+      at('头孢', ['药物'], 15),
+      at('好转', ['结局']),
+    ];
+    const found = await relateRecord(classifier, { text, mentions });
+    expect(found).toEqual([
+      {
+        type: '药物治疗',
+        head: { start: 5, end: 7, text: '肺炎', type: '疾病' },
+        tail: { start: 9, end: 11, text: '头孢', type: '药物' },
+        confidence: expect.any(Number),
+        evidence: '肺炎，予头孢治疗。',
+      },
+    ]);
+    const apart = await relateRecord(classifier, { text, mentions: [mentions[1]!, mentions[2]!] });
+    expect(apart.map(({ evidence }) => evidence)).toEqual(['肺炎，予头孢治疗。今日肺炎好转，续用头孢。']);
+    expect(await relateRecord(classifier, { text, mentions: [] })).toEqual([]);
+  });
+
+  it('are refused by a classifier of texts', async () => {
+    await expect(relateRecord({ ...classifier, pairs: undefined }, { text, mentions: [] })).rejects.toThrow();
   });
 });
 

@@ -30,6 +30,7 @@ import * as projects from '../../../../main/services/projects/projects.ts';
 import { putBackDocuments, removeDocuments } from '../../../../main/services/projects/removed-documents.ts';
 import { archive, unarchive } from '../../../../main/services/records/archive.ts';
 import { exportRecords } from '../../../../main/services/records/export-records.ts';
+import { decideRelation } from '../../../../main/services/records/record-relations.ts';
 import * as records from '../../../../main/services/records/records.ts';
 import { finishRun } from '../../../../main/services/runs/run-finish.ts';
 import { exportRunReport } from '../../../../main/services/runs/run-report.ts';
@@ -264,6 +265,13 @@ const CASES: Readonly<Record<AuditAction, Case>> = {
       { name: 'a.txt', bytes: Buffer.from('咳嗽三天') },
     ]);
     if (refused.length > 0) throw new Error(JSON.stringify(refused));
+  },
+  'document.relation': (session) => {
+    const documentId = record(session, '肺炎患者予头孢。');
+    const head = { start: 0, end: 2, text: '肺炎', type: '疾病' };
+    const tail = { start: 5, end: 7, text: '头孢', type: '药物' };
+    const relation = { type: '药物治疗', head, tail, confidence: 0.9, evidence: '肺炎患者予头孢。' };
+    return () => decideRelation(session, { documentId, relation, model: 'm', state: 'accepted' });
   },
   'document.rename': (session) => {
     const id = record(session);

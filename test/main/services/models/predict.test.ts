@@ -15,12 +15,17 @@ import {
   useInt8,
   useModel,
 } from '../../../../main/services/models/models.ts';
-import { explainLabel, predict, predictLabels } from '../../../../main/services/models/predict.ts';
+import {
+  explainLabel,
+  predict,
+  predictLabels,
+  predictRelations,
+} from '../../../../main/services/models/predict.ts';
 import { closeSession, openSession, startEngine } from '../../../../main/services/session/open-session.ts';
 import { cancelRequest, type Session } from '../../../../main/services/session/session.ts';
 import { contract } from '../../../../shared/contract/index.ts';
 import { Home } from '../../../helpers/app.ts';
-import { CLASSES, classifierFiles } from '../../../helpers/classifier.ts';
+import { CLASSES, classifierFiles, relationFiles } from '../../../helpers/classifier.ts';
 import { FakeChild } from '../../../helpers/fake-child.ts';
 import { sampleTexts, taggerFiles } from '../../../helpers/tagger.ts';
 import { openTestSession } from '../../../helpers/workspace.ts';
@@ -189,6 +194,49 @@ describe('a classifier in a real engine', () => {
     await expect(replaced).rejects.toMatchObject({ code: 'cancelled' });
     expect((await newer).label).toBe(label);
     cancelRequest(session, 'c'); // too late: nothing happens
+  });
+
+  const record = '肺炎患者予阿莫西林。高血压病史三年，咳嗽，予头孢。';
+  const mentionOf = (word: string, types: string[]) => {
+    const start = record.indexOf(word);
+    return { start, end: start + word.length, types };
+  };
+  const mentions = [
+    mentionOf('肺炎', ['疾病']),
+    mentionOf('阿莫西林', ['药物']),
+    mentionOf('高血压', ['disease']),
+    mentionOf('头孢', ['drug']),
+  ];
+
+  it('finds relations between mentions with the model in use, until none is', async () => {
+    expect(await predictRelations(session, { text: record, mentions })).toBeNull();
+    const [first, second] = [3, 5].map((seed) =>
+      saveModel(session, { name: `r${seed}`, metrics: {}, origin: 'import', files: relationFiles(seed) }),
+    );
+    useModel(session, first!.id, true);
+    const found = contract['relations.find'].output.parse(
+      await predictRelations(session, { text: record, mentions }),
+    );
+    expect(found?.model).toBe('r3');
+    expect(found?.relations.length).toBeGreaterThan(0);
+    for (const { head, tail } of found!.relations) {
+      expect([record.slice(head.start, head.end), head.type]).toEqual([head.text, '疾病']);
+      expect([record.slice(tail.start, tail.end), tail.type]).toEqual([tail.text, '药物']);
+    }
+    useModel(session, second!.id, true);
+    const other = await predictRelations(session, { text: record, mentions });
+    expect(other?.model).toBe('r5');
+    expect(other?.relations).not.toEqual(found?.relations);
+    expect(getModel(session, first!.id).inUse).toBe(false);
+    useModel(session, second!.id, false);
+    expect(await predictRelations(session, { text: record, mentions })).toBeNull();
+  });
+
+  it('seeks no relations outside the text', async () => {
+    const outside = [{ start: 0, end: record.length + 1, types: ['疾病'] }];
+    await expect(async () => predictRelations(session, { text: record, mentions: outside })).rejects.toThrow(
+      /does not lie in the text/,
+    );
   });
 
   it('writes nothing into the audit table when it is asked', async () => {
