@@ -3,17 +3,21 @@
  * is in the solver's tensors and the number of steps done, so that a resumed run is equal bit for bit to an
  * uninterrupted one.
  */
+import type { ClassificationReport } from '../../../shared/domain/classification.ts';
 import type { RunPoint } from '../../../shared/domain/training.ts';
+import type { ModelFiles } from '../io/model-files.ts';
 import { formatNgrams } from '../linear/vocabulary-file.ts';
 import { linearToFile, rounded } from '../linear/weights.ts';
 import type { ParameterSpec, Values } from '../runtime/program.ts';
 import { DevJudge } from '../tasks/classify/dev-judge.ts';
+import type { Classification } from '../tasks/classify/evaluate.ts';
 import { LinearClassifier } from '../tasks/classify/linear-classifier.ts';
 import { type LinearSetup, setUpLinear } from '../tasks/classify/linear-setup.ts';
 import { decodeCheckpoint, encodeCheckpoint } from './checkpoint.ts';
 import { Clock } from './clock.ts';
 import { HEALTHY } from './health.ts';
 import type { ClassifyTrainInput, RunEvent, RunResult } from './run-types.ts';
+import type { Evaluation } from './task-run.ts';
 
 const CHECKPOINT = 'checkpoint';
 /** Linear classifiers are computed by plain code on the processor. */
@@ -60,7 +64,18 @@ export async function* linearRun(
     yield stepEvent(progress, loss, clock, clock.rate(setup.entries));
     if (performance.now() - savedAt > settings.checkpointMinutes * 60_000) yield checkpoint();
   }
-  return yield* finish(setup, judge, progress, clock);
+  const logits = await finalLogits(setup, judge);
+  const evaluation = await evaluated(judge, logits.rows, signal);
+  if (evaluation === 'stopped') {
+    yield checkpoint();
+    return { kind: 'paused', step: progress.step };
+  }
+  const { step } = progress;
+  const best = { score: evaluation.score, step, epoch: 1 };
+  const point = { step, epoch: 1, seconds: clock.seconds(), dev: { ...evaluation.metrics } };
+  yield { kind: 'evaluated', point, best };
+  const report = await judge.report(logits);
+  return { kind: 'finished', reason: 'epochs', best, report, model: filesOf(setup, judge, report) };
 }
 
 function stepEvent({ step, total }: Steps, loss: number, clock: Clock, tokensPerSecond: number): RunEvent {
@@ -81,38 +96,34 @@ function stepEvent({ step, total }: Steps, loss: number, clock: Clock, tokensPer
   return { kind: 'step', point, progress };
 }
 
-async function* finish(
-  { config, vectorizer, solver }: LinearSetup,
-  judge: DevJudge,
-  { step }: Steps,
-  clock: Clock,
-): AsyncGenerator<RunEvent, RunResult> {
-  const weights = rounded({ weight: solver.state.weight, labels: config.labels.length });
+const weightsOf = ({ config, solver }: LinearSetup) =>
+  rounded({ weight: solver.state.weight, labels: config.labels.length });
+
+async function finalLogits(setup: LinearSetup, judge: DevJudge): Promise<Classification> {
   const start = performance.now();
-  const logits = await new LinearClassifier(config, vectorizer, weights).logitsOf(judge.texts);
-  const seconds = (performance.now() - start) / 1000;
-  const { score, metrics } = judge.evaluation(logits.rows);
-  const best = { score, step, epoch: 1 };
-  yield { kind: 'evaluated', point: { step, epoch: 1, seconds: clock.seconds(), dev: { ...metrics } }, best };
-  const report = judge.report({ ...logits, seconds });
-  return {
-    kind: 'finished',
-    reason: 'epochs',
-    best,
-    report,
-    model: {
-      config: {
-        format: 1,
-        task: report.task,
-        family: 'linear',
-        model: config,
-        ...judge.fitted(report),
-      },
-      vocabulary: formatNgrams(vectorizer.vocabulary),
-      weights: linearToFile(weights),
-    },
-  };
+  const classifier = new LinearClassifier(setup.config, setup.vectorizer, weightsOf(setup));
+  const logits = await classifier.logitsOf(judge.texts);
+  return { ...logits, seconds: (performance.now() - start) / 1000 };
 }
+
+async function evaluated(
+  judge: DevJudge,
+  rows: readonly Float32Array[],
+  signal: AbortSignal,
+): Promise<Evaluation | 'stopped'> {
+  try {
+    return await judge.evaluation(rows, () => signal.throwIfAborted());
+  } catch (error) {
+    if (signal.aborted) return 'stopped';
+    throw error;
+  }
+}
+
+const filesOf = (setup: LinearSetup, judge: DevJudge, report: ClassificationReport): ModelFiles => ({
+  config: { format: 1, task: report.task, family: 'linear', model: setup.config, ...judge.fitted(report) },
+  vocabulary: formatNgrams(setup.vectorizer.vocabulary),
+  weights: linearToFile(weightsOf(setup)),
+});
 
 /** Steps of the solver; their tensors are named in checkpoints after `PREFIX`. */
 class Steps {

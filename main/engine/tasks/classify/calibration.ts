@@ -4,8 +4,9 @@
  */
 import { assertNever } from '../../../../shared/assert.ts';
 import type { Calibration, IsotonicCurve } from '../../../../shared/domain/probabilities.ts';
-import { fitIsotonic, isotonicAt, type Pair } from './isotonic.ts';
+import { fitIsotonic, isotonicAt } from './isotonic.ts';
 import { fitLine } from './platt.ts';
+import { joined, type SortedValues, sorted, valuesByLabel } from './sorted-values.ts';
 import { fitTemperature } from './temperature.ts';
 
 export type CalibrationMethod = 'none' | 'scaling' | 'isotonic';
@@ -86,38 +87,29 @@ export function fitCalibration(
   if (method === 'none') return uncalibrated(mode, labels);
   if (method === 'scaling' && mode === 'single')
     return { kind: 'temperature', temperature: fitTemperature(rows, gold) };
-  const odds = mode === 'single' ? rows.map(oddsOf) : rows;
-  const sets = gold.map((own) => new Set(own));
-  const pairs = Array.from({ length: labels }, (_, label) =>
-    odds.map((row, text): Pair => ({ logit: row[label]!, holds: sets[text]!.has(label) })),
-  );
-  const lines = fitLines(pairs);
+  const values = valuesByLabel(mode === 'single' ? rows.map(oddsOf) : rows, gold, labels);
+  const lines = fitLines(values);
   return method === 'scaling'
     ? { kind: 'platt', ...lines }
-    : { kind: 'isotonic', mode, ...fitCurves(pairs), ...lines };
+    : { kind: 'isotonic', mode, ...fitCurves(values), ...lines };
 }
 
-const holding = (pairs: readonly Pair[]): number =>
-  pairs.reduce((sum, { holds }) => sum + (holds ? 1 : 0), 0);
-
 /** A line a label; rare ones share one. */
-function fitLines(pairs: readonly (readonly Pair[])[]): { scale: number[]; shift: number[] } {
-  const isRare = pairs.map((own) => holding(own) < LEAST_FOR_LINE);
-  const shared = fitLine(pairs.filter((_, label) => isRare[label]).flat());
-  const lines = pairs.map((own, label) => (isRare[label]! ? shared : fitLine(own)));
+function fitLines(values: readonly SortedValues[]): { scale: number[]; shift: number[] } {
+  const isRare = ({ holding }: SortedValues): boolean => holding.length < LEAST_FOR_LINE;
+  const shared = fitLine(joined(values.filter(isRare)));
+  const lines = values.map((own) => (isRare(own) ? shared : fitLine(own)));
   return { scale: lines.map(({ scale }) => scale), shift: lines.map(({ shift }) => shift) };
 }
 
 /** A curve a label; those with too little for one share one; without enough for that they have none. */
-function fitCurves(pairs: readonly (readonly Pair[])[]): { curves: IsotonicCurve[]; curveOf: number[] } {
-  const rest = pairs.filter((own) => !isEnough(own)).flat();
+function fitCurves(values: readonly SortedValues[]): { curves: IsotonicCurve[]; curveOf: number[] } {
+  const rest = sorted(joined(values.filter((own) => !isEnough(own))));
   const curves = isEnough(rest) ? [fitIsotonic(rest)] : [];
   const shared = curves.length - 1;
-  const curveOf = pairs.map((own) => (isEnough(own) ? curves.push(fitIsotonic(own)) - 1 : shared));
+  const curveOf = values.map((own) => (isEnough(own) ? curves.push(fitIsotonic(own)) - 1 : shared));
   return { curves, curveOf };
 }
 
-function isEnough(pairs: readonly Pair[]): boolean {
-  const held = holding(pairs);
-  return held >= LEAST_FOR_CURVE && pairs.length - held >= LEAST_FOR_CURVE;
-}
+const isEnough = ({ all, holding }: SortedValues): boolean =>
+  holding.length >= LEAST_FOR_CURVE && all.length - holding.length >= LEAST_FOR_CURVE;

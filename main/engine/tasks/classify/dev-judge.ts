@@ -7,6 +7,7 @@ import type {
 import { type Message, message } from '../../../../shared/messages/message.ts';
 import type { Evaluation } from '../../train/task-run.ts';
 import { dealFolds, FOLDS, textsHash } from '../folds.ts';
+import { turns } from '../turns.ts';
 import { crossEntropy } from './dev-loss.ts';
 import { type Classification, evaluateClassifier, numberLabels, scoredBy } from './evaluate.ts';
 import { type FitSettings, fitDecision, judgeDev } from './fitting.ts';
@@ -40,14 +41,18 @@ export class DevJudge {
     this.#folds = dealFolds(this.texts);
   }
 
-  /** @param rows logits [L] of each dev text */
-  evaluation(rows: readonly Float32Array[]): Evaluation {
+  /**
+   * @param rows logits [L] of each dev text
+   * @param between called now and then; ends the work by throwing
+   */
+  async evaluation(rows: readonly Float32Array[], between?: () => void): Promise<Evaluation> {
     const { settings, dev } = this.#input;
     const { names, gold } = numberLabels(dev, this.#labels);
     // Uses the quick method; the better of both methods is chosen once, at the end.
     const method = settings.calibration === 'auto' ? 'scaling' : settings.calibration;
     const seen = { rows, gold, folds: this.#folds };
-    const { probabilities, predicted } = judgeDev(seen, this.#fitSettings(), method);
+    const turn = turns(between);
+    const { probabilities, predicted } = await judgeDev(seen, this.#fitSettings(), { method, turn });
     const outcomes = gold.map((own, text) => ({ gold: own, predicted: predicted[text]! }));
     const scored = outcomes.map(scoredBy(settings.task, names));
     const { accuracy, micro, macro } = scoreLabels(scored, names.length);
@@ -63,11 +68,11 @@ export class DevJudge {
     };
   }
 
-  report(classification: Classification): ClassificationReport {
+  async report(classification: Classification): Promise<ClassificationReport> {
     const { settings, dev, devName } = this.#input;
     const { gold } = numberLabels(dev, this.#labels);
     const seen = { rows: classification.rows, gold, folds: this.#folds };
-    const { decision, judgement } = fitDecision(seen, this.#fitSettings());
+    const { decision, judgement } = await fitDecision(seen, this.#fitSettings());
     return evaluateClassifier(dev, classification, {
       task: settings.task,
       dataSet: devName,

@@ -1,6 +1,7 @@
 /** Weights of an ensemble's classifiers, fitted on labelled texts and cross-fitted. */
 
 import { FOLDS } from '../folds.ts';
+import { turns } from '../turns.ts';
 import { type CalibrationMethod, fitCalibration, probabilitiesOf } from './calibration.ts';
 import { pooledLogits } from './ensemble-classifier.ts';
 
@@ -16,14 +17,19 @@ const PRIOR_CASES = 100;
  * a Dirichlet prior, by expectation maximisation of a mixture whose parts are fixed; there is one maximum.
  * @param truth what each member gives the truth: [members][cases], probabilities
  */
-export function mixtureWeights(truth: readonly Float64Array[]): number[] {
+export async function mixtureWeights(
+  truth: readonly Float64Array[],
+  turn: () => Promise<void> = turns(),
+): Promise<number[]> {
   const cases = truth[0]?.length ?? 0;
   let weights = truth.map(() => 1 / truth.length);
   for (let step = 0; step < MOST_STEPS && cases > 0; step++) {
+    await turn();
     const shares = weights.map(() => PRIOR_CASES / truth.length);
     for (let i = 0; i < cases; i++) {
-      const total = truth.reduce((sum, given, m) => sum + weights[m]! * given[i]!, 0);
-      for (const [m, given] of truth.entries()) shares[m]! += (weights[m]! * given[i]!) / total;
+      let total = 0;
+      for (let m = 0; m < truth.length; m++) total += weights[m]! * truth[m]![i]!;
+      for (let m = 0; m < truth.length; m++) shares[m]! += (weights[m]! * truth[m]![i]!) / total;
     }
     const next = shares.map((share) => share / (cases + PRIOR_CASES));
     const change = Math.max(...next.map((weight, m) => Math.abs(weight - weights[m]!)));
@@ -71,8 +77,13 @@ export interface FittedWeights {
   readonly rows: Float32Array[];
 }
 
-export function fitWeights(members: readonly MemberLogits[], { gold, folds, mode }: DevGold): FittedWeights {
-  const weights = mixtureWeights(members.map(({ probabilities }) => truthOf(probabilities, gold, mode)));
+export async function fitWeights(
+  members: readonly MemberLogits[],
+  { gold, folds, mode }: DevGold,
+  turn: () => Promise<void> = turns(),
+): Promise<FittedWeights> {
+  const truth = members.map(({ probabilities }) => truthOf(probabilities, gold, mode));
+  const weights = await mixtureWeights(truth, turn);
   const pool = (of: readonly (readonly Float32Array[])[], text: number, shares: readonly number[]) =>
     pooledLogits(
       of.map((probabilities) => probabilities[text]!),
@@ -89,11 +100,14 @@ export function fitWeights(members: readonly MemberLogits[], { gold, folds, mode
   for (let fold = 0; folds !== undefined && fold < FOLDS; fold++) {
     const outside = (_: unknown, text: number) => folds[text] !== fold;
     const others = gold.filter(outside);
-    const refitted = members.map(({ rows: logits, method }) => {
+    const refitted: Float32Array[][] = [];
+    for (const { rows: logits, method } of members) {
+      await turn();
       const calibration = fitCalibration(logits.filter(outside), others, { mode, method });
-      return logits.map((row) => probabilitiesOf(row, calibration));
-    });
-    const shares = mixtureWeights(refitted.map((own) => truthOf(own.filter(outside), others, mode)));
+      refitted.push(logits.map((row) => probabilitiesOf(row, calibration)));
+    }
+    const held = refitted.map((own) => truthOf(own.filter(outside), others, mode));
+    const shares = await mixtureWeights(held, turn);
     for (const text of gold.keys()) if (folds[text] === fold) rows[text] = pool(refitted, text, shares);
   }
   return { weights, rows };

@@ -6,6 +6,7 @@ import { labelsOf, type ModelFiles } from '../../io/model-files.ts';
 import type { Executor } from '../../runtime/program.ts';
 import type { BatchOptions } from '../batched-forward.ts';
 import { dealFolds } from '../folds.ts';
+import { turns } from '../turns.ts';
 import { probabilitiesOf } from './calibration.ts';
 import { DevJudge, type DevTexts } from './dev-judge.ts';
 import { inOrderOf } from './ensemble-classifier.ts';
@@ -49,7 +50,7 @@ export async function fitClassifiers(
   }
   const judge = new DevJudge(dev, { labels, mode });
   const cut = Math.max(...levels.map(([, , level]) => level.cut));
-  const report = judge.report({ rows, cut, seconds: (performance.now() - start) / 1000 });
+  const report = await judge.report({ rows, cut, seconds: (performance.now() - start) / 1000 });
   const files: ModelFiles = {
     config: {
       format: 1,
@@ -104,5 +105,6 @@ async function fitLevel(
     }
   }
   const { gold } = numberLabels(documents, labels);
-  return { ...fitWeights(given, { gold, folds: dealFolds(texts), mode }), labels, mode, cut };
+  const fitted = await fitWeights(given, { gold, folds: dealFolds(texts), mode }, turns(between));
+  return { ...fitted, labels, mode, cut };
 }

@@ -4,6 +4,7 @@
  */
 import type { Abstention, ClassifySettings } from '../../../../shared/domain/classification.ts';
 import { FOLDS } from '../folds.ts';
+import { turns } from '../turns.ts';
 import { abstainingAt, chooseThreshold } from './abstention.ts';
 import { type CalibrationMethod, fitCalibration, probabilitiesOf } from './calibration.ts';
 import { type Decision, decide } from './evaluate.ts';
@@ -43,23 +44,34 @@ export interface Fitted {
 }
 
 /** Fits all that is fitted; of the methods of `auto` takes the one whose probabilities of held-out texts are better. */
-export function fitDecision(seen: LabelledLogits, settings: FitSettings): Fitted {
-  const tried = methodsOf(settings, seen).map((method) => {
-    const judgement = judgeDev(seen, settings, method);
-    return { method, judgement, loss: logLoss(judgement.probabilities, seen.gold, settings.mode) };
-  });
+export async function fitDecision(
+  seen: LabelledLogits,
+  settings: FitSettings,
+  turn: () => Promise<void> = turns(),
+): Promise<Fitted> {
+  const tried = [];
+  for (const method of methodsOf(settings, seen)) {
+    const judgement = await judgeDev(seen, settings, { method, turn });
+    tried.push({ method, judgement, loss: logLoss(judgement.probabilities, seen.gold, settings.mode) });
+  }
   const { method, judgement } = tried.reduce((best, one) => (one.loss < best.loss ? one : best));
+  await turn();
   const fitted = fitOn(seen, settings, method);
   return { judgement, decision: { ...fitted, abstention: fitAbstention(judgement, seen, settings) } };
 }
 
 /** Judges texts that a decision was not fitted on; without folds those that it was fitted on. */
-export function judgeDev(seen: LabelledLogits, settings: FitSettings, method: CalibrationMethod): Judgement {
+export async function judgeDev(
+  seen: LabelledLogits,
+  settings: FitSettings,
+  { method, turn }: { readonly method: CalibrationMethod; readonly turn: () => Promise<void> },
+): Promise<Judgement> {
   const { rows, gold, folds } = seen;
   if (folds === undefined) return judgementOf(rows, fitOn(seen, settings, method));
   const probabilities = new Array<Float32Array>(rows.length);
   const predicted = new Array<readonly number[]>(rows.length);
   for (let fold = 0; fold < FOLDS; fold++) {
+    await turn();
     const outside = (_: unknown, text: number) => folds[text] !== fold;
     const decision = fitOn({ rows: rows.filter(outside), gold: gold.filter(outside) }, settings, method);
     for (const [text, row] of rows.entries()) {

@@ -1,12 +1,7 @@
 /** Isotonic regression: the rising curve nearest to what was seen, by pooling adjacent violators (Zadrozny & Elkan 2002). */
 import { invariant } from '../../../../shared/assert.ts';
 import type { IsotonicCurve } from '../../../../shared/domain/probabilities.ts';
-
-/** Log odds that a model gave a label of a text, and whether the text has it. */
-export interface Pair {
-  readonly logit: number;
-  readonly holds: boolean;
-}
+import type { SortedValues } from './sorted-values.ts';
 
 /** A run of observations that share a value. */
 interface Block {
@@ -22,22 +17,19 @@ const levelOf = ({ holds, weight }: Block): number => holds / weight;
 /**
  * The rising curve with the least squared error. One more text that tells nothing is added, in two parts: its share
  * that holds below all others, the rest above them, so that neither end of the curve says 0 or 1.
- * @param pairs at least one that holds and one that does not
+ * @param values log odds; at least one that holds and one that does not
  */
-export function fitIsotonic(pairs: readonly Pair[]): IsotonicCurve {
-  const share = pairs.filter(({ holds }) => holds).length / pairs.length;
+export function fitIsotonic({ all, holding }: SortedValues): IsotonicCurve {
+  const share = holding.length / all.length;
   invariant(share > 0 && share < 1, 'isotonic regression: some must hold and some not');
-  const sorted = pairs.toSorted((a, b) => a.logit - b.logit);
-  const [lowest, highest] = [sorted[0]!.logit, sorted.at(-1)!.logit];
+  const [lowest, highest] = [all[0]!, all.at(-1)!];
   const blocks: Block[] = [];
   push(blocks, { from: lowest, to: lowest, weight: share, holds: share });
-  for (let i = 0; i < sorted.length; ) {
-    const { logit } = sorted[i]!;
+  for (let [i, held] = [0, 0]; i < all.length; ) {
+    const logit = all[i]!;
     let [weight, holds] = [0, 0];
-    for (; i < sorted.length && sorted[i]!.logit === logit; i++) {
-      weight++;
-      if (sorted[i]!.holds) holds++;
-    }
+    for (; i < all.length && all[i] === logit; i++) weight++;
+    for (; held < holding.length && holding[held] === logit; held++) holds++;
     push(blocks, { from: logit, to: logit, weight, holds });
   }
   push(blocks, { from: highest, to: highest, weight: 1 - share, holds: 0 });

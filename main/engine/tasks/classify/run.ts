@@ -121,12 +121,11 @@ class ClassifyEvaluator implements TaskEvaluator {
   }
 
   async evaluate(signal: AbortSignal) {
-    const { rows } = await this.#forward.logitsOf(this.#judge.texts, {
-      between: () => {
-        if (signal.aborted) throw new AppError('cancelled', 'models.evaluation-stopped');
-      },
-    });
-    return this.#judge.evaluation(rows);
+    const between = () => {
+      if (signal.aborted) throw new AppError('cancelled', 'models.evaluation-stopped');
+    };
+    const { rows } = await this.#forward.logitsOf(this.#judge.texts, { between });
+    return this.#judge.evaluation(rows, between);
   }
 
   async report() {

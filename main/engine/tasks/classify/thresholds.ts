@@ -1,4 +1,5 @@
 /** Finds the threshold of each label of a multi-label classifier. */
+import { countFrom, joined, type SortedValues, sorted, valuesByLabel } from './sorted-values.ts';
 
 /** Labels with fewer texts on dev take the threshold of all labels together: their own would be chance. */
 const LEAST_TEXTS = 3;
@@ -20,40 +21,27 @@ export function tuneThresholds(
   gold: readonly (readonly number[])[],
   { labels, goal }: { readonly labels: number; readonly goal: ThresholdGoal },
 ): number[] {
-  const sets = gold.map((own) => new Set(own));
-  // Sorted once: every pass sorts anew what then is in order already.
-  const byLabel = Array.from({ length: labels }, (_, label) =>
-    rows
-      .map((row, text) => ({ probability: row[label]!, holds: sets[text]!.has(label) }))
-      .sort((a, b) => b.probability - a.probability),
-  );
-  const shared = bestThreshold(byLabel.flat()) ?? DEFAULT;
-  const isRare = byLabel.map((scored) => scored.filter(({ holds }) => holds).length < LEAST_TEXTS);
+  const byLabel = valuesByLabel(rows, gold, labels);
+  const shared = bestThreshold(sorted(joined(byLabel))) ?? DEFAULT;
+  const isRare = ({ holding }: SortedValues): boolean => holding.length < LEAST_TEXTS;
   if (goal === 'macroF1')
-    return byLabel.map((scored, label) => (isRare[label]! ? shared : (bestThreshold(scored) ?? shared)));
+    return byLabel.map((values) => (isRare(values) ? shared : (bestThreshold(values) ?? shared)));
   const thresholds = byLabel.map(() => shared);
+  const total = { hits: 0, size: 0 };
+  const count = ({ hits, size }: Counts, sign: 1 | -1): void => {
+    total.hits += sign * hits;
+    total.size += sign * size;
+  };
+  for (const values of byLabel) count(countsAt(values, shared), 1);
   for (let pass = 0; pass < PASSES; pass++) {
-    const counts = byLabel.map((scored, label) => countsAt(scored, thresholds[label]!));
-    for (const [label, scored] of byLabel.entries()) {
-      if (isRare[label]!) continue;
-      const others = { hits: 0, size: 0 };
-      for (const [other, { hits, size }] of counts.entries()) {
-        if (other === label) continue;
-        others.hits += hits;
-        others.size += size;
-      }
-      const found = bestThreshold(scored, others);
-      if (found === undefined) continue;
-      thresholds[label] = found;
-      counts[label] = countsAt(scored, found);
+    for (const [label, values] of byLabel.entries()) {
+      if (isRare(values)) continue;
+      count(countsAt(values, thresholds[label]!), -1);
+      thresholds[label] = bestThreshold(values, total) ?? thresholds[label]!;
+      count(countsAt(values, thresholds[label]), 1);
     }
   }
   return thresholds;
-}
-
-interface Scored {
-  readonly probability: number;
-  readonly holds: boolean;
 }
 
 /** F1 is 2 hits ÷ size. */
@@ -63,16 +51,10 @@ interface Counts {
   readonly size: number;
 }
 
-function countsAt(scored: readonly Scored[], threshold: number): Counts {
-  let [hits, size] = [0, 0];
-  for (const { probability, holds } of scored) {
-    const isSaid = probability >= threshold;
-    if (holds) size++;
-    if (isSaid) size++;
-    if (holds && isSaid) hits++;
-  }
-  return { hits, size };
-}
+const countsAt = ({ all, holding }: SortedValues, threshold: number): Counts => ({
+  hits: countFrom(holding, threshold),
+  size: holding.length + countFrom(all, threshold),
+});
 
 const NOTHING: Counts = { hits: 0, size: 0 };
 
@@ -80,18 +62,18 @@ const NOTHING: Counts = { hits: 0, size: 0 };
  * Returns the threshold with the best F1 together with the `others`, the highest of equal ones, midway between two
  * probabilities; undefined when nothing holds.
  */
-export function bestThreshold(scored: readonly Scored[], others = NOTHING): number | undefined {
-  const sorted = scored.toSorted((a, b) => b.probability - a.probability);
-  const gold = sorted.filter(({ holds }) => holds).length;
+export function bestThreshold({ all, holding }: SortedValues, others = NOTHING): number | undefined {
+  const gold = holding.length;
   if (gold === 0) return undefined;
   let hits = 0;
   let best = (2 * others.hits) / (others.size + gold); // where the label never holds
-  let threshold = (1 + (sorted[0]?.probability ?? 1)) / 2;
-  for (const [i, { probability, holds }] of sorted.entries()) {
-    if (holds) hits++;
-    const next = sorted[i + 1]?.probability ?? 0;
-    if (next === probability && i + 1 < sorted.length) continue; // equal ones stand on the same side
-    const f1 = (2 * (others.hits + hits)) / (others.size + i + 1 + gold);
+  let threshold = (1 + all.at(-1)!) / 2;
+  for (let i = all.length - 1; i >= 0; i--) {
+    const probability = all[i]!;
+    while (hits < gold && holding[gold - 1 - hits]! >= probability) hits++;
+    const next = all[i - 1] ?? 0;
+    if (next === probability && i > 0) continue; // equal ones stand on the same side
+    const f1 = (2 * (others.hits + hits)) / (others.size + all.length - i + gold);
     if (f1 <= best) continue;
     best = f1;
     threshold = (probability + next) / 2;
@@ -101,7 +83,7 @@ export function bestThreshold(scored: readonly Scored[], others = NOTHING): numb
 
 /** Labels that hold, most probable first; at least the most probable one, since each text has one. */
 export function labelsAbove(row: Float32Array, thresholds: readonly number[]): number[] {
-  const order = Array.from(row.keys()).sort((a, b) => row[b]! - row[a]! || a - b);
-  const found = order.filter((label) => row[label]! >= thresholds[label]!);
-  return found.length > 0 ? found : order.slice(0, 1);
+  const found = Array.from(row.keys()).filter((label) => row[label]! >= thresholds[label]!);
+  if (found.length > 0) return found.sort((a, b) => row[b]! - row[a]! || a - b);
+  return row.length === 0 ? [] : [row.indexOf(row.reduce((a, b) => Math.max(a, b)))];
 }

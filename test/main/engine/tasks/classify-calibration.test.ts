@@ -6,6 +6,7 @@ import {
   probabilitiesOf,
   uncalibrated,
 } from '../../../../main/engine/tasks/classify/calibration.ts';
+import { valuesByLabel } from '../../../../main/engine/tasks/classify/sorted-values.ts';
 import {
   bestThreshold,
   labelsAbove,
@@ -101,10 +102,17 @@ describe('thresholds', () => {
     return said.length + gold === 0 ? 0 : (2 * hits) / (said.length + gold);
   };
 
+  const valuesOf = (all: readonly { probability: number; holds: boolean }[]) =>
+    valuesByLabel(
+      all.map(({ probability }) => [probability]),
+      all.map(({ holds }) => (holds ? [0] : [])),
+      1,
+    )[0]!;
+
   it('have the best F1 of all possible ones', () => {
     fc.assert(
       fc.property(scored, (all) => {
-        const found = bestThreshold(all);
+        const found = bestThreshold(valuesOf(all));
         if (!all.some(({ holds }) => holds)) {
           expect(found).toBeUndefined();
           return;
@@ -122,7 +130,7 @@ describe('thresholds', () => {
     const all = rows.flatMap((row, text) =>
       Array.from(row, (probability, label) => ({ probability, holds: gold[text]!.includes(label) })),
     );
-    expect(second).toBe(bestThreshold(all));
+    expect(second).toBe(bestThreshold(valuesOf(all)));
     expect(first).toBeLessThan(0.7);
   });
 
@@ -147,7 +155,7 @@ describe('thresholds', () => {
         const pairs = rows.flatMap((row, text) =>
           Array.from(row, (probability, label) => ({ probability, holds: gold[text]!.includes(label) })),
         );
-        const shared = new Array<number>(LABELS).fill(bestThreshold(pairs)!);
+        const shared = new Array<number>(LABELS).fill(bestThreshold(valuesOf(pairs))!);
         const tuned = tuneThresholds(rows, gold, { labels: LABELS, goal: 'microF1' });
         expect(micro(rows, gold, tuned)).toBeGreaterThanOrEqual(micro(rows, gold, shared) - 1e-12);
       }),

@@ -14,8 +14,9 @@ import {
   judgementOf,
   logLoss,
 } from '../../../../main/engine/tasks/classify/fitting.ts';
-import { fitIsotonic, isotonicAt, type Pair } from '../../../../main/engine/tasks/classify/isotonic.ts';
+import { fitIsotonic, isotonicAt } from '../../../../main/engine/tasks/classify/isotonic.ts';
 import { calibrationError, judge, reliabilityBins } from '../../../../main/engine/tasks/classify/metrics.ts';
+import { valuesByLabel } from '../../../../main/engine/tasks/classify/sorted-values.ts';
 import { dealFolds, FOLDS, textsHash } from '../../../../main/engine/tasks/folds.ts';
 import { Calibration } from '../../../../shared/domain/probabilities.ts';
 
@@ -25,6 +26,20 @@ const pairs = fc
     maxLength: 40,
   })
   .filter((all) => all.some(({ holds }) => holds) && all.some(({ holds }) => !holds));
+
+interface Pair {
+  readonly logit: number;
+  readonly holds: boolean;
+}
+
+const fitted = (all: readonly Pair[]) =>
+  fitIsotonic(
+    valuesByLabel(
+      all.map(({ logit }) => [logit]),
+      all.map(({ holds }) => (holds ? [0] : [])),
+      1,
+    )[0]!,
+  );
 
 /** Each value by the definition: the largest of the least means of the runs that contain it. */
 function naive(all: readonly Pair[]): Map<number, number> {
@@ -52,7 +67,7 @@ describe('isotonic regression', () => {
   it('is what the definition says, at every point seen', () => {
     fc.assert(
       fc.property(pairs, (all) => {
-        const curve = fitIsotonic(all);
+        const curve = fitted(all);
         for (const [x, value] of naive(all)) expect(isotonicAt(curve, x)).toBeCloseTo(value, 10);
       }),
     );
@@ -61,7 +76,7 @@ describe('isotonic regression', () => {
   it('rises everywhere and says neither 0 nor 1', () => {
     fc.assert(
       fc.property(pairs, (all) => {
-        const curve = fitIsotonic(all);
+        const curve = fitted(all);
         const values = Array.from({ length: 101 }, (_, i) => isotonicAt(curve, i / 5 - 10));
         expect(values).toEqual(values.toSorted((a, b) => a - b));
         expect(values[0]).toBeGreaterThan(0);
@@ -193,11 +208,14 @@ describe('folds', () => {
 });
 
 describe('cross-fitting', () => {
-  it('says of noise that it is noise, which a fit on the same texts does not', () => {
+  it('says of noise that it is noise, which a fit on the same texts does not', async () => {
     const { rows, names } = texts(120, 'multiple', () => 0);
     const gold = rows.map(() => [0, 1, 2].filter(() => uniform() < 0.3)); // whatever the logits
-    const held = fitDecision({ rows, gold, folds: dealFolds(names) }, settings({ calibration: 'isotonic' }));
-    const own = fitDecision({ rows, gold, folds: undefined }, settings({ calibration: 'isotonic' }));
+    const held = await fitDecision(
+      { rows, gold, folds: dealFolds(names) },
+      settings({ calibration: 'isotonic' }),
+    );
+    const own = await fitDecision({ rows, gold, folds: undefined }, settings({ calibration: 'isotonic' }));
     const ece = ({ probabilities }: typeof own.judgement) =>
       calibrationError(reliabilityBins(judge(probabilities, gold, 'multiple')));
     expect(ece(own.judgement)).toBeLessThan(ece(held.judgement));
@@ -207,13 +225,14 @@ describe('cross-fitting', () => {
     expect(held.decision.calibration).toEqual(own.decision.calibration); // both of all texts
   });
 
-  it('judges no text by what was fitted on it', () => {
+  it('judges no text by what was fitted on it', async () => {
     const { rows, gold, names } = texts(60, 'multiple', STEPS);
     const folds = dealFolds(names)!;
-    const before = fitDecision({ rows, gold, folds }, settings({ calibration: 'scaling' })).judgement;
+    const before = (await fitDecision({ rows, gold, folds }, settings({ calibration: 'scaling' }))).judgement;
     // Other labels of one text change what is said about others, never about itself or its fold.
     const changed = gold.map((own, text) => (text === 7 ? [0, 1, 2].filter((k) => !own.includes(k)) : own));
-    const after = fitDecision({ rows, gold: changed, folds }, settings({ calibration: 'scaling' })).judgement;
+    const after = (await fitDecision({ rows, gold: changed, folds }, settings({ calibration: 'scaling' })))
+      .judgement;
     for (const [text, fold] of folds.entries()) {
       const same = expect(after.probabilities[text]);
       if (fold === folds[7]) same.toEqual(before.probabilities[text]);
@@ -221,18 +240,31 @@ describe('cross-fitting', () => {
     }
   });
 
-  it('takes the method that is better on held-out folds', () => {
-    const kindFor = (truth: (logit: number) => number, count: number) => {
+  it('takes the method that is better on held-out folds', async () => {
+    const kindFor = async (truth: (logit: number) => number, count: number) => {
       const { rows, gold, names } = texts(count, 'multiple', truth);
-      return fitDecision({ rows, gold, folds: dealFolds(names) }, settings()).decision.calibration.kind;
+      const seen = { rows, gold, folds: dealFolds(names) };
+      return (await fitDecision(seen, settings())).decision.calibration.kind;
     };
-    expect(kindFor(STEPS, 1500)).toBe('isotonic');
-    expect(kindFor((logit) => logit / 2, 100)).toBe('platt');
+    expect(await kindFor(STEPS, 1500)).toBe('isotonic');
+    expect(await kindFor((logit) => logit / 2, 100)).toBe('platt');
   });
 
-  it('leaves the decision to itself without folds', () => {
+  it('lets others through before each fold, who may end it', async () => {
+    const { rows, gold, names } = texts(60, 'multiple', STEPS);
+    const seen = { rows, gold, folds: dealFolds(names) };
+    let turns = 0;
+    await fitDecision(seen, settings(), async () => void turns++);
+    expect(turns).toBe(2 * FOLDS + 1);
+    const stopped = fitDecision(seen, settings(), async () => {
+      throw new Error('stopped');
+    });
+    await expect(stopped).rejects.toThrow('stopped');
+  });
+
+  it('leaves the decision to itself without folds', async () => {
     const { rows, gold } = texts(30, 'single', STEPS);
-    const { decision, judgement } = fitDecision(
+    const { decision, judgement } = await fitDecision(
       { rows, gold, folds: undefined },
       settings({ mode: 'single' }),
     );
@@ -272,9 +304,12 @@ describe('abstention', () => {
     );
   });
 
-  it('keeps about what it promises on texts it has not seen', () => {
+  it('keeps about what it promises on texts it has not seen', async () => {
     const { rows, gold, names } = texts(600, 'single', (logit) => 2 * logit);
-    const { decision } = fitDecision({ rows, gold, folds: dealFolds(names) }, settings({ mode: 'single' }));
+    const { decision } = await fitDecision(
+      { rows, gold, folds: dealFolds(names) },
+      settings({ mode: 'single' }),
+    );
     const { threshold, precision, coverage } = decision.abstention!;
     expect(threshold).toBeGreaterThan(0.3);
     expect(coverage).toBeGreaterThan(0.3);
@@ -289,13 +324,14 @@ describe('abstention', () => {
     expect(Math.abs(measured.coverage - coverage)).toBeLessThan(0.08);
   });
 
-  it('is switched off by 0, and total where nothing is ever sure enough', () => {
+  it('is switched off by 0, and total where nothing is ever sure enough', async () => {
     const { rows, names } = texts(60, 'single', () => 0);
     const gold = rows.map((row) => [Array.from(row).indexOf(Math.min(...row))]); // always wrong
-    const of = (abstainPrecision: number) =>
-      fitDecision({ rows, gold, folds: dealFolds(names) }, settings({ mode: 'single', abstainPrecision }))
-        .decision.abstention;
-    expect(of(0)).toMatchObject({ threshold: 0, coverage: 1 });
-    expect(of(0.8)).toEqual({ wanted: 0.8, threshold: null, precision: 0, coverage: 0 });
+    const of = async (abstainPrecision: number) => {
+      const seen = { rows, gold, folds: dealFolds(names) };
+      return (await fitDecision(seen, settings({ mode: 'single', abstainPrecision }))).decision.abstention;
+    };
+    expect(await of(0)).toMatchObject({ threshold: 0, coverage: 1 });
+    expect(await of(0.8)).toEqual({ wanted: 0.8, threshold: null, precision: 0, coverage: 0 });
   });
 });

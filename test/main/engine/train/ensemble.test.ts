@@ -83,8 +83,8 @@ describe('weights', () => {
       0,
     ) + weights.reduce((sum, w) => sum + (100 / weights.length) * Math.log(w), 0);
 
-  it('are the most probable of all shares', () => {
-    const fitted = mixtureWeights(truth);
+  it('are the most probable of all shares', async () => {
+    const fitted = await mixtureWeights(truth);
     expect(fitted.reduce((a, b) => a + b)).toBeCloseTo(1);
     for (let a = 0; a <= 100; a++)
       for (let b = 0; a + b <= 100; b++)
@@ -93,7 +93,7 @@ describe('weights', () => {
         );
   });
 
-  it('of a fold are fitted on the others', () => {
+  it('of a fold are fitted on the others', async () => {
     const gold = texts.map((_, i) => [i % 3]);
     const rows = gold.map(([label]) =>
       Float32Array.from({ length: 3 }, (_, k) => (k === label ? 2 : 0) + random.uniform()),
@@ -102,8 +102,8 @@ describe('weights', () => {
     const one = { rows, probabilities, method: 'scaling' } as const;
     const folds = dealFolds(texts)!;
     const at = folds.indexOf(0);
-    const before = fitWeights([one, one], { gold, folds, mode: 'single' });
-    const other = fitWeights([one, one], {
+    const before = await fitWeights([one, one], { gold, folds, mode: 'single' });
+    const other = await fitWeights([one, one], {
       gold: gold.with(at, [(gold[at]![0]! + 1) % 3]),
       folds,
       mode: 'single',

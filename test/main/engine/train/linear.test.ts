@@ -49,6 +49,20 @@ describe.each(LinearNetwork.options)('%s', (network) => {
     }
   });
 
+  it('pauses between its last step and its evaluation too', async () => {
+    const straight = await finish(linear({ network }));
+    const total = straight.events[0]?.kind === 'started' ? straight.events[0].totalSteps : 0;
+    const last = straight.events.findLast(({ kind }) => kind === 'step');
+    const step = last?.kind === 'step' ? last.point.step : total;
+    const storage = memoryStorage();
+    const stopped = await finish(linear({ network }, { storage }), atStep(step));
+    expect(stopped.result).toEqual({ kind: 'paused', step });
+    const resumed = await finish(linear({ network }, { storage }));
+    expect(resumed.events.filter(({ kind }) => kind === 'step')).toEqual([]);
+    expect(weightsOf(resumed.result)).toEqual(weightsOf(straight.result));
+    expect(outcome(resumed.result).report).toMatchObject({ ece: outcome(straight.result).report.ece });
+  });
+
   it('goes on from a checkpoint bit for bit, and is the same for the same seed', async () => {
     const changes = { network, weighting: 'balanced', hierarchySeparator: '' };
     const straight = await finish(linear(changes));
