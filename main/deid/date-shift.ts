@@ -3,8 +3,8 @@
  * takes the year that the document implies. An impossible date is not shifted.
  */
 import type { Span } from '../../shared/domain/span.ts';
-import { fold } from '../text/folding.ts';
 import { type DateNumbers, isPossible, readDate, writeNumber } from './date-spelling.ts';
+import { readable } from './readable.ts';
 
 /** Days since 1970-01-01. */
 type Day = number;
@@ -29,7 +29,7 @@ function fromDay(day: Day): { year: number; month: number; day: number } {
 
 /** Returns the new words of each place, in order; `undefined` where a place holds no valid date. */
 export function shiftDates(text: string, places: readonly Span[], offset: number): (string | undefined)[] {
-  const folded = fold(text);
+  const folded = readable(text);
   const read = places.map(({ start, end }) => readDate(folded.slice(start, end)));
   const reference = referenceOf(read);
   let before: Resolved | undefined;
@@ -159,7 +159,7 @@ function rewrite(words: string, { numbers, day }: Resolved, { before, reference,
         out +=
           numbers.short === true
             ? writeNumber(next.year % 100, model, true)
-            : writeNumber(next.year, model, false);
+            : writeNumber(next.year - (numbers.era ?? 0), model, false);
         break;
       case 'month':
         out += writeNumber(next.month, model, padded);

@@ -32,11 +32,35 @@ export const SPELLINGS: readonly DateSpelling[] = [
     after: '(?:(?<=[日号])|(?!\\d))',
     confidence: 0.99,
   },
+  // Years of the Republic of China: 民國113年5月3日, 113/05/03
+  {
+    id: 'roc',
+    core: `(?:中华)?民国\\s?(?<y>\\d{2,3}|${CN}{2,3}|一百[〇零]?${CN_SMALL})\\s?年(?:\\s?(?<m>\\d{1,2}|${CN_SMALL})\\s?月(?:\\s?(?<d>\\d{1,2}|${CN_SMALL})\\s?[日号]?)?)?`,
+    before: '',
+    after: '',
+    confidence: 0.97,
+  },
+  {
+    id: 'roc-ymd',
+    core: '(?<y>1[01]\\d)年(?<m>\\d{1,2})月(?<d>\\d{1,2})[日号]?',
+    before: '(?<!\\d)',
+    after: '',
+    confidence: 0.93,
+    strict: true,
+  },
+  {
+    id: 'roc-y-m-d',
+    core: SEPARATED('1[01]\\d'),
+    before: '(?<![\\d.\\-/a-z])',
+    after: '(?![\\d.\\-/%a-z])',
+    confidence: 0.76,
+    strict: true,
+  },
   {
     id: 'y-m-d',
     core: SEPARATED('(?:18|19|20)\\d{2}'),
     before: '(?<![\\d.])',
-    after: '(?!\\d)',
+    after: '(?:(?!\\d)|(?=[012]?\\d\\s?[时点:]))',
     confidence: 0.97,
   },
   {
@@ -167,6 +191,8 @@ export interface DateNumbers {
   readonly year?: number;
   /** The year is written with two digits. */
   readonly short?: boolean;
+  /** Years between the written year and the year of the common era: 1911 for the Republic of China. */
+  readonly era?: number;
   readonly month?: number;
   readonly day?: number;
   readonly relativeYear?: string;
@@ -202,17 +228,22 @@ export function numbersOf(spelling: string, match: RegExpExecArray): DateNumbers
   });
   const { y, m, d, ry, rm } = groups;
   const year = y === undefined ? undefined : numberOf(y);
-  const short = y !== undefined && y.length === 2;
+  const era = spelling.startsWith('roc') ? REPUBLIC : undefined;
+  const short = era === undefined && y !== undefined && y.length === 2;
   return {
     spelling,
     places: places.sort((a, b) => a.start - b.start),
-    ...(year === undefined ? {} : { year: short ? fullYear(year) : year, short }),
+    ...(year === undefined ? {} : { year: short ? fullYear(year) : year + (era ?? 0), short }),
     ...(m === undefined ? {} : { month: numberOf(m) }),
     ...(d === undefined ? {} : { day: numberOf(d) }),
     ...(ry === undefined ? {} : { relativeYear: ry }),
     ...(rm === undefined ? {} : { relativeMonth: rm }),
+    ...(era === undefined ? {} : { era }),
   };
 }
+
+/** Year before the first year of the Republic of China. */
+const REPUBLIC = 1911;
 
 /** Expands a two-digit year: 24 to 2024, 66 to 1966. */
 function fullYear(short: number): number {

@@ -2,10 +2,10 @@
 import type { AnnotatedDocument, Item, Loss } from '../../shared/domain/annotation.ts';
 import type { DeidField, DeidFinding, DeidMode, DeidResult } from '../../shared/domain/deid.ts';
 import type { Patient } from '../../shared/domain/mention.ts';
-import { fold } from '../text/folding.ts';
 import { applyFindings } from './apply.ts';
 import type { DeidDetector, DetectOptions } from './detect.ts';
 import { mapItems } from './map-items.ts';
+import { readable } from './readable.ts';
 import type { KnownWords } from './repeats.ts';
 import type { DeidRules } from './rules.ts';
 import type { Sex } from './surrogate-names.ts';
@@ -124,7 +124,7 @@ export function patientKeyOf(text: string, findings: readonly DeidFinding[], fal
   for (const field of IDENTIFYING) {
     const found = findings.find((finding) => finding.field === field && finding.rule !== 'repeat');
     if (found !== undefined) {
-      const words = fold(text.slice(found.start, found.end)).replace(/\s/g, '');
+      const words = readable(text.slice(found.start, found.end)).replace(/\s/g, '');
       return `${field}:${words}`;
     }
   }

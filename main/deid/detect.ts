@@ -1,6 +1,6 @@
 /** Finds protected health information: labels, patterns, contexts, an optional model, then repetitions. */
 import { DeidField, type DeidFinding } from '../../shared/domain/deid.ts';
-import { fold } from '../text/folding.ts';
+import type { Span } from '../../shared/domain/span.ts';
 import {
   type Candidate,
   candidate,
@@ -15,10 +15,11 @@ import { labelledDetector } from './detectors/labelled.ts';
 import { nameDetector } from './detectors/names.ts';
 import { detectNumbers } from './detectors/numbers.ts';
 import { placeDetector } from './detectors/places.ts';
+import { isJoined, type JoinedText, joinNumbers, joinText, originalSpan } from './joined-text.ts';
 import { buildNameReader } from './name-reader.ts';
+import { readable } from './readable.ts';
 import { findRepeats, type KnownWords } from './repeats.ts';
 import type { DeidRules } from './rules.ts';
-import { originalSpan, removeSpacing } from './spaced-text.ts';
 import { loadStrictRules } from './strict/reading.ts';
 import { buildStrictSearch, type StrictSearch } from './strict/search.ts';
 
@@ -70,38 +71,62 @@ export function buildDetector(rules: DeidRules): DeidDetector {
     built ??= buildStrictSearch(loadStrictRules(rules));
     return built;
   };
+  const possible = (text: string, reading: Reading, taken: readonly Span[]): Candidate[] => {
+    const joined = across(joinText(text), reading, (view) => strictSearch()(view, []));
+    const first = selectCandidates(joined, taken);
+    const all = [...taken, ...first].sort((a, b) => a.start - b.start);
+    return [...first, ...strictSearch()(reading, all)];
+  };
   return {
     fieldOfType,
     detect(text, options = {}) {
-      const reading: Reading = { folded: fold(text), isTerm: options.isTerm ?? (() => false) };
+      const reading: Reading = { folded: readable(text), isTerm: options.isTerm ?? (() => false) };
       const masks = masksIn(text);
-      const proposed = detectors.flatMap((detector) => detector(reading));
-      proposed.push(...fromSpacedText(text, reading, detectors));
+      const search = (view: Reading) => detectors.flatMap((detector) => detector(view));
+      const proposed = [
+        ...search(reading),
+        ...across(joinText(text), reading, search),
+        ...across(joinNumbers(text), reading, wholeNumbers),
+      ];
       proposed.push(...fromModel(reading, options.model ?? [], fieldOfType));
       const first = selectCandidates(proposed, masks);
       const known = first.filter(({ repeats }) => repeats === true).map((found) => wordsOf(reading, found));
-      const given = (options.known ?? []).map(({ words, field }) => ({ words: fold(words), field }));
+      const given = (options.known ?? []).map(({ words, field }) => ({ words: readable(words), field }));
       const repeated = findRepeats(reading, [...given, ...known]);
       const more = selectCandidates(repeated, [...masks, ...first]);
       const sure = [...first, ...more].sort((a, b) => a.start - b.start);
       const taken = [...masks, ...sure].sort((a, b) => a.start - b.start);
-      const possible = options.strict === true ? strictSearch()(reading, taken) : [];
-      return [...sure, ...possible]
+      return [...sure, ...(options.strict === true ? possible(text, reading, taken) : [])]
         .sort((a, b) => a.start - b.start)
         .map(({ start, end, field, confidence, rule }) => ({ start, end, field, confidence, rule }));
     },
   };
 }
 
-/** Returns candidates that appear only after the blanks between all characters are removed. */
-function fromSpacedText(text: string, { isTerm }: Reading, detectors: readonly Detector[]): Candidate[] {
-  const compact = removeSpacing(text);
-  if (compact === undefined) return [];
-  const reading: Reading = { folded: fold(compact.text), isTerm };
-  return detectors
-    .flatMap((detector) => detector(reading))
-    .map((found) => ({ ...found, ...originalSpan(compact, found.start, found.end) }));
+/** Returns candidates across the white space that a joined text lacks. */
+function across(
+  joined: JoinedText | undefined,
+  { isTerm }: Reading,
+  search: (view: Reading) => Candidate[],
+): Candidate[] {
+  if (joined === undefined) return [];
+  return search({ folded: readable(joined.text), isTerm })
+    .filter(({ start, end }) => isJoined(joined, start, end))
+    .map((found) => ({ ...found, ...originalSpan(joined, found.start, found.end) }));
 }
+
+/** Spellings of dates that two numbers side by side cannot form. */
+const WHOLE_DATES = new Set(
+  ['ymd', 'y-m-d', 'yymd', 'md', 'cn-ymd', 'cn-md', 'ym'].map((id) => `date:${id}`),
+);
+
+/** Returns numbers and dates whose form alone tells them: identity numbers, mobile numbers, dates with a year. */
+const wholeNumbers = (view: Reading): Candidate[] => [
+  ...detectNumbers(view).filter(
+    ({ field, rule }) => (field === 'id-number' || field === 'phone') && rule !== 'label',
+  ),
+  ...detectDates(view).filter(({ rule }) => WHOLE_DATES.has(rule)),
+];
 
 function wordsOf({ folded }: Reading, { start, end, field }: Candidate): KnownWords {
   return { words: folded.slice(start, end), field };

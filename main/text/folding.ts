@@ -23,12 +23,15 @@ function buildFoldTable(): Uint16Array {
 export const foldUnit = (unit: number): number => FOLD[unit] ?? unit;
 
 /** Folds a text without changing its length. */
-export function fold(text: string): string {
+export const fold = (text: string): string => mapUnits(text, FOLD);
+
+/** Replaces each code unit of a text by its entry in a table of 65,536 units. */
+export function mapUnits(text: string, table: Uint16Array): string {
   let out = '';
   let from = 0;
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i);
-    const to = FOLD[unit] ?? unit;
+    const to = table[unit] ?? unit;
     if (to === unit) continue;
     out += text.slice(from, i) + String.fromCharCode(to);
     from = i + 1;

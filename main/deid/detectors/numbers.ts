@@ -10,14 +10,18 @@ const LANDLINE =
   /(?<![\d.])(?:\(0\d{2,3}\)|0\d{2,3}[- ]|0(?:10|2\d|[3-9]\d{2})(?=\d{7}))[- ]?\d{7,8}(?:(?:转|-| ?ext\.? ?)\d{1,6})?(?!\d)/g;
 /** Landline in groups of three and four: 0716 8899 001. */
 const GROUPED = /(?<![\d.])0\d{2,3}[- ]\d{3,4}[- ]\d{3,4}(?!\d)/g;
-/** Mobile number with a letter for a zero, an OCR error: 154O0012233. */
-const MISREAD = /(?<![\da-z])1[3-9][\do]{9}(?![\da-z])/g;
 /** Short number, only behind the word: 值班电话 66099. */
 const SHORT = /电话[\s:]{0,3}(?<code>\d(?: ?\d){4,11})(?!\d)/dgu;
 /** Chat accounts: 加微信 li_88. */
 const CHAT = /(?:微信|wechat|qq)号?[\s:]{0,3}(?<code>[a-z][\w-]{4,19}|\d{5,11})(?![\w@])/dgu;
 const PLATE =
-  /[京津沪渝冀豫云辽黑湘皖鲁新苏浙赣鄂桂甘晋蒙陕吉闽贵粤青藏川宁琼][a-z][·. ]?(?=[a-z]{0,4}\d)[a-z\d]{5,6}(?![a-z\d])/gu;
+  /[京津沪渝冀豫云辽黑湘皖鲁新苏浙赣鄂桂甘晋蒙陕吉闽贵粤青藏川宁琼][a-z][·. -]?(?=[a-z]{0,4}\d)[a-z\d]{5,6}(?![a-z\d])/gu;
+/** Taiwan: 0912-345-678, 02-2345-6789, (02)23456789轉678; Hong Kong and Macau with their codes: +852 2345 6789. */
+const TAIWAN =
+  /(?<![\d.])(?:09\d{2}-?\d{3}-?\d{3}|0[2-8]\d?-\d{3,4}-\d{4}|\(0[2-8]\d?\) ?\d{3,4}-?\d{4})(?:转\d{1,6})?(?!\d)/g;
+const HARBOUR = /(?<![\d.])[+(]?85[23]\)?[- ]?[2-9]\d{3}[- ]?\d{4}(?!\d)/g;
+/** Identity numbers of Hong Kong, A123456(7), and of Taiwan, A123456789. */
+const ISLAND_IDENTITY = /(?<![a-z\d])[a-z]{1,2}\d{6}\([\da]\)|(?<![a-z\d])[a-z][12]\d{8}(?![a-z\d])/g;
 const SERVICE = /(?<!\d)[48]00[- ]?\d{3}[- ]?\d{4}(?!\d)/g;
 const EMAIL = /(?<![\w.+-])[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+/g;
 /** Ages over 89: 93岁, 102周岁. Excludes 90岁以上, which replaces them. */
@@ -53,12 +57,14 @@ export const detectNumbers: Detector = ({ folded }) => {
   }
   collect(found, folded, MOBILE, 'phone', 0.95);
   collect(found, folded, LANDLINE, 'phone', 0.9);
+  collect(found, folded, TAIWAN, 'phone', 0.86);
+  collect(found, folded, HARBOUR, 'phone', 0.86);
+  collect(found, folded, ISLAND_IDENTITY, 'id-number', 0.86);
   collect(found, folded, SERVICE, 'phone', 0.7);
   collect(found, folded, EMAIL, 'email', 0.98);
   collect(found, folded, OLD, 'age', 0.95, false);
   collect(found, folded, OLD_CHINESE, 'age', 0.9, false);
   collect(found, folded, GROUPED, 'phone', 0.85);
-  collect(found, folded, MISREAD, 'phone', 0.8);
   collect(found, folded, PLATE, 'other-number', 0.85);
   for (const [pattern, field, confidence] of CODES)
     for (const match of folded.matchAll(pattern)) {

@@ -1,5 +1,5 @@
 /** Detects dates in ambiguous forms: 10.20 before a verb, a month alone, 12日, 初五, festivals. */
-import { anyOf, type Candidate, candidate } from '../candidates.ts';
+import { anyOf, type Candidate, candidate, type Reading } from '../candidates.ts';
 import type { StrictDetector, StrictRules } from './reading.ts';
 
 const CN_MONTH = '(?:十[一二]|[一二三四五六七八九十正元腊冬])月';
@@ -50,6 +50,12 @@ const FORMS: readonly (readonly [string, number])[] = [
   [`(?<![\\d./-])${MONTH}\\.${DAY}[-~—至]${MONTH}\\.${DAY}(?![\\d.%]|\\s?[a-z\\p{Script=Han}])`, 0.35],
   [`(?<![\\d.])(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\\d|3[01])(?=\\s[012]?\\d:\\d{2})`, 0.4],
   [`(?:[本上下当]个?月)\\s?${DAY}(?![\\d.%])`, 0.4],
+  // Behind a word that asks for a date: 收到: 03-06, 初诊5.19
+  [
+    `(?<=(?:日期|时间|[出入]院日|采样|收到|送检|报告|末次月经|lmp|预产期|edc|[初复][诊查]|[二三四]诊|出生|生日|dob)\\)?[: ]{0,3})${MONTH}[./-]${DAY}(?![\\d./%-]|\\s?[a-z])`,
+    0.42,
+  ],
+  [`七月半|(?:正|腊|冬|闰?${CN_MONTH.slice(0, -1)})月(?:初|十|廿|二十|三十)[一二三四五六七八九十]?`, 0.4],
   [`[甲乙丙丁戊己庚辛壬癸][子丑寅卯辰巳午未申酉戌亥]年(?:${CN_MONTH})?(?:${CN_DAY})?`, 0.4],
   [`(?<=^|[\\s,。;(:])${MONTH}月(?=[\\s,。;)]|$)`, 0.35],
   // 8-14 周一; 周三（5-6）
@@ -66,14 +72,59 @@ const FORMS: readonly (readonly [string, number])[] = [
 
 export function dateDetector({ festivals }: StrictRules): StrictDetector {
   const forms = FORMS.map(([form, confidence]) => ({ pattern: new RegExp(form, 'gu'), confidence }));
-  forms.push({ pattern: new RegExp(`${anyOf(festivals)}`, 'gu'), confidence: 0.4 });
-  return ({ folded }) => {
+  forms.push({
+    pattern: new RegExp(
+      `(?:[今去前明]年)?${anyOf(festivals)}(?:前[后夕]|那天|当[天日]|左右|期间|[前后])?`,
+      'gu',
+    ),
+    confidence: 0.4,
+  });
+  return (reading) => {
+    const { folded } = reading;
     const found: Candidate[] = [];
     for (const { pattern, confidence } of forms)
       for (const { index, 0: words } of folded.matchAll(pattern)) {
         const lead = words.length - words.trimStart().length;
         found.push(candidate(index + lead, index + words.length, 'date', confidence, 'date'));
       }
-    return found;
+    return [...found, ...detectHabit(reading, found)];
   };
+}
+
+/** Day and month with one separator, without unit and away from longer numbers. */
+const BARE = new RegExp(
+  `(?<![\\d./:a-z<>=~+*×^-]|[<>=~][ ])${MONTH}(?<separator>[./-])${DAY}(?![\\d./:%~^×*+a-zμ℃°‰-]|[ ]?(?:[a-z%μ×]|[次级分岁个月年天日周期度支片盒粒袋瓶剂倍杯张元万毫厘米克升公]))`,
+  'gu',
+);
+/** Written so often without being a date that it needs a neighbour: 血糖5.6. */
+const MEASURED =
+  /(?:[值量率度糖钾钠钙氯压酸酐素白酶胞板数径长宽厚大小约共为达至评分级力]|[a-z])[ :,(]{0,2}$/u;
+
+/** Date with its year; the same separator parts the bare pairs of such a text. */
+const FULL = /(?<!\d)(?:\d{2}|\d{4})(?<separator>[./-])\d{1,2}\k<separator>\d{1,2}(?!\d)/g;
+/** Longest name of a measurement that is looked up, in characters. */
+const MAX_NAME = 8;
+
+/** Returns bare pairs of numbers in a text that writes dates with the same separator: 10.11 beside 10.12入院. */
+function detectHabit({ folded, isTerm }: Reading, dates: readonly Candidate[]): Candidate[] {
+  const pairs = [...folded.matchAll(BARE)].map(({ index, 0: words, groups }) => ({
+    start: index,
+    end: index + words.length,
+    separator: groups?.separator ?? '',
+  }));
+  const sure = new Set([...folded.matchAll(FULL)].map(({ groups }) => groups?.separator ?? ''));
+  for (const { start, end, separator } of pairs)
+    if (dates.some((date) => date.start <= start && end <= date.end)) sure.add(separator);
+  const measured = (start: number): boolean => {
+    const before = folded.slice(Math.max(0, start - MAX_NAME), start).trimEnd();
+    return (
+      MEASURED.test(before) ||
+      Array.from({ length: MAX_NAME - 1 }, (_, i) => before.slice(i)).some(
+        (name) => name.length > 1 && isTerm(name),
+      )
+    );
+  };
+  return pairs.flatMap(({ start, end, separator }) =>
+    sure.has(separator) && !measured(start) ? [candidate(start, end, 'date', 0.36, 'date')] : [],
+  );
 }

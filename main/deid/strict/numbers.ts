@@ -22,12 +22,16 @@ const NOT_NUMBERED = /(?:型|批|文|信|符|序|括|引|逗|问|顿|句|[一二
 const HANDLE = /(?<![\w@.])[a-z][\w-]*_[\w-]+(?![\w@])|https?:\/\/[^\s，。；)]+|www\.[^\s，。；)]+/g;
 const ACCOUNT =
   /(?:微信|群|昵称|网名|账号|用户名|抖音|快手|微博|qq)\p{Script=Han}{0,3}[:\s]{0,2}[“"「『](?<code>[^”"」』\n]{1,20})[”"」』]/dgu;
+/** Number of a case or document: 〔2019〕临鉴字第807号. */
+const CASE = /[([〔](?:19|20)\d{2}[)\]〕]\p{Script=Han}{0,10}\d{1,6}号/gu;
 /** Words before a measurement. */
 const MEASURED =
   /(?:计数|总数|定量|载量|水平|浓度|滴度|含量|活性|酶|蛋白|抗原|抗体|细胞|血小板|激素|因子|肽|probnp|bnp|ck|ldh|dna|rna|hcg|afp|参考|范围|约|共|近)[^,。;\n\d]{0,8}[<>=]?\s?$/;
 
 export function numberDetector({ units }: StrictRules): StrictDetector {
   const unit = new RegExp(`^\\s?(?:${anyOf(units)}|\\.\\d|:\\d)`, 'u');
+  /** Number with its unit: 2380g. */
+  const quantity = new RegExp(`^\\d+(?:${anyOf(units.filter((word) => /^[a-z]+$/.test(word)))})$`, 'u');
   return ({ folded }) => {
     const found: Candidate[] = [];
     const add = (start: number, end: number, field: DeidField, confidence: number): void => {
@@ -43,7 +47,7 @@ export function numberDetector({ units }: StrictRules): StrictDetector {
         add(index, index + words.length, count >= 7 && count <= 12 ? 'phone' : 'other-number', 0.45);
     }
     for (const { index, 0: words } of folded.matchAll(CODE))
-      if (!unit.test(folded.slice(index + words.length, index + words.length + 8)) && words.length >= 5)
+      if (!quantity.test(words) && !measures(index, index + words.length) && words.length >= 5)
         add(index, index + words.length, 'other-number', 0.47);
     for (const match of folded.matchAll(NUMBERED)) {
       const [start, end] = match.indices?.groups?.code ?? [0, 0];
@@ -59,6 +63,8 @@ export function numberDetector({ units }: StrictRules): StrictDetector {
         const [start, end] = match.indices?.groups?.code ?? [0, 0];
         if (end > start) add(start, end, field, 0.4);
       }
+    for (const { index, 0: words } of folded.matchAll(CASE))
+      add(index, index + words.length, 'other-number', 0.48);
     for (const { index, 0: words } of folded.matchAll(HANDLE))
       add(index, index + words.length, 'email', 0.45);
     return found;

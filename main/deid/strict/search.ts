@@ -2,7 +2,7 @@
  * Strict search: finds anything that could identify a person, at the price of false positives. It adds to the
  * findings of the ordinary search, removes none, and never cuts an entity of the graph.
  */
-import { POSSIBLE } from '../../../shared/domain/deid.ts';
+import { type DeidField, POSSIBLE } from '../../../shared/domain/deid.ts';
 import type { Span } from '../../../shared/domain/span.ts';
 import { type Candidate, type Reading, selectCandidates } from '../candidates.ts';
 import { findRepeats } from '../repeats.ts';
@@ -57,14 +57,17 @@ export function buildStrictSearch(rules: StrictRules): StrictSearch {
 function outside(folded: string, found: Candidate, taken: readonly Span[]): Candidate[] {
   const parts: Candidate[] = [];
   let start = found.start;
+  /** A name that begins within another one is read from the wrong character: 龙本人 in 吴龙本人. */
+  let shifted = false;
   const add = (end: number): void => {
     const words = folded.slice(start, end);
     if (!/[\p{L}\p{N}]/u.test(words)) return;
-    if (end - start === found.end - found.start || isRest(found, start, words))
+    if (end - start === found.end - found.start || (isRest(found, start, words) && !shifted))
       parts.push({ ...found, start, end });
   };
   for (const { start: from, end: to } of taken) {
     if (to <= start || from >= found.end) continue;
+    shifted ||= isPersonal(found.field) && from < found.start;
     add(from);
     start = to;
   }
@@ -75,9 +78,12 @@ function outside(folded: string, found: Candidate, taken: readonly Span[]): Cand
 /** Returns whether the rest of a candidate is informative alone: the end of a name, the number of a date. */
 function isRest({ field, rule, start }: Candidate, from: number, words: string): boolean {
   if (field === 'date') return /[\d一二三四五六七八九十廿]/.test(words);
-  if (field === 'name' || field === 'contact' || field === 'doctor') return from > start && rule !== 'sounds';
+  if (isPersonal(field)) return from > start && rule !== 'sounds';
   return words.length > 1;
 }
+
+const isPersonal = (field: DeidField): boolean =>
+  field === 'name' || field === 'contact' || field === 'doctor';
 
 /** Longest term of the graph that is looked up, in characters. */
 const MAX_TERM = 20;

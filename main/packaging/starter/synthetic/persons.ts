@@ -3,7 +3,7 @@ import type { DeidField } from '../../../../shared/domain/deid.ts';
 import type { Draw, Vocabulary } from './draw.ts';
 import type { Piece } from './template.ts';
 
-export type Sex = 'male' | 'female';
+type Sex = 'male' | 'female';
 
 export interface Person {
   readonly field: DeidField;

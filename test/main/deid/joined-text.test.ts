@@ -1,7 +1,7 @@
 /** Forms with blanks between all characters, and names that need no surname. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { originalSpan, removeSpacing } from '../../../main/deid/spaced-text.ts';
+import { joinText, originalSpan } from '../../../main/deid/joined-text.ts';
 import { detector, isTerm } from '../../helpers/deid.ts';
 
 const found = (text: string) =>
@@ -15,8 +15,8 @@ describe('stretched lines', () => {
   });
 
   it('are told from ordinary text', () => {
-    expect(removeSpacing('患者 王某 入院 后 予 抗感染治疗，体温 37.2 ℃。')).toBeUndefined();
-    expect(removeSpacing('')).toBeUndefined();
+    expect(joinText('患者 王某 入院 后 予 抗感染治疗，体温 37.2 ℃。')).toBeUndefined();
+    expect(joinText('')).toBeUndefined();
   });
 
   it('widen to the characters they came from', () => {
@@ -28,7 +28,7 @@ describe('stretched lines', () => {
     fc.assert(
       fc.property(line, line, fc.nat(), fc.nat(), (plain, form, a, b) => {
         const text = `${plain}\n${stretch(form)}`;
-        const narrowed = removeSpacing(text);
+        const narrowed = joinText(text);
         expect(narrowed?.text).toBe(`${plain}\n${form}`);
         if (narrowed === undefined) return;
         const start = a % narrowed.text.length;
@@ -39,6 +39,43 @@ describe('stretched lines', () => {
         expect(text.slice(place.start, place.end).replaceAll(' ', '')).toBe(words);
       }),
     );
+  });
+});
+
+describe('lines cut at a column and blanks within numbers', () => {
+  it.each([
+    [
+      '姓名欧阳海棠，住院号00123456，入院日期2024年3\n月15日，身份证号码11010519491231\n002X，现住址江陵县熊河镇同心村六\n组18号。经治医师靳川',
+      '2024年3\n月15日',
+    ],
+    ['身份证 1101 0519 4912 31 002X', '1101 0519 4912 31 002X'],
+    ['身份证号码：11010519491231\n002X', '11010519491231\n002X'],
+    ['电话：l38OO138OOl', ''],
+    ['电话：l3800138OOl', 'l3800138OOl'],
+  ])('%s', (text, expected) => {
+    expect(
+      detector
+        .detect(text, { isTerm })
+        .map(({ start, end }) => text.slice(start, end))
+        .join(' '),
+    ).toContain(expected);
+  });
+
+  it('keeps two lines of a list apart', () => {
+    expect(joinText('血压120\n心率80\n体温36')).toBeUndefined();
+  });
+});
+
+describe('traditional script and the forms of Taiwan and Hong Kong', () => {
+  it.each([
+    ['姓名：張學禮　身分證字號：A123456789', 'name 張學禮, id-number A123456789'],
+    ['聯絡人：韋志強（外甥女）電話：0912-345-678', 'contact 韋志強, phone 0912-345-678'],
+    ['入院日：民國113年5月3日　出院 113/05/09', 'date 民國113年5月3日, date 113/05/09'],
+    ['電話：+852 2345 6789　身份證：A472659(0)', 'phone +852 2345 6789, id-number A472659(0)'],
+    ['地址：九龍觀塘物華街199號20樓C室', 'address 九龍觀塘物華街199號20樓C室'],
+    ['患者慕容雪，九十三歲', 'name 慕容雪, age 九十三歲'],
+  ])('%s', (text, expected) => {
+    expect(found(text).join(', ')).toBe(expected);
   });
 });
 
