@@ -17,9 +17,8 @@ const FOLDER = process.env.BENCH_FOLDER ?? join(tmpdir(), `meridian-bench-knowle
 const ENCODER = process.env.BENCH_ENCODER ?? 'mini';
 /** Epochs of graph embeddings. */
 const GRAPH_EPOCHS = process.env.BENCH_GRAPH_EPOCHS ?? '30';
-/** Epochs of fine-tuning, and training documents of each set. */
+/** Epochs of fine-tuning. */
 const EPOCHS = process.env.BENCH_EPOCHS ?? '5';
-const DOCUMENTS = process.env.BENCH_DOCUMENTS ?? '1500';
 
 const CORPUS = ['textbook_sentence', 'consultation', 'clinical_note'].map((name) =>
   setPath('corpus_zh', `${name}.jsonl.gz`),
@@ -57,7 +56,7 @@ export async function run(): Promise<string> {
   });
   const seconds = [...steps.done.values()].reduce((sum, done) => sum + done.seconds, 0);
   return [
-    `\`BENCH_STEPS=${STEPS} BENCH_SEEDS=${SEEDS.length} npm run bench -- knowledge\`: encoders of size ${ENCODER}, batches of 16 × 128 tokens. All rows of a seed go on from the same plain encoder of ${STEPS} updates with MLM + SOP, for ${STEPS} updates more. Graph of 39.net with the starter graph. Fine-tuned for ${EPOCHS} epochs on the first ${DOCUMENTS} documents of each set; best dev score in percent, mean ± sd over the seeds. ${(seconds / 3600).toFixed(1)} hours together.`,
+    `\`BENCH_STEPS=${STEPS} BENCH_SEEDS=${SEEDS.length} npm run bench -- knowledge\`: encoders of size ${ENCODER}, batches of 16 × 128 tokens. All rows of a seed go on from the same plain encoder of ${STEPS} updates with MLM + SOP, for ${STEPS} updates more. Graph of 39.net with the starter graph. Fine-tuned for ${EPOCHS} epochs on the first ${SETS.map(({ documents }) => process.env.BENCH_DOCUMENTS ?? documents).join(', ')} documents of the sets; best dev score in percent, mean ± sd over the seeds. ${(seconds / 3600).toFixed(1)} hours together.`,
     '',
     `| | 1 / perplexity on held-out texts | ${SETS.map(({ name }) => name).join(' | ')} |`,
     `|---|---:|${SETS.map(() => '---:').join('|')}|`,
@@ -94,12 +93,19 @@ function scoresOf(steps: Steps, row: Row, seed: number): number[] {
     ]);
   pretrain(START, ENCODER);
   const heldOut = pretrain(row, start);
-  const scores = SETS.map(({ id, folder, args }) => {
+  const scores = SETS.map(({ id, folder, args, documents }) => {
     const name = `${row.id}-${seed}-${id}`;
     const { train, dev } = files(folder);
     const score = steps.train(name, [
       ...[...args, '--encoder', `${row.id}-${seed}`, '--seed', String(seed), '--epochs', EPOCHS],
-      ...['--train-documents', DOCUMENTS, '--train', train, '--dev', dev],
+      ...[
+        '--train-documents',
+        process.env.BENCH_DOCUMENTS ?? String(documents),
+        '--train',
+        train,
+        '--dev',
+        dev,
+      ],
     ]);
     steps.forget(name);
     return score;

@@ -62,10 +62,23 @@ export const SWEEPS = [
 
 /** Sets for fine-tuning: a fixed part of each, and `train` with these arguments. */
 export const SETS = [
-  { id: 'cmedqaner', name: 'cMedQANER, F1', folder: 'ner_cmedqaner', args: ['--network', 'bert-crf'] },
-  { id: 'yidu', name: 'Yidu-S4K, F1', folder: 'ner_yidu_s4k', args: ['--network', 'bert-crf'] },
+  {
+    id: 'cmedqaner',
+    name: 'cMedQANER, F1',
+    folder: 'ner_cmedqaner',
+    args: ['--network', 'bert-crf'],
+    documents: 1500,
+  },
+  {
+    id: 'yidu',
+    name: 'Yidu-S4K, F1',
+    folder: 'ner_yidu_s4k',
+    args: ['--network', 'bert-crf'],
+    documents: 1500,
+  },
   {
     ...{ id: 'cmeie', name: 'CMeIE relations, micro F1', folder: 're_cmeie' },
-    args: ['--task', 'relation', '--network', 'bert', '--negatives', '3'],
+    args: ['--task', 'relation', '--network', 'bert', '--negatives', '2'],
+    documents: 600,
   },
 ] as const;

@@ -14,22 +14,28 @@ import { Updates } from '../../../main/engine/train/updates.ts';
 import { PretrainSettings } from '../../../shared/domain/pretraining.ts';
 import type { PretrainingCase } from './case.ts';
 import { documentsOf } from './corpus.ts';
+import { madeUpKnowledge } from './made-up-graph.ts';
 
 const bench = JSON.parse(process.argv[2] ?? '') as PretrainingCase; // safe: the bench wrote it
 const opened = performance.now();
-const { encoder, length, batch, maskShare, packing } = bench;
+const { encoder, length, batch, maskShare, packing, accumulation = 1, graph } = bench;
 const settings = PretrainSettings.parse({
-  ...{ task: 'pretrain', encoder, length, maskShare, packing },
+  ...{ task: 'pretrain', encoder, length, maskShare, packing, accumulation },
   ...{ batchSize: batch, batchTokens: batch * length },
+  ...(graph === undefined ? {} : { model: graph.model, linking: 'sampled', pair: packing ? 'none' : 'sop' }),
 });
-const task = preparePretrain({ settings, train: documentsOf(bench.corpus), dev: [], devName: 'corpus' });
+const documents = documentsOf(bench.corpus);
+const task = preparePretrain({
+  ...{ settings, dev: [], devName: 'corpus' },
+  ...(graph === undefined ? { train: documents } : madeUpKnowledge(documents, graph.entities)),
+});
 const executor = await openExecutor({ id: 'onnx', provider: 'cpu', threads: bench.threads });
 const store = executor.createStore(task.parameters);
 await store.write(task.initial);
 const optimizer = store.createOptimizer({ beta1: 0.9, beta2: 0.999, epsilon: 1e-8, weightDecay: 0.01 });
 const order = new DataOrder(task.lengths, task.buckets, settings.seed);
 const schedule = createSchedule({ kind: 'constant', peak: 1e-4, warmupShare: 0 }, 10_000);
-const updates = new Updates({ task, store, optimizer, order }, { seed: 1, accumulation: 1, schedule });
+const updates = new Updates({ task, store, optimizer, order }, { seed: 1, accumulation, schedule });
 let count = 0;
 await step();
 const ready = performance.now();
