@@ -1,7 +1,7 @@
 /** `link`, `diagnose`, `demo`: the linker and the ranking over files. */
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { TextAnalysis } from '../../shared/domain/mention.ts';
+import type { TextAnalysis } from '../../shared/domain/text-analysis.ts';
 import { message } from '../../shared/messages/message.ts';
 import type { EmrRecord } from '../formats/emr-json.ts';
 import { ASSERTION_NAMES, htmlReport, type ReportItem, TYPE_NAMES } from '../formats/html-report.ts';
@@ -50,7 +50,7 @@ export function link(args: readonly string[], options: Options<'link'>): Promise
 }
 
 /** One line a document; `text` is added when it was composed from section fields, since offsets refer to it. */
-function linkedLine(record: EmrRecord, { mentions }: TextAnalysis): unknown {
+function linkedLine(record: EmrRecord, { mentions, values }: TextAnalysis): unknown {
   const entities = mentions.map(({ start, end, text, type, entityId, assertion, name, depth }) => ({
     start,
     end,
@@ -61,7 +61,7 @@ function linkedLine(record: EmrRecord, { mentions }: TextAnalysis): unknown {
     name,
     depth,
   }));
-  return { id: record.id, entities, ...(record.composed ? { text: record.text } : {}) };
+  return { id: record.id, entities, values, ...(record.composed ? { text: record.text } : {}) };
 }
 
 function printLinked(record: EmrRecord, { mentions }: TextAnalysis): void {

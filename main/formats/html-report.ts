@@ -4,7 +4,8 @@
 import { ENTITY_TYPES } from '../../shared/appearance.ts';
 import type { Candidate, Diagnosis, Evidence } from '../../shared/domain/diagnosis.ts';
 import { EntityType } from '../../shared/domain/graph.ts';
-import type { Assertion, Mention, TextAnalysis } from '../../shared/domain/mention.ts';
+import type { Assertion, Mention } from '../../shared/domain/mention.ts';
+import type { TextAnalysis } from '../../shared/domain/text-analysis.ts';
 import { words } from '../../shared/messages/words.ts';
 
 export interface ReportItem {

@@ -1,6 +1,6 @@
 /** Linker and evidence ranking over one workspace's graph, with the newest annotations kept for reuse. */
 import type { Diagnosis } from '../../shared/domain/diagnosis.ts';
-import type { TextAnalysis } from '../../shared/domain/mention.ts';
+import type { TextAnalysis } from '../../shared/domain/text-analysis.ts';
 import type { ReadDb } from '../db/connection.ts';
 import { loadEvidence } from '../db/repositories/evidence.ts';
 import { loadLexicon } from '../db/repositories/lexicon.ts';

@@ -1,8 +1,8 @@
 /** Methods of the engine process. Both ends are ours, so types suffice. */
 import type { Diagnosis } from '../../shared/domain/diagnosis.ts';
-import type { TextAnalysis } from '../../shared/domain/mention.ts';
 import type { Explanation, TextPrediction } from '../../shared/domain/prediction.ts';
 import type { RecordRelation, TypedMention } from '../../shared/domain/record-relations.ts';
+import type { TextAnalysis } from '../../shared/domain/text-analysis.ts';
 import type { DatabaseAccess } from '../db/connection.ts';
 import type { Candidate, Choice } from '../engine/active-learning/select.ts';
 import type { PredictedRelation } from '../engine/tasks/relation/relate.ts';

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { EntityType } from '../../shared/domain/graph.ts';
 import { Assertion, SectionKind } from '../../shared/domain/mention.ts';
+import type { ValueReader } from './values/read-values.ts';
 
 const Words = z.array(z.string().min(1));
 
@@ -178,4 +179,5 @@ export interface LinkerRules {
   readonly headings: HeadingRules;
   readonly assertion: AssertionRules;
   readonly patient: PatientRules;
+  readonly values: ValueReader;
 }

@@ -8,6 +8,7 @@ import {
   LinkingRules,
   PatientRules,
 } from './rule-schemas.ts';
+import { loadValueReader } from './values/read-values.ts';
 
 /** Loads the linker's rules. Throws with the name of the file that violates its schema. */
 export const loadRules = (): LinkerRules => ({
@@ -15,6 +16,7 @@ export const loadRules = (): LinkerRules => ({
   headings: readRules('sections.json', HeadingRules),
   assertion: readRules('assertion.json', AssertionRules),
   patient: readRules('patient.json', PatientRules),
+  values: loadValueReader(),
 });
 
 function readRules<S extends z.ZodType>(file: string, schema: S): z.output<S> {

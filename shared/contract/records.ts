@@ -15,7 +15,6 @@ import {
 } from '../domain/document.ts';
 import { EntitySummary } from '../domain/graph.ts';
 import { GivenName, ShortName, Text, Upload } from '../domain/limits.ts';
-import { TextAnalysis } from '../domain/mention.ts';
 import { Explanation, TextPrediction } from '../domain/prediction.ts';
 import {
   DecidedRelation,
@@ -24,6 +23,7 @@ import {
   RelationState,
   TypedMention,
 } from '../domain/record-relations.ts';
+import { TextAnalysis } from '../domain/text-analysis.ts';
 import { PredictedSpan } from '../domain/training.ts';
 import { Message } from '../messages/message.ts';
 import { Done, FileData, Nothing, Ticket } from './common.ts';

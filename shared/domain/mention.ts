@@ -60,10 +60,3 @@ export type Section = z.infer<typeof Section>;
 
 export const Patient = z.object({ sex: z.enum(['男', '女']).optional(), ageYears: z.number().optional() });
 export type Patient = z.infer<typeof Patient>;
-
-export const TextAnalysis = z.object({
-  sections: z.array(Section),
-  mentions: z.array(Mention),
-  patient: Patient,
-});
-export type TextAnalysis = z.infer<typeof TextAnalysis>;

@@ -8,7 +8,7 @@ import type { EvidenceGraph } from '../../main/kg/ranking/evidence-graph.ts';
 import { loadRankingRules, type RankingRules, rankDiagnoses } from '../../main/kg/ranking/rank.ts';
 import { normaliseName } from '../../main/text/folding.ts';
 import type { Candidate, Diagnosis } from '../../shared/domain/diagnosis.ts';
-import type { TextAnalysis } from '../../shared/domain/mention.ts';
+import type { TextAnalysis } from '../../shared/domain/text-analysis.ts';
 import { PRINT_ONLY } from '../helpers/print-only.ts';
 import { gzipLines, setPath } from '../helpers/public-data.ts';
 import { buildRanker, type Ranker } from '../helpers/ranker.ts';

@@ -7,7 +7,8 @@ import { importGraph, importStarter } from '../../main/kg/import/index.ts';
 import { buildLinker, type Linker } from '../../main/kg/linker/linker.ts';
 import { EvidenceGraph } from '../../main/kg/ranking/evidence-graph.ts';
 import { loadRules } from '../../main/text/rules.ts';
-import type { SectionKind, TextAnalysis } from '../../shared/domain/mention.ts';
+import type { SectionKind } from '../../shared/domain/mention.ts';
+import type { TextAnalysis } from '../../shared/domain/text-analysis.ts';
 
 export interface Ranker {
   readonly graph: EvidenceGraph;
@@ -43,5 +44,8 @@ export function hideSections(annotation: TextAnalysis, kinds: readonly SectionKi
   const mentions = annotation.mentions.filter(
     ({ start }) => !hidden.some((section) => start >= section.start && start < section.end),
   );
-  return { ...annotation, mentions };
+  const values = annotation.values.filter(
+    ({ start }) => !hidden.some((section) => start >= section.start && start < section.end),
+  );
+  return { ...annotation, mentions, values };
 }

@@ -22,6 +22,10 @@ export interface Lexicon {
   readonly preferred: Uint8Array;
 }
 
+/** Returns the senses of a name, as indices into `entities`. */
+export const sensesOf = (lexicon: Lexicon, name: number): number[] =>
+  Array.from(lexicon.senses.subarray(lexicon.firstSense[name]!, lexicon.firstSense[name + 1]!));
+
 /** Builds a lexicon: normalises names and drops those too general or too short for their type. */
 export function buildLexicon(input: Iterable<LexiconName>, rules: LinkingRules): Lexicon {
   const accepts = nameFilter(rules);

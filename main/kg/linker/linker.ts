@@ -3,8 +3,9 @@
  * of the same name, and classifies assertions. Reads no files; rules are passed in as data.
  */
 import type { LexiconName } from '../../../shared/domain/graph.ts';
-import type { Mention, Section, SectionKind, TextAnalysis } from '../../../shared/domain/mention.ts';
+import type { Mention, Section, SectionKind } from '../../../shared/domain/mention.ts';
 import type { Span } from '../../../shared/domain/span.ts';
+import type { TextAnalysis } from '../../../shared/domain/text-analysis.ts';
 import { type AssertionClassifier, buildAssertionClassifier } from '../../text/assertion.ts';
 import { type Automaton, buildAutomaton, type Matches } from '../../text/automaton.ts';
 import { foldUnits } from '../../text/folding.ts';
@@ -13,13 +14,14 @@ import type { LinkerRules } from '../../text/rule-schemas.ts';
 import { buildSectionFinder, type SectionFinder } from '../../text/sections.ts';
 import { type Blocker, buildBlocker } from './blocking.ts';
 import { buildChooser, type Chooser } from './entity-choice.ts';
-import { buildLexicon, type Lexicon } from './lexicon.ts';
+import { buildLexicon, type Lexicon, sensesOf } from './lexicon.ts';
 import { type Selected, selectMatches } from './overlap.ts';
+import { buildValueLinker, type ValueLinker } from './value-findings.ts';
 
 export interface Linker {
   /** Numbers of linkable names and entities, after the rules' filters. */
   readonly size: { readonly names: number; readonly entities: number };
-  /** Returns sections, mentions by start (outer before inner) and patient. Time is linear in the text. */
+  /** Returns sections, mentions by start (outer before inner), values and patient. Time is linear in the text. */
   annotate(text: string): TextAnalysis;
   /** Returns outer mentions alone, by start. */
   link(text: string): LinkedSpan[];
@@ -40,6 +42,7 @@ export function buildLinker(names: Iterable<LexiconName>, rules: LinkerRules): L
     sections: buildSectionFinder(rules.headings),
     assertion: buildAssertionClassifier(rules.assertion),
     patient: buildPatientReader(rules.patient),
+    values: buildValueLinker(rules.values.analytes, lexicon, rules.assertion),
     rules,
   };
   return {
@@ -59,6 +62,7 @@ interface Parts {
   readonly sections: SectionFinder;
   readonly assertion: AssertionClassifier;
   readonly patient: PatientReader;
+  readonly values: ValueLinker;
   readonly rules: LinkerRules;
 }
 
@@ -68,9 +72,6 @@ function yieldingNames(lexicon: Lexicon, rules: LinkerRules): Uint8Array {
     sensesOf(lexicon, name).every((sense) => types.has(lexicon.entities[sense]!.type)) ? 1 : 0,
   );
 }
-
-const sensesOf = (lexicon: Lexicon, name: number): number[] =>
-  Array.from(lexicon.senses.subarray(lexicon.firstSense[name]!, lexicon.firstSense[name + 1]!));
 
 function annotate(parts: Parts, text: string): TextAnalysis {
   const units = foldUnits(text);
@@ -94,10 +95,12 @@ function annotate(parts: Parts, text: string): TextAnalysis {
     };
   });
   const asserted = parts.assertion.classify(units, mentions, sections);
+  const patient = parts.patient.read(text);
   return {
     sections,
     mentions: mentions.map((mention, i) => ({ ...mention, ...asserted[i]! })),
-    patient: parts.patient.read(text),
+    values: parts.values.link(parts.rules.values.read(text, patient), units, sections),
+    patient,
   };
 }
 

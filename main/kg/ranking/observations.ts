@@ -1,12 +1,8 @@
 /** Observations of a record: one per concept, however often it is mentioned. */
-import type {
-  Assertion,
-  Mention,
-  Section,
-  SectionKind,
-  TextAnalysis,
-} from '../../../shared/domain/mention.ts';
+import type { Assertion, Mention, Section, SectionKind } from '../../../shared/domain/mention.ts';
 import type { Span } from '../../../shared/domain/span.ts';
+import type { TextAnalysis } from '../../../shared/domain/text-analysis.ts';
+import type { MeasuredValue } from '../../../shared/domain/value.ts';
 import type { EvidenceGraph } from './evidence-graph.ts';
 import { conceptsWithin } from './nearness.ts';
 import type { RankingRules, Uses } from './rules.ts';
@@ -71,6 +67,13 @@ export function collectObservations(
       if (graph.isDisease(entity)) tallyNamed(named, entity, mention, section, trust, rules);
     }
   }
+  for (const { statement, trust } of valueStatements(annotation.values, rules)) {
+    const entity = graph.indexOf(statement.entityId);
+    if (entity < 0) continue;
+    const section = rules.sections[sectionAt(statement.start)];
+    tallyOf(tallies, graph.conceptOf[entity]!).add(statement, entity, section, trust, rules);
+    if (graph.isDisease(entity)) tallyNamed(named, entity, statement, section, trust, rules);
+  }
   const observations: Observation[] = [];
   for (const [concept, tally] of tallies) {
     const observation = tally.settle(concept);
@@ -82,6 +85,25 @@ export function collectObservations(
     else if (no.strength > 0) documented.set(entity, { ...no, strength: -no.strength });
   }
   return { observations, documented };
+}
+
+/** What a mention or a value says of an entity. */
+type Statement = Pick<Mention, 'start' | 'end' | 'entityId' | 'assertion'>;
+
+/** Findings of abnormal values, and denials by those that are not. */
+function valueStatements(
+  values: readonly MeasuredValue[],
+  rules: RankingRules,
+): { readonly statement: Statement; readonly trust: number }[] {
+  return values.flatMap(({ start, end, assertion, entity, denies = [] }) => [
+    ...(entity === undefined
+      ? []
+      : [{ statement: { start, end, assertion, entityId: entity.id }, trust: 1 }]),
+    ...denies.map(({ id }) => ({
+      statement: { start, end, assertion: 'negated' as const, entityId: id },
+      trust: rules.reliability.ordinaryValue,
+    })),
+  ]);
 }
 
 /** Returns mentions in text order, each with its outermost enclosing mention. */
@@ -171,7 +193,7 @@ class Side {
   #assertion: Assertion = 'present';
   readonly #spans: Span[] = [];
 
-  add(mention: Mention, entity: number, current: number, background: number): void {
+  add(mention: Statement, entity: number, current: number, background: number): void {
     if (current === 0 && background === 0) return;
     this.current = Math.max(this.current, current);
     this.background = Math.max(this.background, background);
@@ -184,7 +206,7 @@ class Side {
     this.#assertion = mention.assertion;
   }
 
-  #precedes(entity: number, { assertion }: Mention): boolean {
+  #precedes(entity: number, { assertion }: Statement): boolean {
     return entity < this.#entity || (entity === this.#entity && assertion < this.#assertion);
   }
 
@@ -199,7 +221,7 @@ class Tally {
   readonly #denied = new Side();
   #chief = false;
 
-  add(mention: Mention, entity: number, section: Uses, trust: number, rules: RankingRules): void {
+  add(mention: Statement, entity: number, section: Uses, trust: number, rules: RankingRules): void {
     const assertion = rules.assertions[mention.assertion];
     const side = mention.assertion === 'negated' ? this.#denied : this.#found;
     side.add(
@@ -242,7 +264,7 @@ interface NamedTally {
 function tallyNamed(
   named: Map<number, NamedTally>,
   entity: number,
-  mention: Mention,
+  mention: Statement,
   section: Uses,
   trust: number,
   rules: RankingRules,

@@ -5,8 +5,8 @@
  */
 import { invariant } from '../../../shared/assert.ts';
 import type { Candidate, Diagnosis, Evidence } from '../../../shared/domain/diagnosis.ts';
-import type { TextAnalysis } from '../../../shared/domain/mention.ts';
 import type { Span } from '../../../shared/domain/span.ts';
+import type { TextAnalysis } from '../../../shared/domain/text-analysis.ts';
 import { type Message, message } from '../../../shared/messages/message.ts';
 import { EVIDENCE_RELATIONS } from '../../db/repositories/evidence.ts';
 import type { EvidenceGraph } from './evidence-graph.ts';

@@ -42,8 +42,8 @@ export const RankingRules = z
     information: z.object({ floor: Share, smoothing: Weight }).strict(),
     sections: z.record(z.union([SectionKind, z.literal('none')]), Uses),
     assertions: z.record(Assertion, Uses),
-    /** Weight of a nested mention, and of an entity that only shares the name. */
-    reliability: z.object({ nested: Share, alternative: Share }).strict(),
+    /** Weight of a nested mention, of an entity that only shares the name, and of a denial by an ordinary value. */
+    reliability: z.object({ nested: Share, alternative: Share, ordinaryValue: Share }).strict(),
     /** Weight per step when the finding is narrower, or broader, than the expected one. */
     nearness: z.object({ maxSteps: z.number().int().min(0), narrower: Share, broader: Share }).strict(),
     denial: z.object({ weight: Weight }).strict(),

@@ -1,8 +1,9 @@
 /** One open document: its Monaco model with undo history, its mentions in step with the text, its saving. */
 import type { Out } from '../../../shared/contract/index.ts';
 import type { DocumentFull, DocumentSummary } from '../../../shared/domain/document.ts';
-import type { Mention, Section, TextAnalysis } from '../../../shared/domain/mention.ts';
+import type { Mention, Section } from '../../../shared/domain/mention.ts';
 import type { Span } from '../../../shared/domain/span.ts';
+import type { TextAnalysis } from '../../../shared/domain/text-analysis.ts';
 import type { PredictedSpan } from '../../../shared/domain/training.ts';
 import { call } from '../../api/client.ts';
 import { EditLog } from '../../lib/edits.ts';

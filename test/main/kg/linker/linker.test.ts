@@ -5,7 +5,7 @@ import { fold } from '../../../../main/text/folding.ts';
 import type { LinkerRules } from '../../../../main/text/rule-schemas.ts';
 import { loadRules } from '../../../../main/text/rules.ts';
 import type { EntityType, LexiconName } from '../../../../shared/domain/graph.ts';
-import { TextAnalysis } from '../../../../shared/domain/mention.ts';
+import { TextAnalysis } from '../../../../shared/domain/text-analysis.ts';
 
 const rules = loadRules();
 

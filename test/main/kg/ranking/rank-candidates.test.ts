@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { rankDiagnoses } from '../../../../main/kg/ranking/rank.ts';
-import type { Patient, TextAnalysis } from '../../../../shared/domain/mention.ts';
+import type { Patient } from '../../../../shared/domain/mention.ts';
+import type { TextAnalysis } from '../../../../shared/domain/text-analysis.ts';
 import { message } from '../../../../shared/messages/message.ts';
 import { words } from '../../../../shared/messages/words.ts';
 import { bold, fixture, here, rank, rules, scoreOf } from './rank-cases.ts';
@@ -179,7 +180,7 @@ describe('rankDiagnoses, candidates', () => {
       findings: 0,
       abstained: message('diagnosis.no-finding'),
     };
-    const empty: TextAnalysis = { sections: [], mentions: [], patient: {} };
+    const empty: TextAnalysis = { sections: [], mentions: [], values: [], patient: {} };
     expect(rankDiagnoses(fixture.graph, empty, bold, { top: 5 })).toEqual(nothing);
     const record = fixture.record([{ section: here, says: '咳嗽' }]);
     const unknown = { ...record, mentions: record.mentions.map((m) => ({ ...m, entityId: 999_999 })) };

@@ -11,13 +11,8 @@ import { EvidenceGraph } from '../../../../main/kg/ranking/evidence-graph.ts';
 import { normaliseName } from '../../../../main/text/folding.ts';
 import type { EntityType } from '../../../../shared/domain/graph.ts';
 import { EntityType as EntityTypes } from '../../../../shared/domain/graph.ts';
-import type {
-  Assertion,
-  Mention,
-  Patient,
-  SectionKind,
-  TextAnalysis,
-} from '../../../../shared/domain/mention.ts';
+import type { Assertion, Mention, Patient, SectionKind } from '../../../../shared/domain/mention.ts';
+import type { TextAnalysis } from '../../../../shared/domain/text-analysis.ts';
 
 /** Lists by relation, most typical first. */
 export interface DiseaseRow {
@@ -153,7 +148,7 @@ export class Fixture {
       });
       if (section !== undefined) sections.at(-1)!.end = at;
     }
-    return { sections, mentions, patient };
+    return { sections, mentions, values: [], patient };
   }
 }
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Highlighter } from '../../../../renderer/features/editor/highlighter.ts';
-import type { TextAnalysis } from '../../../../shared/domain/mention.ts';
+import type { TextAnalysis } from '../../../../shared/domain/text-analysis.ts';
 
-const EMPTY: TextAnalysis = { sections: [], mentions: [], patient: {} };
+const EMPTY: TextAnalysis = { sections: [], mentions: [], values: [], patient: {} };
 
 function setUp(answerMs: number) {
   const page = { text: 'a', version: 1 };

@@ -1,0 +1,98 @@
+/** Links the values of a text to the graph: assertion, entity of the finding, entities that a result denies. */
+import type { EntitySummary, EntityType } from '../../../shared/domain/graph.ts';
+import type { Section } from '../../../shared/domain/mention.ts';
+import type { MeasuredValue, ReadValue } from '../../../shared/domain/value.ts';
+import { buildAssertionClassifier } from '../../text/assertion.ts';
+import { normaliseName } from '../../text/folding.ts';
+import type { AssertionRules } from '../../text/rule-schemas.ts';
+import type { Analyte } from '../../text/values/analytes.ts';
+import { type Lexicon, sensesOf } from './lexicon.ts';
+
+type Entity = Pick<EntitySummary, 'id' | 'type' | 'name'>;
+
+export interface ValueLinker {
+  link(values: readonly ReadValue[], units: Uint16Array, sections: readonly Section[]): MeasuredValue[];
+}
+
+/** Types of a finding's entity, best first; a disease only when the graph has no such finding. */
+const PREFERRED: readonly EntityType[] = ['finding', 'sign', 'symptom', 'disease', 'cause'];
+
+export function buildValueLinker(
+  analytes: readonly Analyte[],
+  lexicon: Lexicon,
+  rules: AssertionRules,
+): ValueLinker {
+  const entities = linkFindings(analytes, lexicon);
+  const classifier = buildAssertionClassifier(valueRules(rules));
+  return {
+    link(values, units, sections) {
+      const spans = values.map(({ start, end }) => ({ start, end, type: 'finding' as const }));
+      const order = spans
+        .map((_, i) => i)
+        .sort((a, b) => spans[a]!.start - spans[b]!.start || spans[b]!.end - spans[a]!.end);
+      const asserted = classifier.classify(
+        units,
+        order.map((i) => spans[i]!),
+        sections,
+      );
+      const assertions = new Map(order.map((i, at) => [i, asserted[at]!.assertion]));
+      return values.map((value, i): MeasuredValue => {
+        const assertion = value.target ? 'hypothetical' : assertions.get(i)!;
+        const { low, high } = entities.get(value.analyte)!;
+        const entity =
+          value.flag === 'low' ? low : value.flag === 'high' || value.flag === 'positive' ? high : undefined;
+        const denies = assertion === 'present' ? denied(value, low, high) : [];
+        return {
+          ...value,
+          assertion,
+          ...(entity === undefined ? {} : { entity }),
+          ...(denies.length === 0 ? {} : { denies }),
+        };
+      });
+    },
+  };
+}
+
+/** A measured value is there, whatever the sentence doubts or denies: only whose, when and whether it is real count. */
+function valueRules(rules: AssertionRules): AssertionRules {
+  const counts = ['family', 'hypothetical', 'historical'];
+  return {
+    ...rules,
+    triggers: rules.triggers.filter(({ assertion }) => counts.includes(assertion)),
+    sections: { ...rules.sections, plan: { assertion: 'hypothetical' } },
+  };
+}
+
+interface Sides {
+  readonly low: Entity | undefined;
+  readonly high: Entity | undefined;
+}
+
+function linkFindings(analytes: readonly Analyte[], lexicon: Lexicon): ReadonlyMap<string, Sides> {
+  const wanted = new Set(analytes.flatMap(({ low, high }) => [...low, ...high]).map(normaliseName));
+  const byName = new Map<string, Entity[]>();
+  lexicon.names.forEach((name, index) => {
+    if (wanted.has(name))
+      byName.set(
+        name,
+        sensesOf(lexicon, index).map((sense) => lexicon.entities[sense]!),
+      );
+  });
+  const entityOf = (names: readonly string[]) => {
+    const found = names.flatMap((name) => byName.get(normaliseName(name)) ?? []);
+    const best = found
+      .filter(({ type }) => PREFERRED.includes(type))
+      .sort((a, b) => PREFERRED.indexOf(a.type) - PREFERRED.indexOf(b.type))[0];
+    return best && { id: best.id, type: best.type, name: best.name };
+  };
+  return new Map(analytes.map(({ id, low, high }) => [id, { low: entityOf(low), high: entityOf(high) }]));
+}
+
+/** Returns the findings on the sides on which the value does not lie. */
+function denied({ flag }: ReadValue, low: Entity | undefined, high: Entity | undefined): Entity[] {
+  const sides =
+    flag === 'unknown'
+      ? []
+      : [flag === 'low' ? undefined : low, flag === 'high' || flag === 'positive' ? undefined : high];
+  return sides.filter((side) => side !== undefined);
+}
