@@ -1,4 +1,5 @@
 /** Units as records spell them, and their conversion by UCUM. */
+/// <reference path="./ucum-lhc.d.ts" />
 import ucum from '@lhncbc/ucum-lhc';
 import type { Analyte } from './analytes.ts';
 import { escapeRegExp } from './words.ts';

@@ -102,7 +102,7 @@ describe('html report', () => {
       {
         title: '<b>',
         text: '胸<img src=x>痛',
-        annotation: { sections: [], mentions: [], patient: {} },
+        annotation: { sections: [], mentions: [], values: [], patient: {} },
         diagnosis: { candidates: [], findings: 0, abstained: plainText('<i>') },
       },
     ]);
