@@ -65,8 +65,16 @@ export interface TransitionConstraints {
   readonly end: Uint8Array; // [tags]
 }
 
+const constraintsOf = new WeakMap<TagSet, TransitionConstraints>();
+
 /** Returns CRF constraints. A sequence satisfies them if and only if strict decoding uses all its tags. */
-export function transitionConstraints({ tags, size, scheme }: TagSet): TransitionConstraints {
+export function transitionConstraints(tagSet: TagSet): TransitionConstraints {
+  const known = constraintsOf.get(tagSet) ?? newConstraints(tagSet);
+  constraintsOf.set(tagSet, known);
+  return known;
+}
+
+function newConstraints({ tags, size, scheme }: TagSet): TransitionConstraints {
   // O surrounds the sequence: tags that may follow O may start it, tags that O may follow may end it.
   const outside: Tag = { name: 'O', position: 'O', type: -1 };
   const allowed = new Uint8Array(size * size);

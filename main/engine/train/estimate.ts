@@ -20,6 +20,7 @@ import { bertOfSize } from '../models/bert/config.ts';
 import type { FrontConfig } from '../models/fronts/config.ts';
 import { type Model, parameterCount } from '../models/model.ts';
 import { TaggerConfig } from '../models/tagger/config.ts';
+import { CRF } from '../models/tagger/heads.ts';
 import { tagger } from '../models/tagger/model.ts';
 import { TextClassifierConfig } from '../models/text-classifier/config.ts';
 import { textClassifier } from '../models/text-classifier/model.ts';
@@ -52,6 +53,8 @@ const SECONDS_A_TOKEN = 4e-6;
 const START_SECONDS = 8;
 /** Seconds that a span head takes for a pair of a start and an end, with one label. */
 const SECONDS_A_SPAN = 6e-9;
+/** Seconds that a CRF takes for a pair of tags at a token. */
+const SECONDS_A_TRANSITION = 2e-10;
 /** Multiply-adds of a weight for each token: forwards, gradients of inputs and of weights. */
 const PASSES = 3;
 /** Bytes of the program, of a weight with gradient and two moments, and of what a unit of a layer keeps for a token. */
@@ -114,7 +117,9 @@ function estimateOne(input: EstimateInput): RunEstimate {
   const { tokens, largest, spans } = paddedTokens(settings, data.lengths);
   const pairs = settings.task === 'ner' && isNestedTagger(settings.network) ? data.labels : 0;
   const passes = (settings.rDrop > 0 ? 2 : 1) * (settings.adversarialNorm > 0 ? 2 : 1);
-  const secondsAToken = SECONDS_A_TOKEN + (PASSES * weights) / MULTIPLY_ADDS[kind];
+  const pairsOfTags = model.params.find(({ name }) => name === `${CRF}.transitions`)?.shape ?? [0];
+  const secondsAToken =
+    SECONDS_A_TOKEN + (PASSES * weights) / MULTIPLY_ADDS[kind] + SECONDS_A_TRANSITION * sizeOf(pairsOfTags);
   const secondsAnEpoch = tokens * secondsAToken + SECONDS_A_SPAN * pairs * spans.all;
   return {
     parameters: total,

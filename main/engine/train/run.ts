@@ -33,7 +33,7 @@ import { WeightAverage } from './weight-average.ts';
 
 const ADAM = { beta1: 0.9, beta2: 0.999, epsilon: 1e-8 };
 /** Raised when training computes something else than before: older checkpoints are refused. */
-const CODE_VERSION = 1;
+const CODE_VERSION = 2;
 
 /**
  * Trains until the last epoch, the end of patience, or an abort, which saves a checkpoint and returns `paused`. Resumes

@@ -27,6 +27,8 @@ export interface TaskRun {
    */
   feeds(batch: PlannedBatch, epoch: number, store: ParameterStore): Feeds | Promise<Feeds>;
   tokens(batch: PlannedBatch): number;
+  /** Returns how many units the loss of a batch is the mean of: texts, weights of their labels, or tokens. */
+  weight(batch: PlannedBatch): number;
   /** Creates the evaluator of the parameters in `store`. */
   evaluator(store: ParameterStore): TaskEvaluator;
   /** Returns the files of the model with these parameters and report. */
@@ -55,7 +57,7 @@ export interface Trainee extends Updatable {
 
 /** Part of a `Trainee` that parameter updates need. */
 export interface Updatable {
-  readonly task: Pick<TaskRun, 'model' | 'feeds' | 'tokens'>;
+  readonly task: Pick<TaskRun, 'model' | 'feeds' | 'tokens' | 'weight'>;
   readonly store: ParameterStore;
   readonly optimizer: Optimizer;
   readonly order: DataOrder;

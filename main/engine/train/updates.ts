@@ -6,7 +6,7 @@ import { type BatchSize, trainingInputs, trainingLoss } from '../models/model.ts
 import { isOnProcessor } from '../runtime/executor-name.ts';
 import { withinMemory } from '../runtime/memory.ts';
 import type { ElementArray, Executor, InputSpec, TrainingStep } from '../runtime/program.ts';
-import type { DataOrder } from './data-order.ts';
+import type { DataOrder, PlannedBatch } from './data-order.ts';
 import { learningRate, type Schedule } from './learning-rate.ts';
 import type { Updatable } from './task-run.ts';
 
@@ -76,6 +76,11 @@ function zeros({ name, shape, dtype }: InputSpec): [string, ElementArray] {
   return [name, new elements(sizeOf(shape))];
 }
 
+/** Returns the share of the batches' rows that hold an example. */
+const fullness = (batches: readonly PlannedBatch[]): number =>
+  batches.reduce((sum, { examples }) => sum + examples.length, 0) /
+  batches.reduce((sum, { size }) => sum + size.batch, 0);
+
 export interface Update {
   readonly loss: number;
   readonly learningRate: number;
@@ -98,16 +103,21 @@ export class Updates {
     this.#perEpoch = updatesPerEpoch(trainee.order, settings.accumulation);
   }
 
-  /** Computes the update after `step` updates. */
+  /**
+   * Computes the update after `step` updates. Batches are weighed so that several are as one of all their texts; an
+   * update that is short of texts, since its buckets are at their ends, counts by the share of them.
+   */
   async next(step: number): Promise<Update> {
     const { task, store, order, optimizer } = this.#trainee;
     const { accumulation, schedule } = this.#settings;
     const epoch = Math.floor(step / this.#perEpoch);
     const first = (step % this.#perEpoch) * accumulation;
     const count = Math.min(accumulation, order.batchesPerEpoch - first);
+    const batches = Array.from({ length: count }, (_, i) => order.batch({ epoch, position: first + i }));
+    const total = batches.reduce((sum, batch) => sum + task.weight(batch), 0);
+    const full = this.#perEpoch === 1 ? 1 : fullness(batches);
     let [loss, tokens] = [0, 0];
-    for (let i = 0; i < count; i++) {
-      const batch = order.batch({ epoch, position: first + i });
+    for (const [i, batch] of batches.entries()) {
       const compiled = await compileStep(this.#trainee, batch.size, this.#settings);
       this.#steps.add(compiled);
       const number = epoch * order.batchesPerEpoch + first + i;
@@ -116,7 +126,8 @@ export class Updates {
         step: number,
       });
       const feeds = { ...(await task.feeds(batch, epoch, store)), ...masks };
-      loss += (await compiled.accumulate(feeds, 1 / count)).loss / count;
+      const share = task.weight(batch) / total;
+      loss += (await compiled.accumulate(feeds, share * full)).loss * share;
       tokens += task.tokens(batch);
     }
     const rate = learningRate(schedule, step);

@@ -97,7 +97,7 @@ async function training(
   const optimizer = store.createOptimizer({ beta1: 0.9, beta2: 0.999, epsilon: 1e-8, weightDecay });
   const lengths = new Int32Array(batch * BATCHES).fill(length);
   const trainee = {
-    task: { model, feeds, tokens: () => batch * length },
+    task: { model, feeds, tokens: () => batch * length, weight: () => batch },
     store,
     optimizer,
     order: new DataOrder(lengths, [{ batch, length }], SEED),

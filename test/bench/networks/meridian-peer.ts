@@ -75,7 +75,7 @@ async function prepare(model: Model, store: ParameterStore): Promise<Updates> {
     labels: integers(part, labels),
   };
   const trainee = {
-    task: { model, feeds: () => feeds, tokens: () => part * length },
+    task: { model, feeds: () => feeds, tokens: () => part * length, weight: () => part },
     store,
     optimizer: store.createOptimizer({ beta1: 0.9, beta2: 0.999, epsilon: 1e-8, weightDecay: 0 }),
     order: new DataOrder(new Int32Array(batch).fill(length), [{ batch: part, length }], SEED),

@@ -60,6 +60,7 @@ export function prepareClassify(input: ClassifyRunInput): TaskRun {
       return { ...Object.fromEntries(inputs), labels: targetsOf(examples, labels, config.model, size.batch) };
     },
     tokens: ({ examples }) => examples.reduce((sum, i) => sum + texts[i]!.ids.length, 0),
+    weight: ({ examples }) => weightOf(examples, labels, config.model),
     evaluator: (store) => new ClassifyEvaluator(store, { model, states }, setup, judge),
     files(values, report) {
       invariant(
@@ -91,6 +92,16 @@ function targetsOf(
   for (const [row, i] of examples.entries())
     for (const label of labels[i]!) out[row * names.length + label] = 1;
   return out;
+}
+
+/** Returns what the loss of texts is divided by: their number, or the weights of their labels. */
+function weightOf(
+  examples: Int32Array,
+  labels: readonly (readonly number[])[],
+  { mode, loss: { weights } }: ClassifySetup['config']['model'],
+): number {
+  if (mode === 'multiple' || weights === undefined) return examples.length;
+  return examples.reduce((sum, i) => sum + weights[labels[i]![0]!]!, 0);
 }
 
 /** Model of a run with the cache of its frozen encoder. */

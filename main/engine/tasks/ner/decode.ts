@@ -10,10 +10,19 @@ type TagHead =
   | { readonly kind: 'softmax' }
   | {
       readonly kind: 'crf';
-      /** Transitions as learnt; constraints are applied here. */
+      /** Transitions as learnt, see `legalScores`. */
       readonly scores: CrfScores;
     };
 export type NerHead = TagHead | SpanHead;
+
+const legal = new WeakMap<CrfScores, CrfScores>();
+
+/** Returns the scores with the constraints of the tags, computed once for a model. */
+export function legalScores(scores: CrfScores, tagSet: TagSet): CrfScores {
+  const known = legal.get(scores) ?? constrainScores(scores, transitionConstraints(tagSet));
+  legal.set(scores, known);
+  return known;
+}
 
 export interface PredictedEntity extends TypedSpan {
   /** Probability of the span, or of the entity's least certain tag, 0 … 1; of an ensemble their mean. */
@@ -52,7 +61,7 @@ function decide(emissions: Float32Array, tagSet: TagSet, head: TagHead): Decisio
       return { tags: bestOfRows(probabilities, tagSet.size), probabilities };
     }
     case 'crf': {
-      const scores = constrainScores(head.scores, transitionConstraints(tagSet));
+      const scores = legalScores(head.scores, tagSet);
       return { tags: viterbi(emissions, scores).tags, probabilities: crfMarginals(emissions, scores) };
     }
     default:

@@ -1,12 +1,10 @@
 /** The loss of training, measured on labelled documents in whole texts. */
 import { assertNever } from '../../../../shared/assert.ts';
 import type { LabelledDocument } from '../../../../shared/domain/training.ts';
-import { transitionConstraints } from '../../../text/tag-set.ts';
 import type { TokenSpan } from '../../../text/tagging.ts';
 import { crfPathLoss } from '../../layers/crf-likelihood.ts';
 import { logSumExp } from '../../layers/log-sum-exp.ts';
-import { constrainScores } from '../../layers/viterbi.ts';
-import type { NerHead } from './decode.ts';
+import { legalScores, type NerHead } from './decode.ts';
 import type { TextEmissions } from './forward.ts';
 import { spanLoss } from './span-decoding.ts';
 import { encodeEntities, type NerReader } from './windows.ts';
@@ -25,9 +23,7 @@ export class TaggerLoss {
     this.#documents = documents;
     this.#reader = reader;
     this.#head =
-      head.kind === 'crf'
-        ? { kind: 'crf', scores: constrainScores(head.scores, transitionConstraints(reader.tagSet)) }
-        : head;
+      head.kind === 'crf' ? { kind: 'crf', scores: legalScores(head.scores, reader.tagSet) } : head;
   }
 
   add(document: number, { tokens, emissions }: TextEmissions): void {

@@ -8,6 +8,7 @@ import { CRF, TAGGING_HEADS } from '../../models/tagger/heads.ts';
 import { untaggedTokens } from '../../models/tagger/model.ts';
 import type { ParameterStore, Values } from '../../runtime/program.ts';
 import { BatchedForward, type BatchedForwardSettings, type ForwardOptions } from '../batched-forward.ts';
+import { turns } from '../turns.ts';
 import { emissionsOfWindows } from './batches.ts';
 import { decodeEntities, type NerHead, type PredictedEntity } from './decode.ts';
 import { type NerReader, type NerWindow, predictionWindows, type WindowSize } from './windows.ts';
@@ -116,6 +117,7 @@ export async function predictEntities(
 ): Promise<PredictedEntity[][]> {
   const { tagSet } = forward.reader;
   const found = texts.map((): PredictedEntity[] => []);
+  const turn = turns(between);
   let done = 0;
   for (const group of groupsByLength(texts)) {
     const results = await forward.emissionsOf(
@@ -123,6 +125,7 @@ export async function predictEntities(
       between === undefined ? {} : { between },
     );
     for (const [i, result] of results.entries()) {
+      await turn();
       found[group[i]!] = decode(result.emissions, result.tokens, { tagSet, head });
       onEmissions?.(group[i]!, result);
     }

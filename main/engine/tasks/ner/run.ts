@@ -58,6 +58,10 @@ export function prepareNer(input: NerRunInput): TaskRun {
       return Object.fromEntries(Object.entries(batch).filter(([name]) => wanted.has(name)));
     },
     tokens: ({ examples }) => examples.reduce((sum, i) => sum + windows[i]!.ids.length, 0),
+    weight: ({ examples }) =>
+      setup.config.model.head === 'softmax'
+        ? examples.reduce((sum, i) => sum + windows[i]!.tags!.length, 0)
+        : examples.length,
     evaluator: (store) => new NerEvaluator(store, { model, states }, setup, input),
     files: (values) => ({
       config: setup.config,

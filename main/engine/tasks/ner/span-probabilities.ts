@@ -1,9 +1,9 @@
 /** Computes the probability that a span is an entity, for every span and any head. */
 import { assertNever } from '../../../../shared/assert.ts';
-import { type TagSet, transitionConstraints } from '../../../text/tag-set.ts';
+import type { TagSet } from '../../../text/tag-set.ts';
 import { placeSpans, type TokenPlaces, type TokenSpan } from '../../../text/tagging.ts';
-import { type CrfScores, constrainScores, crfPosterior } from '../../layers/viterbi.ts';
-import type { NerHead, PredictedEntity } from './decode.ts';
+import { type CrfScores, crfPosterior } from '../../layers/viterbi.ts';
+import { legalScores, type NerHead, type PredictedEntity } from './decode.ts';
 import { probableSpans, type ScoredSpan } from './span-decoding.ts';
 
 /** Least probability of a span that is returned. */
@@ -46,10 +46,7 @@ const zeroScores = (size: number): CrfScores => ({
 
 /** p(span) = Σ p(tags) over the tags of the whole text that hold the span. */
 function taggedSpans(emissions: Float32Array, tagSet: TagSet, learnt: CrfScores): ScoredSpan[] {
-  const { marginals, follows } = crfPosterior(
-    emissions,
-    constrainScores(learnt, transitionConstraints(tagSet)),
-  );
+  const { marginals, follows } = crfPosterior(emissions, legalScores(learnt, tagSet));
   const found: ScoredSpan[] = [];
   const add = (span: TokenSpan, confidence: number) => {
     if (confidence >= LEAST) found.push({ ...span, confidence: Math.min(1, confidence) });

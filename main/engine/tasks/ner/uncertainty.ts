@@ -1,9 +1,9 @@
 /** Measures the uncertainty of a tagger, by which active learning orders documents. */
 import { assertNever } from '../../../../shared/assert.ts';
-import { type TagSet, transitionConstraints } from '../../../text/tag-set.ts';
+import type { TagSet } from '../../../text/tag-set.ts';
 import { crfMargin } from '../../layers/crf-margin.ts';
-import { constrainScores, crfMarginals } from '../../layers/viterbi.ts';
-import { type NerHead, softmaxRows } from './decode.ts';
+import { crfMarginals } from '../../layers/viterbi.ts';
+import { legalScores, type NerHead, softmaxRows } from './decode.ts';
 import { spanUncertainty } from './span-decoding.ts';
 
 export interface Uncertainty {
@@ -28,7 +28,7 @@ export function uncertaintyOf(emissions: Float32Array, tagSet: TagSet, head: Ner
       };
     }
     case 'crf': {
-      const scores = constrainScores(head.scores, transitionConstraints(tagSet));
+      const scores = legalScores(head.scores, tagSet);
       return {
         entropy: tokenEntropy(crfMarginals(emissions, scores), tagSet.size),
         margin: Math.exp(-crfMargin(emissions, scores)),

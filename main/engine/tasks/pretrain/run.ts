@@ -38,6 +38,7 @@ export function preparePretrain(input: PretrainRunInput): TaskRun {
     warnings: warningsOf(setup, settings, model.params, encoder === undefined ? undefined : known),
     feeds: (batch, epoch) => train.feeds(batch, epoch, model),
     tokens: (batch) => train.tokens(batch),
+    weight: (batch) => train.tokens(batch),
     evaluator: (store) => new PretrainEvaluator(store, setup, input),
     files: (values) => ({
       config: setup.file,

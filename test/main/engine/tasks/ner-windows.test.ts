@@ -57,6 +57,24 @@ describe('trainingWindows', () => {
     expect(report).toEqual({ dropped: [], widened: [] });
   });
 
+  it('looks at every pair of tags once, not for each document: there may be millions', () => {
+    const { tagSet, ...rest } = reader(true);
+    let looks = 0;
+    const counted = Object.defineProperty({ ...tagSet }, 'tags', {
+      get: () => {
+        looks++;
+        return tagSet.tags;
+      },
+    });
+    for (let i = 0; i < 20; i++)
+      trainingWindows(
+        { text: TEXT, entities: ENTITIES },
+        { ...rest, tagSet: counted },
+        { length: 20, overlap: 2 },
+      );
+    expect(looks).toBe(1);
+  });
+
   it('reports entities that tags cannot hold, once a document', () => {
     const nested = { start: 3, end: 4, type: 'symptom' };
     const { report } = trainingWindows({ text: TEXT, entities: [...ENTITIES, nested] }, reader(true), {

@@ -56,6 +56,22 @@ describe('a classifier', () => {
   it.each(['staresgru-cnn', 'cnn'] as const)('of %s learns templates with one label', learnsTemplates);
   it('of bert learns templates with one label', { tags: ['long'] }, () => learnsTemplates('bert'));
 
+  it('weighs the batches of an update by what their losses are means of: texts, or weights of their labels', async () => {
+    const documents = classifiedDocuments(27);
+    const train = documents.filter(({ labels: [label] }, i) => label === LABELS[0] || i % 9 > 6).slice(0, 6);
+    const one = { epochs: 1, dropout: 0, schedule: 'constant', warmupShare: 0 };
+    for (const weighting of ['none', 'balanced']) {
+      const first = async (change: Record<string, unknown>) => {
+        const { events } = await finish(smallClassifier({ ...one, weighting, ...change }, { train }));
+        return events.flatMap((event) => (event.kind === 'step' ? [event.point] : []));
+      };
+      const [whole] = await first({ batchSize: 6 });
+      const [parts] = await first({ batchSize: 4, accumulation: 2 });
+      expect(parts!.loss! / whole!.loss!).toBeCloseTo(1, 5);
+      expect(parts!.gradientNorm! / whole!.gradientNorm!).toBeCloseTo(1, 5);
+    }
+  });
+
   it('learns several labels a text, with a threshold each', async () => {
     const { result, events } = await finish(smallClassifier({ task: 'diagnose', epochs: 10 }));
     const { report, files } = outcome(result);

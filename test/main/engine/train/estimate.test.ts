@@ -109,6 +109,9 @@ describe('the estimate of a run', () => {
     expect(of({ epochs: 28 }).seconds).toBeGreaterThan(of({ epochs: 14 }).seconds);
     for (const twice of [{ adversarialNorm: 1 }, { rDrop: 1 }])
       expect(of({ epochs: 14, ...twice }).seconds).toBeCloseTo(of({ epochs: 28 }).seconds, 5);
+    const settings = NerSettings.parse({ task: 'ner' });
+    const manyTypes = estimateRun({ settings, data: { ...TAGGED, labels: 1200 } });
+    expect(manyTypes.seconds).toBeGreaterThan(3 * of({}).seconds); // a CRF has a score for each pair of tags
     expect(of({ network: 'bilstm-globalpointer' }).memoryBytes).toBeGreaterThan(of({}).memoryBytes);
   });
 });

@@ -19,6 +19,8 @@ import { finish, folderStorage, KILLED_RUNS, LEXICON, memoryStorage, smallRun, w
 const folder = mkdtempSync(join(tmpdir(), 'meridian-train-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+const near = (a = 0, b = 0): boolean => Math.abs(a - b) < 1e-5 * Math.abs(a);
+
 describe('a run', () => {
   const learnsTemplates = async (network: NerNetwork) => {
     const input = smallRun({
@@ -111,6 +113,46 @@ describe('a run', () => {
     const halves = await first({ batchSize: 4, accumulation: 2 });
     expect(halves?.loss).toBeCloseTo(whole!.loss!, 4);
     expect(halves!.gradientNorm! / whole!.gradientNorm!).toBeCloseTo(1, 5);
+  });
+
+  it.each(['bilstm-crf', 'bilstm', 'bilstm-globalpointer'])(
+    'of %s weighs the batches of an update by what their losses are means of: four and two texts are one batch of six',
+    async (network) => {
+      const train = smallRun()
+        .train.filter(({ text }) => text.length <= 30)
+        .slice(0, 6);
+      const one = { network, epochs: 1, dropout: 0, schedule: 'constant', warmupShare: 0 };
+      const first = async (change: Record<string, unknown>) => {
+        const { events } = await finish(smallRun({ ...one, ...change }, { train }));
+        return events.flatMap((event) => (event.kind === 'step' ? [event.point] : []));
+      };
+      const [whole] = await first({ batchSize: 6 });
+      const [parts, ...more] = await first({ batchSize: 4, accumulation: 2 });
+      expect(more).toEqual([]);
+      expect(parts!.loss! / whole!.loss!).toBeCloseTo(1, 5);
+      expect(parts!.gradientNorm! / whole!.gradientNorm!).toBeCloseTo(1, 5);
+    },
+  );
+
+  it('lets a short batch count by its texts, not as much as a full one', async () => {
+    const train = smallRun()
+      .train.filter(({ text }) => text.length <= 30)
+      .slice(0, 9);
+    // so slow that weights stay the same
+    const still = { epochs: 1, dropout: 0, schedule: 'constant', warmupShare: 0, learningRate: 1e-12 };
+    const steps = async (batchSize: number) => {
+      const { events } = await finish(smallRun({ ...still, batchSize }, { train }));
+      return events.flatMap((event) => (event.kind === 'step' ? [event.point] : []));
+    };
+    const alone = await steps(1);
+    const [full, short] = (await steps(8)).toSorted(
+      (a, b) =>
+        Number(alone.some(({ loss }) => near(loss, a.loss))) -
+        Number(alone.some(({ loss }) => near(loss, b.loss))),
+    );
+    const same = alone.find(({ loss }) => near(loss, short!.loss))!;
+    expect(short!.gradientNorm! / same.gradientNorm!).toBeCloseTo(1 / 8, 4);
+    expect(alone.some(({ loss }) => near(loss, full!.loss))).toBe(false);
   });
 
   it('ends when patience is over and keeps the best weights', async () => {
