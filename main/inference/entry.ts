@@ -21,6 +21,7 @@ import { PriorityScheduler } from './priority-scheduler.ts';
 import type { EngineMethods, LexiconSize } from './protocol.ts';
 import { starterModel } from './starter.ts';
 import { Taggers } from './taggers.ts';
+import { evaluateTriples } from './triples.ts';
 
 interface Open {
   readonly db: Connection;
@@ -107,6 +108,7 @@ serve<EngineMethods>({
   relate: (request, { signal }) => opened(workspace).classifiers.relate(request, signal),
   relateRecord: ({ model, ...record }, { signal }) =>
     opened(workspace).classifiers.relateRecord(record, model, signal),
+  evaluateTriples: (request, { signal }) => evaluateTriples(opened(workspace), request, signal),
   evaluateTexts: (request, { signal }) => opened(workspace).classifiers.evaluate(request, signal),
 });
 

@@ -1,4 +1,5 @@
 /** Methods of the engine process. Both ends are ours, so types suffice. */
+import type { TripleReport } from '../../shared/domain/classification.ts';
 import type { Diagnosis } from '../../shared/domain/diagnosis.ts';
 import type { Explanation, TextPrediction } from '../../shared/domain/prediction.ts';
 import type { RecordRelation, TypedMention } from '../../shared/domain/record-relations.ts';
@@ -10,6 +11,7 @@ import type { ClassifierChoice } from './classifier-choice.ts';
 import type { RelateRequest, TextsEvaluation, TextsEvaluationRequest } from './classifiers.ts';
 import type { ModelChoice } from './model-slot.ts';
 import type { Evaluation, EvaluationRequest, Prediction, Scan, ScanRequest } from './taggers.ts';
+import type { TriplesRequest } from './triples.ts';
 
 export interface EngineTasks {
   annotate: { input: { text: string }; output: TextAnalysis };
@@ -29,6 +31,8 @@ export interface EngineTasks {
   evaluateTexts: { input: TextsEvaluationRequest; output: TextsEvaluation };
   /** Finds relations between the mentions of many texts with any model of relations. */
   relate: { input: RelateRequest; output: PredictedRelation[][] };
+  /** Scores triples over labelled mentions and over those of a tagger. */
+  evaluateTriples: { input: TriplesRequest; output: TripleReport };
   /** Finds relations in a record with the model, which stays open until another one does. */
   relateRecord: {
     input: { text: string; mentions: readonly TypedMention[]; model: ModelChoice };

@@ -87,16 +87,26 @@ export async function importModel(
 
 /** Evaluations under way: they go on while one looks at other things. */
 const evaluating = new Map<string, AbortController>();
-const evaluationKey = (model: number, data: number): string[] => ['evaluation', `${model} ${data}`];
 
-async function evaluate(model: number, data: number) {
-  const [, key = ''] = evaluationKey(model, data);
+/** A model, a data set and, for joint decoding with a model of relations, a tagger. */
+export interface EvaluationOf {
+  readonly model: number;
+  readonly data: number;
+  readonly tagger?: number | undefined;
+}
+
+const evaluationKey = ({ model, data, tagger }: EvaluationOf): string[] => [
+  'evaluation',
+  `${model} ${data} ${tagger ?? ''}`,
+];
+
+async function evaluate(of: EvaluationOf) {
+  const { model: id, ...rest } = of;
+  const [, key = ''] = evaluationKey(of);
   const controller = new AbortController();
   evaluating.set(key, controller);
   try {
-    return await stoppable(controller.signal, (ticket) =>
-      call('models.evaluate', { id: model, data, ticket }),
-    );
+    return await stoppable(controller.signal, (ticket) => call('models.evaluate', { id, ...rest, ticket }));
   } finally {
     if (evaluating.get(key) === controller) evaluating.delete(key);
   }
@@ -105,17 +115,17 @@ async function evaluate(model: number, data: number) {
 /** Stops an evaluation in main too; asked for again it begins anew. */
 export function useStopEvaluation() {
   const client = useQueryClient();
-  return (model: number, data: number): void => {
-    evaluating.get(evaluationKey(model, data)[1]!)?.abort();
-    client.removeQueries({ queryKey: evaluationKey(model, data) });
+  return (of: EvaluationOf): void => {
+    evaluating.get(evaluationKey(of)[1]!)?.abort();
+    client.removeQueries({ queryKey: evaluationKey(of) });
   };
 }
 
 /** Evaluates a model on a data set once; kept as long as the window is open. */
-export const useEvaluation = (model: number, data: number) =>
+export const useEvaluation = (of: EvaluationOf) =>
   useQuery({
-    queryKey: evaluationKey(model, data),
-    queryFn: () => evaluate(model, data),
+    queryKey: evaluationKey(of),
+    queryFn: () => evaluate(of),
     gcTime: Number.POSITIVE_INFINITY,
     retry: false,
   });

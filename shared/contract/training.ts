@@ -118,9 +118,12 @@ export const trainingContract = {
   'models.useInt8': { input: z.object({ id: ModelId, useInt8: z.boolean() }), output: ModelCard },
   /** Compares int8 and float32 weights on a data set. */
   'models.measureInt8': { input: z.object({ id: ModelId, data: DataSetId }), output: ModelCard },
-  /** `requests.cancel` with the ticket stops it. */
+  /**
+   * A model of relations is also scored on triples, with `tagger` on those between the entities that it finds.
+   * `requests.cancel` with the ticket stops it.
+   */
   'models.evaluate': {
-    input: z.object({ id: ModelId, data: DataSetId, ticket: Ticket.optional() }),
+    input: z.object({ id: ModelId, data: DataSetId, tagger: ModelId.optional(), ticket: Ticket.optional() }),
     output: z.discriminatedUnion('task', [NerReport, ClassificationReport]),
   },
   /** Tests whether two models of one task differ on a data set. `requests.cancel` with the ticket stops it. */

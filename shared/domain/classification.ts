@@ -113,6 +113,17 @@ export const HIT_RANKS = [1, 3, 5, 10] as const;
 export const MAX_CLASSIFICATION_ERRORS = 500;
 export const MAX_CONFUSION_LABELS = 30;
 
+const TripleScores = z.object({ all: Score, perType: z.record(z.string(), Score) });
+
+/** Strict scores of triples of words and types, each triple once a document. */
+export const TripleReport = z.object({
+  /** Between labelled mentions. */
+  mentions: TripleScores,
+  /** Between the mentions that a tagger found: joint decoding. */
+  joint: TripleScores.extend({ tagger: z.string() }).optional(),
+});
+export type TripleReport = z.infer<typeof TripleReport>;
+
 export const ClassificationReport = z.object({
   task: TextTask,
   dataSet: z.string(),
@@ -147,6 +158,8 @@ export const ClassificationReport = z.object({
   /** Number of folds: each text is judged by a calibration fitted on the other folds. */
   folds: z.int().optional(),
   abstention: Abstention.optional(),
+  /** Of an evaluation of relations. */
+  triples: TripleReport.optional(),
   /** At most `MAX_CLASSIFICATION_ERRORS`, in the order of the documents; `errorCount` counts all. */
   errors: z.array(ClassificationError),
   errorCount: z.number().int(),

@@ -1,15 +1,22 @@
-/** Relations in the record editor: found by a model in use, decided on by keys and mouse, kept with the record. */
+/** Relations in the record editor and on the annotation desk: found by a model, decided on by keys and mouse, kept. */
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
+import { AnnotatedDocument } from '../../shared/domain/annotation.ts';
+import { AnnotationSchema } from '../../shared/domain/annotation-schema.ts';
 import { HOSTS, type HostKind } from '../helpers/app.ts';
+import { deskShows, makeProject, stored } from '../helpers/desk.ts';
 import { startApp, usedHome } from '../helpers/e2e.ts';
 import { RELATED_TEXT, trainRelations } from '../helpers/related.ts';
 import { ask, editorOf, openFromList, runCommand, skipTour, waitForHighlights } from '../helpers/screen.ts';
+import { relatedDocuments } from '../main/engine/train/related-documents.ts';
 
 for (const { kind, here } of HOSTS) {
   const tags = kind === 'browser' ? [] : ['long' as const];
   describe.skipIf(!here)(`relations in the editor under ${kind}`, { tags }, () => {
     it('are found, shown in the text, accepted, rejected, undone and kept', () => decideRelations(kind));
+  });
+  describe.skipIf(!here)(`relations on the desk under ${kind}`, { tags: ['long'] }, () => {
+    it('are suggested, accepted, undone and exported', () => labelRelations(kind));
   });
 }
 
@@ -104,4 +111,92 @@ async function keptWithTheRecord(page: Page): Promise<void> {
   await page.keyboard.press('ControlOrMeta+A');
   await page.keyboard.insertText('头痛三天。');
   await rowsOf(page).first().getByText('这条关系的文字已不在病历中').waitFor();
+}
+
+const SCHEMA = AnnotationSchema.parse({
+  spans: [{ name: '疾病' }, { name: '药物', look: 1 }],
+  relations: [{ name: '药物治疗', from: ['疾病'], to: ['药物'] }],
+});
+/** Two documents in which the words say that a drug treats a disease. */
+const DOCUMENTS = [relatedDocuments(1, 1002)[0]!, relatedDocuments(1, 1004)[0]!];
+
+async function labelRelations(kind: HostKind): Promise<void> {
+  const app = await startApp(kind, usedHome());
+  const { page } = app;
+  await waitForHighlights(page);
+  await skipTour(page);
+  await trainRelations(page, '关系');
+  const [first = 0, second = 0] = await makeProject(
+    page,
+    Object.fromEntries(DOCUMENTS.map(({ id, text }) => [id, text])),
+    SCHEMA,
+  );
+  const projectId = (await ask(page, 'projects.list', {}))[0]!.id;
+  for (const [i, documentId] of [first, second].entries()) await labelSpans(page, documentId, i);
+
+  await page.getByTestId('view-annotate').click();
+  await page.getByTestId('open-project').click();
+  await page.getByRole('tab', { name: '学习' }).click();
+  await page.locator('.suggest-form .ant-select').click();
+  await page.locator('.ant-select-item-option').filter({ hasText: '关系' }).click();
+  await page.getByTestId('suggest').click();
+  const suggested = relationIn(0, true);
+  await expect.poll(() => stored(page, second)).toContainEqual(relationIn(1, true));
+
+  await page.getByTestId('start-labelling').click();
+  await deskShows(page, first);
+  await page.keyboard.press('F7');
+  await page.locator('[data-testid="mode-line"][data-mode="review"]').waitFor();
+  await page.keyboard.press('a');
+  await expect.poll(() => stored(page, first)).toContainEqual(relationIn(0));
+  await page.keyboard.press('ControlOrMeta+Z');
+  await expect.poll(() => stored(page, first)).toContainEqual(suggested);
+  await page.keyboard.press('F7');
+  await page.keyboard.press('a');
+  await expect.poll(() => stored(page, first)).toContainEqual(relationIn(0));
+
+  await page.getByTestId('queue-row').nth(1).click();
+  await deskShows(page, second);
+  await page.getByTestId('item-row').filter({ hasText: '药物治疗' }).click();
+  await page.getByTestId('mode-line').getByRole('button', { name: /接受$/ }).click();
+  await expect.poll(() => stored(page, second)).toContainEqual(relationIn(1));
+
+  const { actor } = await ask(page, 'app.info', {});
+  const { file } = await ask(page, 'projects.export', {
+    ...{ projectId, format: 'meridian', person: actor, deidentify: false },
+  });
+  const lines = Buffer.from(file.base64, 'base64').toString('utf8').trim().split('\n');
+  const rows = lines.map((line): object => JSON.parse(line)).filter((row) => 'items' in row); // after the head
+  const exported = rows.map((row) => AnnotatedDocument.parse(row));
+  expect(exported.flatMap(({ items }) => items.filter((item) => item.kind === 'relation'))).toMatchObject(
+    DOCUMENTS.map(() => ({
+      type: '药物治疗',
+      status: 'accepted',
+      provenance: { kind: 'model', name: '关系' },
+    })),
+  );
+  await app.close();
+}
+
+function relationIn(i: number, isSuggested = false): string {
+  const { text, entities, relations } = DOCUMENTS[i]!;
+  const words = (number: number) => text.slice(entities[number]!.start, entities[number]!.end);
+  const { type, from, to } = relations[0]!;
+  return `${type} ${words(from)} → ${words(to)}${isSuggested ? ' suggested' : ''}`;
+}
+
+/** Labels the mentions as a person would. */
+async function labelSpans(page: Page, documentId: number, i: number): Promise<void> {
+  const { actor } = await ask(page, 'app.info', {});
+  const { layer } = await ask(page, 'annotation.open', { documentId });
+  const provenance = { kind: 'human' as const, name: actor };
+  const changes = DOCUMENTS[i]!.entities.map(({ start, end, type }, n) => {
+    const id = layer.nextItem + n;
+    return {
+      id,
+      before: null,
+      after: { kind: 'span' as const, id, type, fragments: [{ start, end }], provenance },
+    };
+  });
+  await ask(page, 'annotation.apply', { layerId: layer.id, action: 'span.add', changes });
 }

@@ -1,7 +1,7 @@
 /** Evaluates models of the registry on data sets, in the engine process. */
 import { z } from 'zod';
 import type { Out, Parsed } from '../../../shared/contract/index.ts';
-import type { TextTask } from '../../../shared/domain/classification.ts';
+import type { TextTask, TripleReport } from '../../../shared/domain/classification.ts';
 import type { TextPrediction } from '../../../shared/domain/prediction.ts';
 import { PairRules } from '../../../shared/domain/relations.ts';
 import type { ModelCard } from '../../../shared/domain/training.ts';
@@ -20,7 +20,7 @@ type Weights = 'fp32' | 'int8' | 'as-set';
 /** Evaluates with the weights used for prediction. @throws AppError `cancelled` */
 export function evaluateModel(
   session: Session,
-  { id, data, ticket }: Parsed<'models.evaluate'>,
+  { id, data, tagger, ticket }: Parsed<'models.evaluate'>,
 ): Promise<Out<'models.evaluate'>> {
   const { task, name } = getModel(session, id);
   return cancellable(session, ticket, async (signal) => {
@@ -34,8 +34,23 @@ export function evaluateModel(
       return report;
     }
     const { counts: _counts, ...report } = await evaluateTexts(session, { id, task, data }, signal);
-    return report;
+    return task === 'relation'
+      ? { ...report, triples: await triples(session, { id, tagger, data }, signal) }
+      : report;
   });
+}
+
+/** Scores the triples of a model of relations. @throws AppError when `tagger` finds no entities */
+function triples(
+  session: Session,
+  { id, tagger, data }: Pick<Parsed<'models.evaluate'>, 'id' | 'tagger' | 'data'>,
+  signal: AbortSignal,
+): Promise<TripleReport> {
+  const card = tagger === undefined ? undefined : getModel(session, tagger);
+  if (card !== undefined && card.task !== 'ner')
+    throw new AppError('bad-request', 'models.tagger-needed', { name: card.name });
+  const documents = readRelatedSet(session, data);
+  return session.engine.run('evaluateTriples', { modelId: id, taggerId: card?.id, documents }, signal);
 }
 
 /** Compares two models on a data set, with the weights used for prediction. @throws AppError `cancelled` */

@@ -1,4 +1,5 @@
 /** Route within the training console and its drafts; the window keeps them while other views are shown. */
+import type { EvaluationOf } from '../../api/training.ts';
 import { createStore, type Store } from '../../lib/store.ts';
 import { type GridDraft, startGrid } from './grid/grid-draft.ts';
 import { ALL_ERRORS, type ErrorFilter } from './reports/error-list.ts';
@@ -22,7 +23,7 @@ export type TrainRoute =
   /** The words of one set of vectors: their neighbours and their picture. */
   | { readonly kind: 'vectors-set'; readonly id: number }
   /** Evaluation of a model on a data set. */
-  | { readonly kind: 'evaluation'; readonly model: number; readonly data: number };
+  | ({ readonly kind: 'evaluation' } & EvaluationOf);
 
 export interface RunTableState {
   readonly text: string;

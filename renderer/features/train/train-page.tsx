@@ -101,6 +101,6 @@ function Place({ state }: { readonly state: TrainState }) {
     case 'vectors-set':
       return <VectorsExplorer key={route.id} id={route.id} />;
     case 'evaluation':
-      return <EvaluationPage model={route.model} data={route.data} />;
+      return <EvaluationPage model={route.model} data={route.data} tagger={route.tagger} />;
   }
 }

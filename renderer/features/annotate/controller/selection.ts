@@ -1,5 +1,5 @@
 /** Caret and choice: which item or words actions are about, and how to move among them. */
-import { endOf, type SpanItem, startOf } from '../../../../shared/domain/annotation.ts';
+import { endOf, type Item, type SpanItem, startOf } from '../../../../shared/domain/annotation.ts';
 import type { Span } from '../../../../shared/domain/span.ts';
 import type { AnnotationState } from './annotation-state.ts';
 import { sentenceStarts, stepSentence } from './sentences.ts';
@@ -89,9 +89,23 @@ export class Selection {
     return true;
   }
 
+  /** Chooses the next or previous suggestion, round and round: spans from the caret on, then relations and labels. */
+  stepSuggestion(direction: 1 | -1): boolean {
+    const isSuggested = ({ status }: Item): boolean => status === 'suggested';
+    const { items, spans } = this.#state.layer;
+    const others = [...items.values()].filter((item) => item.kind !== 'span' && isSuggested(item));
+    const all = [...spans.spans.filter(isSuggested), ...others];
+    const at = all.findIndex(({ id }) => id === this.#state.chosen.get());
+    if (at === -1 && this.step(direction, isSuggested)) return true;
+    const next = at === -1 ? all[0] : all.at((at + direction) % all.length);
+    if (next === undefined) return false;
+    this.choose(next.id);
+    return true;
+  }
+
   stepItem(direction: 1 | -1): void {
     const suggested = this.#state.mode.get().kind === 'review';
-    const found = this.step(direction, ({ status }) => !suggested || status === 'suggested');
+    const found = suggested ? this.stepSuggestion(direction) : this.step(direction);
     if (!found) this.#state.events.say(suggested ? 'noSuggestions' : 'noItems');
   }
 

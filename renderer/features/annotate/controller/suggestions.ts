@@ -46,8 +46,7 @@ export class Suggestions {
   review(): void {
     if (this.all.length === 0) return this.#state.events.say('noSuggestions');
     this.#state.mode.set({ kind: 'review' });
-    if (this.#state.item?.status !== 'suggested')
-      this.#selection.step(1, ({ status }) => status === 'suggested');
+    if (this.#state.item?.status !== 'suggested') this.#selection.stepSuggestion(1);
   }
 
   /** Accepts the chosen suggestion; in the gold layer the other readings of its group are removed. */
@@ -82,8 +81,9 @@ export class Suggestions {
   /** Returns the id of the suggestion after this one, or null. */
   following(item: Item): number | null {
     const wanted = ({ status, id }: Item): boolean => status === 'suggested' && id !== item.id;
-    if (item.kind === 'span') return this.#state.layer.spans.step(item, startOf(item), 1, wanted)?.id ?? null;
-    return this.all.find(wanted)?.id ?? null;
+    const span =
+      item.kind === 'span' ? this.#state.layer.spans.step(item, startOf(item), 1, wanted) : undefined;
+    return (span ?? this.all.find(wanted))?.id ?? null;
   }
 
   /** Decides many suggestions as one edit. @param wanted absent: those that the list shows */

@@ -2,7 +2,7 @@ import { Modal, Select } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ModelCard } from '../../../../shared/domain/training.ts';
-import { useDataSets } from '../../../api/training.ts';
+import { useDataSets, useModels } from '../../../api/training.ts';
 import { setOptions } from './data-choice.tsx';
 
 interface SetPickerProps {
@@ -13,14 +13,19 @@ interface SetPickerProps {
   readonly task: ModelCard['task'];
   /** Name of the set to begin with, where it is still there. */
   readonly preferred: string | undefined;
-  readonly onPick: (id: number) => void;
+  /** Offers the taggers too; none is the beginning. */
+  readonly withTagger?: boolean;
+  readonly onPick: (id: number, tagger: number | undefined) => void;
   readonly onClose: () => void;
 }
 
-/** Asks for one data set. */
-export function SetPicker({ title, hint, submit, task, preferred, onPick, onClose }: SetPickerProps) {
+/** Asks for one data set, and for a tagger where one may be had. */
+export function SetPicker(props: SetPickerProps) {
+  const { title, hint, submit, task, preferred, withTagger = false, onPick, onClose } = props;
   const { t } = useTranslation();
-  const id = useId();
+  const [id, taggerId] = [useId(), useId()];
+  const taggers = (useModels().data ?? []).filter((model) => model.task === 'ner');
+  const [tagger, setTagger] = useState<number>();
   const sets = (useDataSets().data ?? []).filter((set) => set.task === task);
   const [chosen, setChosen] = useState<number | null>(
     () => (sets.find(({ name }) => name === preferred) ?? sets[0])?.id ?? null,
@@ -36,7 +41,7 @@ export function SetPicker({ title, hint, submit, task, preferred, onPick, onClos
       onCancel={onClose}
       onOk={() => {
         onClose();
-        if (chosen !== null) onPick(chosen);
+        if (chosen !== null) onPick(chosen, tagger);
       }}
     >
       <p className="muted">{hint}</p>
@@ -52,6 +57,22 @@ export function SetPicker({ title, hint, submit, task, preferred, onPick, onClos
         options={setOptions(sets, t)}
         onChange={setChosen}
       />
+      {withTagger && (
+        <>
+          <label htmlFor={taggerId} className="field-label">
+            {t('texts.triples.tagger')}
+          </label>
+          <Select
+            id={taggerId}
+            allowClear
+            value={tagger ?? null}
+            style={{ width: '100%' }}
+            placeholder={t('texts.triples.noTagger')}
+            options={taggers.map((model) => ({ value: model.id, label: model.name }))}
+            onChange={(value) => setTagger(value ?? undefined)}
+          />
+        </>
+      )}
     </Modal>
   );
 }

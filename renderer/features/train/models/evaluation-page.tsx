@@ -1,7 +1,13 @@
 import { Button, Spin } from 'antd';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useDataSets, useEvaluation, useModels, useStopEvaluation } from '../../../api/training.ts';
+import {
+  type EvaluationOf,
+  useDataSets,
+  useEvaluation,
+  useModels,
+  useStopEvaluation,
+} from '../../../api/training.ts';
 import { formatScore } from '../../../lib/format.ts';
 import { useStore } from '../../../lib/use-store.ts';
 import { ErrorNote } from '../../../ui/error-note.tsx';
@@ -12,14 +18,14 @@ import { type ReportView, type RunTab, viewOf } from '../route.ts';
 import { useTrain } from '../train-context.ts';
 
 /** Evaluation of a model on a data set, shown like a run's report. */
-export function EvaluationPage({ model, data }: { readonly model: number; readonly data: number }) {
+export function EvaluationPage({ model, data, tagger }: EvaluationOf) {
   const { state, go } = useTrain();
   const { t } = useTranslation();
   const card = useModels().data?.find(({ id }) => id === model);
   const set = useDataSets().data?.find(({ id }) => id === data);
-  const { data: report, error, refetch, isFetching } = useEvaluation(model, data);
+  const { data: report, error, refetch, isFetching } = useEvaluation({ model, data, tagger });
   const stopEvaluation = useStopEvaluation();
-  const of = `evaluation ${model} ${data}`;
+  const of = `evaluation ${model} ${data} ${tagger ?? ''}`;
   const view = viewOf(useStore(state.view), of, 'types');
   const change = useCallback(
     (part: Partial<ReportView>) => state.view.update((now) => ({ ...viewOf(now, of, 'types'), ...part })),
@@ -36,7 +42,7 @@ export function EvaluationPage({ model, data }: { readonly model: number; readon
   const back = (): void => go({ kind: 'models', id: model });
   const stop = (): void => {
     back();
-    stopEvaluation(model, data);
+    stopEvaluation({ model, data, tagger });
   };
   const title = t('train.evaluation.title', { model: card?.name ?? '', data: set?.name ?? '' });
   return (

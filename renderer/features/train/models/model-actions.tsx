@@ -77,7 +77,8 @@ export function ModelActions({ model }: { readonly model: ModelCard }) {
           submit={t('train.models.evaluate')}
           preferred={model.devSet}
           onClose={() => setEvaluating(false)}
-          onPick={(data) => go({ kind: 'evaluation', model: model.id, data })}
+          withTagger={model.task === 'relation'}
+          onPick={(data, tagger) => go({ kind: 'evaluation', model: model.id, data, tagger })}
         />
       )}
     </>

@@ -72,6 +72,15 @@ export const train = words({
 });
 
 export const texts = words({
+  triples: {
+    tagger: {
+      en: 'Tagger for joint decoding (optional): triples between the entities that it finds',
+      zh: '联合抽取所用的实体模型（可不选）：在它识别的实体之间抽取三元组',
+    },
+    noTagger: { en: 'Labelled entities only', zh: '只用标注的实体' },
+    mentions: { en: 'Triple F1, labelled entities', zh: '三元组 F1（标注实体）' },
+    joint: { en: 'Triple F1, entities of {{tagger}}', zh: '三元组 F1（{{tagger}} 识别的实体）' },
+  },
   models: {
     use: { en: 'Use in diagnosis panel', zh: '在诊断面板中使用' },
     inPanel: { en: 'In use in the diagnosis panel', zh: '诊断面板正在使用' },

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { ClassificationReport } from '../../../../shared/domain/classification.ts';
+import type { Score } from '../../../../shared/domain/score.ts';
 import { formatCount, formatScore, formatShare } from '../../../lib/format.ts';
 import { NumberItem } from '../number-item.tsx';
 
@@ -14,25 +15,27 @@ const WEIGHTINGS = ['none', 'balanced', 'focal'] as const;
 /** Scores of the whole set, and the counts behind them. */
 export function TextSummary({ report, weighting }: TextSummaryProps) {
   const { t } = useTranslation();
-  const { accuracy, micro, macro, hitAt, ece, eceRaw } = report;
+  const { accuracy, micro, macro, hitAt, ece, eceRaw, triples } = report;
   const known = WEIGHTINGS.find((name) => name === weighting);
   return (
     <section className="text-summary" data-testid="text-summary">
       <dl className="run-numbers wrap tabular">
         <NumberItem name={t('texts.score.microF1')} strong>
-          {formatScore(micro.f1)}
-          <small className="muted">
-            {' '}
-            P {formatScore(micro.precision)} · R {formatScore(micro.recall)}
-          </small>
+          <F1 score={micro} />
         </NumberItem>
         <NumberItem name={t('texts.score.macroF1')} strong>
-          {formatScore(macro.f1)}
-          <small className="muted">
-            {' '}
-            P {formatScore(macro.precision)} · R {formatScore(macro.recall)}
-          </small>
+          <F1 score={macro} />
         </NumberItem>
+        {triples !== undefined && (
+          <NumberItem name={t('texts.triples.mentions')}>
+            <F1 score={triples.mentions.all} />
+          </NumberItem>
+        )}
+        {triples?.joint !== undefined && (
+          <NumberItem name={t('texts.triples.joint', { tagger: triples.joint.tagger })}>
+            <F1 score={triples.joint.all} />
+          </NumberItem>
+        )}
         <NumberItem name={t('texts.score.accuracy')}>{formatShare(accuracy)}</NumberItem>
         {Object.entries(hitAt).map(([k, share]) => (
           <NumberItem key={k} name={`hit@${k}`}>
@@ -50,6 +53,19 @@ export function TextSummary({ report, weighting }: TextSummaryProps) {
         {report.cut > 0 && <li>{t('texts.report.cut', { n: formatCount(report.cut) })}</li>}
       </ul>
     </section>
+  );
+}
+
+/** F1 with precision and recall. */
+function F1({ score: { f1, precision, recall } }: { readonly score: Score }) {
+  return (
+    <>
+      {formatScore(f1)}
+      <small className="muted">
+        {' '}
+        P {formatScore(precision)} · R {formatScore(recall)}
+      </small>
+    </>
   );
 }
 

@@ -1,12 +1,17 @@
 /** Predictions in a real engine process, over models in an encrypted workspace. */
 import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listAudit } from '../../../../main/db/repositories/audit.ts';
 import { getModelInPanel } from '../../../../main/db/repositories/models.ts';
+import type { ModelFiles } from '../../../../main/engine/io/model-files.ts';
+import { scoreTriples } from '../../../../main/engine/tasks/relation/relate.ts';
 import { EngineHost } from '../../../../main/inference/engine-host.ts';
 import { modelFile } from '../../../../main/inference/model-store.ts';
 import { spawnNode } from '../../../../main/processes/spawn-node.ts';
 import { changeSettings } from '../../../../main/services/accounts/settings.ts';
+import { ensureDataSet } from '../../../../main/services/data/data-sets.ts';
+import { evaluateModel } from '../../../../main/services/models/model-scores.ts';
 import {
   deleteModel,
   findModel,
@@ -24,11 +29,13 @@ import {
 import { closeSession, openSession, startEngine } from '../../../../main/services/session/open-session.ts';
 import { cancelRequest, type Session } from '../../../../main/services/session/session.ts';
 import { contract } from '../../../../shared/contract/index.ts';
+import type { ClassificationReport } from '../../../../shared/domain/classification.ts';
 import { Home } from '../../../helpers/app.ts';
 import { CLASSES, classifierFiles, relationFiles } from '../../../helpers/classifier.ts';
 import { FakeChild } from '../../../helpers/fake-child.ts';
 import { sampleTexts, taggerFiles } from '../../../helpers/tagger.ts';
-import { openTestSession } from '../../../helpers/workspace.ts';
+import { openTestSession, temporaryDir } from '../../../helpers/workspace.ts';
+import { relatedDocuments } from '../../engine/train/related-documents.ts';
 
 const TEXT = sampleTexts(20, 60).join('。\n');
 const parse = contract['text.predict'].output.parse;
@@ -230,6 +237,24 @@ describe('a classifier in a real engine', () => {
     expect(getModel(session, first!.id).inUse).toBe(false);
     useModel(session, second!.id, false);
     expect(await predictRelations(session, { text: record, mentions })).toBeNull();
+  });
+
+  it('scores triples between labelled mentions, and between those of a tagger', async () => {
+    const documents = relatedDocuments(6);
+    const file = join(temporaryDir(), 'related.jsonl');
+    writeFileSync(file, documents.map((document) => JSON.stringify(document)).join('\n'));
+    const { id: data } = await ensureDataSet(session, file, { task: 'relation' });
+    const add = (name: string, files: ModelFiles) =>
+      saveModel(session, { name, metrics: {}, origin: 'import', files }).id;
+    const [id, tagger] = [add('pairs', relationFiles()), add('tags', taggerFiles('bilstm-crf'))];
+    const report = await evaluateModel(session, { id, data, tagger });
+    const { triples } = contract['models.evaluate'].output.parse(report) as ClassificationReport; // safe: of relations
+    const relations = await session.engine.run('relate', { modelId: id, documents });
+    const found = documents.map((document, i) => ({ ...document, relations: relations[i]! }));
+    expect(triples?.mentions).toEqual(scoreTriples(documents, found));
+    expect(triples?.joint).toMatchObject({ tagger: 'tags', all: { support: 6 } });
+    expect(await evaluateModel(session, { id, data })).not.toHaveProperty('triples.joint');
+    await expect(evaluateModel(session, { id, data, tagger: id })).rejects.toThrow(/pairs finds no entities/);
   });
 
   it('seeks no relations outside the text', async () => {
