@@ -18,7 +18,7 @@ import { placeDetector } from './detectors/places.ts';
 import { isJoined, type JoinedText, joinNumbers, joinText, originalSpan } from './joined-text.ts';
 import { buildNameReader } from './name-reader.ts';
 import { readable } from './readable.ts';
-import { findRepeats, type KnownWords } from './repeats.ts';
+import { findRepeats, isPersonField, type KnownWords } from './repeats.ts';
 import type { DeidRules } from './rules.ts';
 import { loadStrictRules } from './strict/reading.ts';
 import { buildStrictSearch, type StrictSearch } from './strict/search.ts';
@@ -71,11 +71,16 @@ export function buildDetector(rules: DeidRules): DeidDetector {
     built ??= buildStrictSearch(loadStrictRules(rules));
     return built;
   };
-  const possible = (text: string, reading: Reading, taken: readonly Span[]): Candidate[] => {
-    const joined = across(joinText(text), reading, (view) => strictSearch()(view, []));
+  const possible = (
+    text: string,
+    reading: Reading,
+    taken: readonly Span[],
+    known: readonly KnownWords[],
+  ): Candidate[] => {
+    const joined = across(joinText(text), reading, (view) => strictSearch()(view, [], known));
     const first = selectCandidates(joined, taken);
     const all = [...taken, ...first].sort((a, b) => a.start - b.start);
-    return [...first, ...strictSearch()(reading, all)];
+    return [...first, ...strictSearch()(reading, all, known)];
   };
   return {
     fieldOfType,
@@ -90,13 +95,21 @@ export function buildDetector(rules: DeidRules): DeidDetector {
       ];
       proposed.push(...fromModel(reading, options.model ?? [], fieldOfType));
       const first = selectCandidates(proposed, masks);
-      const known = first.filter(({ repeats }) => repeats === true).map((found) => wordsOf(reading, found));
+      const known = wordsIn(
+        reading,
+        first.filter(({ repeats }) => repeats === true),
+      );
       const given = (options.known ?? []).map(({ words, field }) => ({ words: readable(words), field }));
       const repeated = findRepeats(reading, [...given, ...known]);
       const more = selectCandidates(repeated, [...masks, ...first]);
       const sure = [...first, ...more].sort((a, b) => a.start - b.start);
       const taken = [...masks, ...sure].sort((a, b) => a.start - b.start);
-      return [...sure, ...(options.strict === true ? possible(text, reading, taken) : [])]
+      return [
+        ...sure,
+        ...(options.strict === true
+          ? possible(text, reading, taken, [...given, ...wordsIn(reading, sure)])
+          : []),
+      ]
         .sort((a, b) => a.start - b.start)
         .map(({ start, end, field, confidence, rule }) => ({ start, end, field, confidence, rule }));
     },
@@ -128,8 +141,8 @@ const wholeNumbers = (view: Reading): Candidate[] => [
   ...detectDates(view).filter(({ rule }) => WHOLE_DATES.has(rule)),
 ];
 
-function wordsOf({ folded }: Reading, { start, end, field }: Candidate): KnownWords {
-  return { words: folded.slice(start, end), field };
+function wordsIn({ folded }: Reading, found: readonly Candidate[]): KnownWords[] {
+  return found.map(({ start, end, field }) => ({ words: folded.slice(start, end), field }));
 }
 
 /** Lowest confidence of a model's entity that counts. */
@@ -143,11 +156,16 @@ function fromModel(
   return spans.flatMap(({ start, end, type, confidence }) => {
     const field = fieldOfType(type);
     if (field === undefined || confidence < MODEL_THRESHOLD || start >= end) return [];
-    if (isPerson(field) && reading.isTerm(reading.folded.slice(start, end))) return [];
+    if (isPersonField(field) && reading.isTerm(reading.folded.slice(start, end))) return [];
     return [
-      candidate(start, end, field, Math.min(confidence, 0.9), 'model', end - start >= 2 && isPerson(field)),
+      candidate(
+        start,
+        end,
+        field,
+        Math.min(confidence, 0.9),
+        'model',
+        end - start >= 2 && isPersonField(field),
+      ),
     ];
   });
 }
-
-const isPerson = (field: DeidField): boolean => field === 'name' || field === 'contact' || field === 'doctor';

@@ -8,14 +8,15 @@ export interface KnownWords {
   readonly field: DeidField;
 }
 
-const PERSONS: ReadonlySet<DeidField> = new Set(['name', 'contact', 'doctor']);
+export const isPersonField = (field: DeidField): boolean =>
+  field === 'name' || field === 'contact' || field === 'doctor';
 
 /** Returns other occurrences of the words. Skips a name that is also a medical term: 白芷 10g. */
 export function findRepeats(reading: Reading, known: readonly KnownWords[]): Candidate[] {
   const { folded, isTerm } = reading;
   const found: Candidate[] = [];
   for (const { words, field } of distinct(known)) {
-    const person = PERSONS.has(field);
+    const person = isPersonField(field);
     if (words.length < 2 || (person && isTerm(words))) continue;
     for (let at = folded.indexOf(words); at >= 0; at = folded.indexOf(words, at + words.length)) {
       const end = at + words.length;

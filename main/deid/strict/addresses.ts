@@ -9,7 +9,7 @@ const NO_HOME =
 const VALUE = '(?<place>[\\p{Script=Han}\\da-z()#-]{3,30}?)(?=[,。;、\\n\\s]|$)';
 const WENT = /[在去到从赴回往自]$/;
 
-export function addressDetector({ homeCues, originCues }: StrictRules): StrictDetector {
+export function addressDetector({ homeCues, originCues, workCues }: StrictRules): StrictDetector {
   const value = (cues: readonly string[]) =>
     new RegExp(
       `(?<![入收留暂出捏抓握按压扶拉托记发产衍])${anyOf(cues)}(?:[在于是为]|址)?[: ]?${VALUE}`,
@@ -17,17 +17,19 @@ export function addressDetector({ homeCues, originCues }: StrictRules): StrictDe
     );
   const home = value(homeCues);
   const origin = value(originCues);
+  const work = value(workCues);
   return ({ folded, places }) => {
     const found: Candidate[] = [];
     const collect = (pattern: RegExp, field: DeidField): void => {
       for (const match of folded.matchAll(pattern)) {
         const [start, end] = match.indices?.groups?.place ?? [0, 0];
         if (end > start && !NO_HOME.test(folded.slice(start, end)))
-          found.push(candidate(start, end, field, 0.3, 'home', end - start >= 5));
+          found.push(candidate(start, end, field, 0.46, 'home', end - start >= 5));
       }
     };
     collect(home, 'address');
     collect(origin, 'birthplace');
+    collect(work, 'workplace');
     for (const { start, end } of places)
       if (WENT.test(folded[start - 1] ?? '') || folded[end] === '人')
         found.push(candidate(start, end, 'address', 0.3, 'map'));

@@ -13,6 +13,14 @@ const ALONE = /(?<=姓)\p{Script=Han}(?![名氏别])|(?<=[/(—-])\p{Script=Han}
 const CHILD = /(?<!\p{Script=Han})\p{Script=Han}{2}(?=[妈爸]{1,2}|奶奶|爷爷|外婆|外公|家长)/gu;
 const FOREIGN =
   /(?<![a-z])(?:dr|prof|mr|mrs|ms)\.?\s?(?<name>\p{Script=Han}{1,3}(?!\p{Script=Han})|[a-z][a-z'-]+(?: [a-z][a-z'-]+){0,2})/dgu;
+/** Nickname behind its word: 小名豆豆, 化名“小雨”. */
+const NICKNAME =
+  /(?:小名|乳名|奶名|昵称|化名|外号|绰号|别名|又名|曾用名|网名)(?:叫做?|为|是|作)?[ :]{0,2}[“"'「『]?(?<name>\p{Script=Han}{1,4})(?=[^\p{Script=Han}]|$)/dgu;
+/** Mention in a chat: @马建国. */
+const MENTION = /@(?<name>\p{Script=Han}{2,4}(?!\p{Script=Han})|[a-z][a-z'-]+(?: [a-z][a-z'.-]*){0,2})/dgu;
+/** Latin name before sex, age or a title: kim ji-eun 女 23. */
+const LATIN =
+  /(?<![a-z\d])(?<name>[a-z][a-z'-]+(?: [a-z][a-z'.-]*){1,3})(?=[ \t,]{1,3}(?:男|女|\d{1,3}岁)|[ ]?(?:主任|医生|医师|大夫|教授|护士|老师|先生|女士|太太|小姐|同志))/dgu;
 const HIDDEN = /某{1,3}|[*×○〇□]{1,3}(?!\d)/gu;
 
 export function honorificNameDetector(
@@ -60,10 +68,16 @@ export function honorificNameDetector(
     for (const { index } of folded.matchAll(CHILD))
       if (shapes.isPlain(reading, { start: index, end: index + 2 }))
         found.push(candidate(index, index + 2, 'name', 0.4, 'called', true));
-    for (const match of folded.matchAll(FOREIGN)) {
-      const [start, end] = match.indices?.groups?.name ?? [0, 0];
-      if (end > start) found.push(candidate(start, end, 'doctor', 0.45, 'called'));
-    }
+    for (const [pattern, field] of [
+      [FOREIGN, 'doctor'],
+      [NICKNAME, 'name'],
+      [MENTION, 'doctor'],
+      [LATIN, 'name'],
+    ] as const)
+      for (const match of folded.matchAll(pattern)) {
+        const [start, end] = match.indices?.groups?.name ?? [0, 0];
+        if (end > start) found.push(candidate(start, end, field, 0.45, 'called', end - start > 1));
+      }
     return found;
 
     /** Returns the start of the name that ends at an offset, preferring a full name to a surname. */

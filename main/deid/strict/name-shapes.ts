@@ -66,7 +66,9 @@ export function buildNameShapes({ base, rareSurnames, commonSurnames, titles }: 
       for (const given of [2, 1]) {
         const place = { start: at, end: at + length + given };
         const chars = Array.from(folded.slice(at + length, place.end));
-        if (chars.length < given || !chars.every((char) => isHan(char) && !notGiven.has(char))) continue;
+        const bordered = strong && !isHan(folded[place.end]);
+        if (chars.length < given || !chars.every((char) => isHan(char) && (bordered || !notGiven.has(char))))
+          continue;
         if (!isKnown(reading, place, strong)) found.push({ ...place, kind, surname: length });
       }
       return found;

@@ -17,7 +17,7 @@ const NUMBERED =
   /(?<=\p{Script=Han})(?:号码?|编码|代码|条码)(?:为|是)?[\s:#]{0,3}(?<code>[a-z]{0,4}[-.]?\d[\da-z]*(?:[-/]\d[\da-z]*)*)(?![.\d%])/dgu;
 const CUED =
   /(?:短号|分机|尾号|内线|房号|门牌|(?<![a-z])(?:id|no|mrn|pid)\.?)[:\s#]{0,3}(?<code>[a-z]{0,3}-?\d{2,})(?![.\d%])/dgu;
-const BED = /床(?:号|位)?[:\s]{0,2}(?<code>[+加]?\d{1,3})(?![\d.%张位]|\s?(?:mm|cm|m))/dgu;
+const BED = /床(?:号|位)?[:\s]{0,2}(?<code>[+加a-z]?-?\d{1,3})(?![\d.%张位]|\s?(?:mm|cm|m))/dgu;
 const NOT_NUMBERED = /(?:型|批|文|信|符|序|括|引|逗|问|顿|句|[一二三四五六七八九十\d])$/u;
 const HANDLE = /(?<![\w@.])[a-z][\w-]*_[\w-]+(?![\w@])|https?:\/\/[^\s，。；)]+|www\.[^\s，。；)]+/g;
 const ACCOUNT =

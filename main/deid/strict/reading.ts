@@ -71,6 +71,7 @@ const StrictWords = z
     /** Words before an address or birthplace, which runs to the end of the clause. */
     homeCues: Words,
     originCues: Words,
+    workCues: Words,
     organisations: Words,
     hospitals: Words,
     festivals: Words,

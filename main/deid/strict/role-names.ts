@@ -14,6 +14,8 @@ const RUN = /\p{Script=Han}{2,4}(?!\p{Script=Han})/uy;
 /** Words followed by a given name alone: 女儿晓彤, 咨询师鹿鸣. */
 const NAMED =
   /^\p{Script=Han}{2,}(?<!患者|家属|家长|亲属|亲戚|家人|医师|护师|技师|人员|联系人|受检者)(?<=[师者员士儿女子夫妻父母哥弟姐妹孙嫂])$/u;
+/** Name of two or more Latin words: kenji tanaka, emily r. watson. */
+const LATIN = /[a-z][a-z'-]+(?:(?:, | [a-z]\. | )[a-z][a-z'-]+){1,3}(?![a-z\d])/uy;
 const MAX_NAMES = 6;
 const CONTACTS =
   /家属|家长|亲属|监护|代理|委托|受托|联系|陪|见证|来电|室友|工友|同学|同事|邻居|房东|保姆|司机|老师/;
@@ -30,6 +32,9 @@ export function roleNameDetector(
 
   const nameAt = (reading: StrictReading, at: number, strong: boolean, plain: boolean): Span | undefined => {
     const { folded, crosses } = reading;
+    LATIN.lastIndex = at;
+    const latin = strong ? LATIN.exec(folded)?.[0] : undefined;
+    if (latin !== undefined) return { start: at, end: at + latin.length };
     const named = shapes.at(reading, at, strong).filter(({ kind }) => strong || kind !== 'common');
     const bordered = named.find(
       ({ end }) => !isHan(folded[end]) || (!crosses(end) && behind.test(folded.slice(end, end + 6))),
@@ -71,7 +76,11 @@ export function roleNameDetector(
       if (reading.crosses(index) || (gap === '' && reading.crosses(index + words.length))) continue;
       for (let at = index + words.length, n = 0; n < MAX_NAMES; n++) {
         const strong =
-          colon || gap !== '' || n > 0 || /^[其之]/.test(words) || (kinship && !isHan(folded[index - 1]));
+          colon ||
+          gap !== '' ||
+          n > 0 ||
+          /^[其之]/.test(words) ||
+          (kinship && (word.length > 1 || !isHan(folded[index - 1])));
         const plain = colon || gap !== '' || n > 0 || (NAMED.test(word) && !PATIENTS.test(word));
         const name = nameAt(reading, at, strong, plain);
         if (name === undefined) break;

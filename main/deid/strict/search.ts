@@ -5,7 +5,7 @@
 import { type DeidField, POSSIBLE } from '../../../shared/domain/deid.ts';
 import type { Span } from '../../../shared/domain/span.ts';
 import { type Candidate, type Reading, selectCandidates } from '../candidates.ts';
-import { findRepeats } from '../repeats.ts';
+import { findRepeats, isPersonField, type KnownWords } from '../repeats.ts';
 import { addressDetector, addressSequenceDetector } from './addresses.ts';
 import { ageDetector } from './ages.ts';
 import { dateDetector } from './dates.ts';
@@ -14,16 +14,32 @@ import { inlineNameDetector } from './inline-names.ts';
 import { buildNameShapes } from './name-shapes.ts';
 import { numberDetector } from './numbers.ts';
 import { organisationDetector } from './organisations.ts';
-import { type StrictRules, strictReading } from './reading.ts';
+import { isPerson, type StrictReading, type StrictRules, strictReading } from './reading.ts';
 import { roleNameDetector } from './role-names.ts';
 import { standaloneNameDetector } from './standalone-names.ts';
 import { transliteratedNameDetector } from './transliterated-names.ts';
+import { variantSearch } from './variants.ts';
 
-export type StrictSearch = (reading: Reading, taken: readonly Span[]) => Candidate[];
+/** @param known words of the record found before, whose variants are searched */
+export type StrictSearch = (
+  reading: Reading,
+  taken: readonly Span[],
+  known: readonly KnownWords[],
+) => Candidate[];
+
+/** Fields whose longer reading is cut at a surer one inside of it, so that its ends are kept. */
+const EXTENDED: ReadonlySet<DeidField> = new Set([
+  'address',
+  'birthplace',
+  'native-place',
+  'workplace',
+  'institution',
+]);
 
 /** Returns a search for findings outside `taken`, which are in text order and disjoint. */
 export function buildStrictSearch(rules: StrictRules): StrictSearch {
   const shapes = buildNameShapes(rules);
+  const variants = variantSearch(rules, shapes);
   const detectors = [
     roleNameDetector(rules, shapes),
     standaloneNameDetector(rules, shapes),
@@ -37,37 +53,73 @@ export function buildStrictSearch(rules: StrictRules): StrictSearch {
     organisationDetector(rules),
     addressDetector(rules),
   ];
-  return (reading, taken) => {
+  return (reading, taken, known) => {
     const strict = strictReading(reading);
+    const { folded } = reading;
     const whole = (place: Span) => !cutsTerm(reading, place);
-    const proposed = detectors
-      .flatMap((detector) => detector(strict))
-      .flatMap((found) => outside(reading.folded, found, taken))
-      .filter(whole);
-    const first = selectCandidates(proposed, taken);
-    const known = first
-      .filter(({ repeats, rule }) => repeats === true && rule !== 'standing')
-      .map(({ start, end, field }) => ({ words: reading.folded.slice(start, end), field }));
-    const more = selectCandidates(findRepeats(reading, known).filter(whole), [...taken, ...first]);
-    return [...first, ...more].map((found) => ({ ...found, rule: `${POSSIBLE}${found.rule}` }));
+    const chosen: Candidate[] = [];
+    /** Takes the parts of candidates that lie outside of what is taken, the surest first. */
+    const choose = (proposed: readonly Candidate[]): void => {
+      const places = [...taken, ...chosen].sort((a, b) => a.start - b.start);
+      const parts = proposed.flatMap((found) => outside(strict, found, places)).filter(whole);
+      chosen.push(...selectCandidates(parts, places));
+    };
+    const proposed = detectors.flatMap((detector) => detector(strict));
+    choose(proposed);
+    choose(proposed.filter(({ field }) => EXTENDED.has(field)));
+    const words = (found: readonly Candidate[]): KnownWords[] =>
+      found.map(({ start, end, field }) => ({ words: folded.slice(start, end), field }));
+    choose(
+      findRepeats(
+        reading,
+        words(chosen.filter(({ repeats, rule }) => repeats === true && rule !== 'standing')),
+      ),
+    );
+    choose(variants(strict, [...known, ...words(chosen)]));
+    return joinNeighbours(chosen).map((found) => ({ ...found, rule: `${POSSIBLE}${found.rule}` }));
   };
 }
 
+/** Joins findings of one field that touch. */
+function joinNeighbours(found: readonly Candidate[]): Candidate[] {
+  const joined: Candidate[] = [];
+  for (const next of [...found].sort((a, b) => a.start - b.start)) {
+    const last = joined.at(-1);
+    if (
+      last !== undefined &&
+      last.end === next.start &&
+      last.field === next.field &&
+      EXTENDED.has(next.field)
+    )
+      joined[joined.length - 1] = { ...last, end: next.end };
+    else joined.push(next);
+  }
+  return joined;
+}
+
 /** Returns the parts of a candidate outside `taken`; drops parts without letter or digit. */
-function outside(folded: string, found: Candidate, taken: readonly Span[]): Candidate[] {
+function outside(reading: StrictReading, found: Candidate, taken: readonly Span[]): Candidate[] {
   const parts: Candidate[] = [];
   let start = found.start;
   /** A name that begins within another one is read from the wrong character: 龙本人 in 吴龙本人. */
   let shifted = false;
+  /** 大夫 behind 欧阳 is no given name, 地址 before a place no part of it. */
+  const isWordAlone = (from: number, to: number): boolean => {
+    const tag = reading.tagOf({ start: from, end: to });
+    return tag !== undefined && !isPerson(tag) && !/^n[st]/.test(tag);
+  };
   const add = (end: number): void => {
-    const words = folded.slice(start, end);
+    const words = reading.folded.slice(start, end);
     if (!/[\p{L}\p{N}]/u.test(words)) return;
-    if (end - start === found.end - found.start || (isRest(found, start, words) && !shifted))
+    if (
+      end - start === found.end - found.start ||
+      (isRest(found, start, words) && !shifted && !isWordAlone(start, end))
+    )
       parts.push({ ...found, start, end });
   };
   for (const { start: from, end: to } of taken) {
     if (to <= start || from >= found.end) continue;
-    shifted ||= isPersonal(found.field) && from < found.start;
+    shifted ||= isPersonField(found.field) && from < found.start;
     add(from);
     start = to;
   }
@@ -78,12 +130,9 @@ function outside(folded: string, found: Candidate, taken: readonly Span[]): Cand
 /** Returns whether the rest of a candidate is informative alone: the end of a name, the number of a date. */
 function isRest({ field, rule, start }: Candidate, from: number, words: string): boolean {
   if (field === 'date') return /[\d一二三四五六七八九十廿]/.test(words);
-  if (isPersonal(field)) return from > start && rule !== 'sounds';
+  if (isPersonField(field)) return from > start && rule !== 'sounds';
   return words.length > 1;
 }
-
-const isPersonal = (field: DeidField): boolean =>
-  field === 'name' || field === 'contact' || field === 'doctor';
 
 /** Longest term of the graph that is looked up, in characters. */
 const MAX_TERM = 20;

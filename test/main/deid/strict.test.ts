@@ -10,6 +10,26 @@ const possible = (text: string): string[] =>
     isPossible(finding) ? [`${finding.field} ${text.slice(finding.start, finding.end)}`] : [],
   );
 
+describe('one person under several names in a record', () => {
+  it.each([
+    ['姓名：王建国\n老王诉头痛，建国夜间未眠，王 建国已签字，王某否认', ['王', '建国', '王 建国', '王某']],
+    ['主治医师：高洁\n请高主任看过，高医师：同意', ['高', '高']],
+    ['患者阿依古丽·买买提，女，31岁。阿依古丽今日出院', ['阿依古丽']],
+    ['麻醉师：Kenji Tanaka。Tanaka 今日查房', ['Kenji Tanaka', 'Tanaka']],
+    ['会诊专家：谢洋\n谢：同意手术', ['谢']],
+  ])('%s', (text, expected) => {
+    const found = strictly(text).map(({ start, end }) => text.slice(start, end));
+    expect(found).toEqual(expect.arrayContaining(expected));
+  });
+});
+
+it('keeps the ends of a place that a surer reading lacks', () => {
+  const text = '现住址：无。家庭地址白杨镇马家村141号书香门第6-3-2607，独居';
+  expect(strictly(text).map(({ start, end }) => text.slice(start, end))).toEqual([
+    '白杨镇马家村141号书香门第6-3-2607',
+  ]);
+});
+
 describe('what it adds', () => {
   it.each([
     ['值班护士  茆晓雯  22:00巡视', ['doctor 茆晓雯']],
