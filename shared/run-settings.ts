@@ -1,5 +1,6 @@
 /** Settings of training runs of every task: schemas, recommended values, and effect. */
 import { ClassifySettings, classifyDefaults, type TextSettings } from './domain/classification.ts';
+import { fineTuningDefaults } from './domain/fine-tuning.ts';
 import { FRONTS, FrontSettings, frontRead } from './domain/front-settings.ts';
 import { HierarchySettings, learnsParents } from './domain/hierarchy-settings.ts';
 import { LexiconSettings, lexiconReads, WORD_LEXICON_SETTINGS } from './domain/lexicon-settings.ts';
@@ -54,6 +55,12 @@ export function suitedDefaults(task: TrainingTask, given: SettingValues): Settin
   const defaults = task === 'relation' ? relationDefaults : classifyDefaults;
   return network.success ? defaults({ network: network.data, front: front.data }) : {};
 }
+
+/** Returns the recommended settings that differ where the settings read an imported encoder, one of the `cards`. */
+export const encoderDefaults = (
+  given: SettingValues,
+  cards: Parameters<typeof fineTuningDefaults>[1],
+): SettingValues => (frontOf(given) === 'encoder' ? fineTuningDefaults(given.encoder, cards) : {});
 
 const ALONE = { ensemble: 1, ensembleOther: 'none', ensembleOthers: 1, ensembleLinear: 'none' } as const;
 

@@ -49,6 +49,7 @@ const PLACES = {
     'encoder',
     'freezeEncoder',
     'headRate',
+    'layerDecay',
     'embeddingSize',
     'hiddenSize',
     'filters',

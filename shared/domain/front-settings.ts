@@ -15,7 +15,7 @@ export const FRONTS = {
   /** Word vectors, of characters or of words. */
   vectors: { settings: ['vectors', 'freezeVectors', 'characterVectors', 'extraVectors', 'embeddingSize'] },
   /** A BERT. */
-  encoder: { settings: ['encoder', 'freezeEncoder', 'headRate'] },
+  encoder: { settings: ['encoder', 'freezeEncoder', 'headRate', 'layerDecay'] },
 } as const satisfies Readonly<Record<string, FrontRow>>;
 
 export const FrontSettings = z.object({
@@ -38,6 +38,8 @@ export const FrontSettings = z.object({
   freezeEncoder: z.boolean().default(false),
   /** Encoders: factor of the learning rate of the layers above. */
   headRate: z.number().positive().max(1000).default(1),
+  /** Encoders: factor of a layer's learning rate to that of the layer above it; 1: all layers learn as fast. */
+  layerDecay: z.number().positive().max(1).default(1),
   /** Width of character vectors with random initial values. */
   embeddingSize: z.number().int().min(1).max(4096).default(100),
 });

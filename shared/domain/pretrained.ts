@@ -28,7 +28,7 @@ const DECIDED: ReadonlySet<string> = new Set(
     ...Object.keys(LexiconSettings.shape),
     ...Object.keys(TextNetworkSettings.shape),
     'minCount',
-  ].filter((name) => name !== 'headRate'),
+  ].filter((name) => name !== 'headRate' && name !== 'layerDecay'),
 );
 
 /** Returns whether the given settings choose what a trained model would decide. */

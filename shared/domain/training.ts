@@ -279,6 +279,8 @@ export const ModelCard = z.object({
   name: z.string(),
   /** `encoder`: a BERT to build taggers on. */
   task: z.enum(['ner', 'encoder', ...TextTask.options]),
+  /** How it came into the registry; absent: by an earlier version, or it ships with the app. */
+  origin: z.enum(['run', 'import', 'init', 'ensemble']).optional(),
   /** Name of network and size, such as `bilstm-crf`. */
   network: z.string(),
   labels: z.array(z.string()),

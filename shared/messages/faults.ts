@@ -29,7 +29,7 @@ export const faults = dictionary({
     zh: '含 {{count}} 个标签；一份文本有多个标签时任务为 diagnose',
   },
   'fault.multi-hot': {
-    en: 'holds a 0 or 1 for every label (multi-hot); write the names of the labels that hold, as ["发热", "咳嗽"]',
+    en: 'holds a 0 or 1 for every label (multi-hot); write the names of the labels that hold, as ["fever", "cough"]',
     zh: '为每个标签各写 0 或 1（multi-hot）；请改写成立的标签名，如 ["发热", "咳嗽"]',
   },
   'fault.unsaid-counting': {

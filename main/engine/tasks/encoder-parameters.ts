@@ -6,18 +6,40 @@ import { BERT, bertEncoderSpec } from '../models/bert/model.ts';
 import type { Model } from '../models/model.ts';
 import type { ParameterSpec, Values } from '../runtime/program.ts';
 
-/** Beside an encoder, other layers learn `headRate` times as fast; what the model keeps as it is does not learn. */
-export const trainedParameters = (
+interface Rates {
+  readonly hasEncoder: boolean;
+  /** Factor of the learning rate of layers beside the encoder. */
+  readonly headRate: number;
+  /** Factor of a layer's learning rate to that of the layer above it; 1 unless given. */
+  readonly layerDecay?: number;
+}
+
+/** Returns the parameters with their rates; what the model keeps as it is does not learn. */
+export function trainedParameters(
   { params, frozen }: Pick<Model, 'params' | 'frozen'>,
-  { headRate, hasEncoder }: { readonly headRate: number; readonly hasEncoder: boolean },
-): ParameterSpec[] =>
-  params.map(({ name, shape, decay }) => ({
+  { headRate, hasEncoder, layerDecay = 1 }: Rates,
+): ParameterSpec[] {
+  const layers = Math.max(0, ...params.map(({ name }) => layerOf(name) ?? 0));
+  const rateOf = (name: string): number => {
+    if (!hasEncoder) return 1;
+    if (!name.startsWith(`${BERT}.`)) return headRate;
+    return layerDecay ** (layers - (layerOf(name) ?? layers));
+  };
+  return params.map(({ name, shape, decay }) => ({
     name,
     shape,
     decay,
-    rate: hasEncoder && !name.startsWith(`${BERT}.`) ? headRate : 1,
+    rate: rateOf(name),
     trainable: frozen?.has(name) !== true,
   }));
+}
+
+/** Returns the layer of an encoder's parameter, from 1; 0 for its embeddings, `undefined` for other parameters. */
+function layerOf(name: string): number | undefined {
+  if (name.startsWith(`${BERT}.embeddings.`)) return 0;
+  const [, layer] = /\.encoder\.layer\.(\d+)\./.exec(name) ?? [];
+  return layer === undefined ? undefined : Number(layer) + 1;
+}
 
 /** Weights of the encoder given, by name. */
 export const encoderValues = (bert: BertConfig, encoder: ModelFiles | undefined): Values =>

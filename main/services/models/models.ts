@@ -96,8 +96,7 @@ export interface NewModel
         | 'version'
       >
     > {
-  /** Origin for the audit table. */
-  readonly origin: 'run' | 'import' | 'init' | 'ensemble';
+  readonly origin: NonNullable<ModelCard['origin']>;
   /** Action when another model has the name: refuse (the default), or append a number. */
   readonly ifTaken?: 'refuse' | 'number';
 }
@@ -133,6 +132,7 @@ export function adoptModel(session: Session, sealed: SealedModel, model: NewMode
         version: appVersion(),
         ...given,
         ...facts,
+        origin,
         name: models.unusedName(session, given.name.trim()),
         useInt8: false,
       },

@@ -11,7 +11,13 @@ import {
 import { STARTER } from '../../../shared/domain/starter.ts';
 import type { DataSet, RunSettings } from '../../../shared/domain/training.ts';
 import { AppError } from '../../../shared/result.ts';
-import { applies, type SettingValues, suitedDefaults } from '../../../shared/run-settings.ts';
+import {
+  applies,
+  encoderDefaults,
+  type SettingValues,
+  suitedDefaults,
+} from '../../../shared/run-settings.ts';
+import { listModels } from '../../db/repositories/models.ts';
 import { listVectors } from '../../db/repositories/vectors.ts';
 import { starterCard, starterManifest } from '../../inference/starter.ts';
 import { dbOf, type Session } from '../session/session.ts';
@@ -27,7 +33,8 @@ export function withRecipe(session: Session, train: DataSet, given: SettingValue
   const named = RecipeName.optional().parse(given.recipe);
   const begins = pretrainedName(given) !== undefined;
   const recipe = named ?? (choosesNetwork(given) && !begins ? undefined : 'balanced');
-  if (!task.success || recipe === undefined) return given;
+  const tuned = encoderDefaults(given, listModels(dbOf(session)));
+  if (!task.success || recipe === undefined) return { ...tuned, ...given };
   const { documents, characters } = train;
   const { overlapping, hasParents } = runData(session, train);
   const settings = recipeSettings(recipe, {
@@ -53,7 +60,7 @@ export function withRecipe(session: Session, train: DataSet, given: SettingValue
         };
   const all = { ...own, ...given };
   const read = Object.entries(own).filter(([name]) => name === 'recipe' || applies(name, all));
-  return { ...suitedDefaults(train.task, all), ...Object.fromEntries(read), ...given };
+  return { ...suitedDefaults(train.task, all), ...Object.fromEntries(read), ...tuned, ...given };
 }
 
 /** Returns the name of the newest word vectors of the workspace, else of those that ship with the app. */

@@ -4,7 +4,7 @@ import { linearMethod } from '../../../shared/domain/networks.ts';
 import { type RecipeName, RecipeTask } from '../../../shared/domain/recipes.ts';
 import { STARTER } from '../../../shared/domain/starter.ts';
 import type { ModelCard, RunSettings, TrainingTask } from '../../../shared/domain/training.ts';
-import { applies, type SettingValues } from '../../../shared/run-settings.ts';
+import { applies, encoderDefaults, type SettingValues } from '../../../shared/run-settings.ts';
 import {
   type SettingShape,
   safeParseSettings,
@@ -77,10 +77,11 @@ export function changeSetting(
   texts: SettingTexts,
   name: string,
   value: string | boolean,
+  models: readonly ModelCard[] = [],
 ): SettingTexts {
   const changed = { ...texts, [name]: value };
   if (!DECIDING.some((deciding) => deciding === name)) return changed;
-  const [before, after] = [suitedTo(task, texts), suitedTo(task, changed)];
+  const [before, after] = [suitedTo(task, texts, models), suitedTo(task, changed, models)];
   return Object.fromEntries(
     settingOrder(task).map((key) => [
       key,
@@ -111,13 +112,17 @@ export function changeBeginning(
   const settings = models.find(({ name }) => name === from)?.settings;
   if (settings === undefined || settings.task === 'pretrain') return { ...texts, from };
   const { network, front } = settings;
-  return { ...changeSetting(task, changeSetting(task, texts, 'network', network), 'front', front), from };
+  return {
+    ...changeSetting(task, changeSetting(task, texts, 'network', network, models), 'front', front, models),
+    from,
+  };
 }
 
 /** Returns the initial values for a network, front and encoder. */
-function suitedTo(task: TrainingTask, texts: SettingTexts): SettingTexts {
-  const given = DECIDING.filter((name) => texts[name] !== undefined).map((name) => [name, texts[name]]);
-  return textsOf(task, Object.fromEntries(given));
+function suitedTo(task: TrainingTask, texts: SettingTexts, models: readonly ModelCard[]): SettingTexts {
+  const known = DECIDING.filter((name) => texts[name] !== undefined).map((name) => [name, texts[name]]);
+  const given: SettingValues = Object.fromEntries(known);
+  return textsOf(task, { ...(task === 'pretrain' ? {} : encoderDefaults(given, models)), ...given });
 }
 
 export type SettingProblem = 'missing' | 'number' | 'integer' | 'range' | 'form';

@@ -223,7 +223,7 @@ function Groups({ task, texts, reading, models, onChange }: GroupsProps) {
           onChange(
             key === 'from'
               ? changeBeginning(task, texts, String(value), models)
-              : changeSetting(task, texts, key, value),
+              : changeSetting(task, texts, key, value, models),
           )
         }
       />

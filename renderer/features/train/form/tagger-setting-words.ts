@@ -97,6 +97,13 @@ export const train = words({
         zh: '编码器以上各层的学习率是上面学习率的多少倍；微调时宜取几十。',
       },
     },
+    layerDecay: {
+      name: { en: 'Layer-wise decay', zh: '逐层学习率衰减' },
+      help: {
+        en: 'Each layer of the encoder learns at this many times the rate of the layer above it; 0.9 when fine-tuning.',
+        zh: '编码器每层的学习率是其上一层的多少倍；微调时宜取 0.9。',
+      },
+    },
     embeddingSize: {
       name: { en: 'Character vector', zh: '字向量宽度' },
       help: { en: 'How many numbers stand for a character.', zh: '每个字用多少个数表示。' },

@@ -1,5 +1,6 @@
 /** Settings by recipe, from the data of a workspace. */
 import { describe, expect, it } from 'vitest';
+import { insertModel } from '../../../../main/db/repositories/models.ts';
 import { insertVectors } from '../../../../main/db/repositories/vectors.ts';
 import { ensureDataSet } from '../../../../main/services/data/data-sets.ts';
 import { overlappingShare } from '../../../../main/services/runs/run-data.ts';
@@ -7,8 +8,9 @@ import { withRecipe } from '../../../../main/services/runs/run-recipe.ts';
 import { Runs } from '../../../../main/services/runs/runs.ts';
 import { dbOf } from '../../../../main/services/session/session.ts';
 import { GraphEmbeddingSettings, type GraphVectorFacts } from '../../../../shared/domain/graph-embeddings.ts';
-import { NerSettings, RunSettings } from '../../../../shared/domain/training.ts';
+import { type ModelCard, NerSettings, type RunSettings } from '../../../../shared/domain/training.ts';
 import type { VectorsCard } from '../../../../shared/domain/vectors.ts';
+import { suitedDefaults } from '../../../../shared/run-settings.ts';
 import { DEV_DOCUMENTS, labelledFile, puppets, TRAIN_DOCUMENTS } from '../../../helpers/training.ts';
 import { openTestSession } from '../../../helpers/workspace.ts';
 
@@ -23,8 +25,10 @@ async function setUp(documents = TRAIN_DOCUMENTS) {
   const runs = new Runs(session, { startTraining: start });
   const train = await ensureDataSet(session, labelledFile(documents));
   const dev = await ensureDataSet(session, labelledFile(DEV_DOCUMENTS));
-  const settings = (given: Record<string, unknown> = {}) =>
-    RunSettings.parse({ ...withRecipe(session, train, given), task: 'ner' });
+  const settings = (given: Record<string, unknown> = {}) => {
+    const chosen = withRecipe(session, train, given);
+    return NerSettings.parse({ ...suitedDefaults('ner', chosen), ...chosen, task: 'ner' });
+  };
   return { session, runs, train, dev, settings, all };
 }
 
@@ -74,6 +78,40 @@ describe('settings by recipe', () => {
     expect(() => settings({ from: 'starter-departments' })).toThrow(/model for classify/);
     const long = TRAIN_DOCUMENTS.map((document) => ({ ...document, text: document.text.padEnd(2500, '。') }));
     expect((await setUp(long)).settings()).toMatchObject({ from: 'none', lexicon: 'both' });
+  });
+
+  it('take fine-tuning rates for an imported encoder, the lower the wider it is, and none for own ones', async () => {
+    const { session, settings } = await setUp();
+    const encoder = (name: string, width: number, more: Partial<ModelCard>) =>
+      insertModel(
+        dbOf(session),
+        {
+          ...{ name, task: 'encoder', network: `bert 2×${width}`, labels: [], parameters: 1, bytes: 1 },
+          ...{ createdAt: '2026-01-01T00:00:00Z', version: '0', metrics: {}, useInt8: false },
+          ...more,
+        },
+        { config: '{}', vocabulary: '' },
+      );
+    const corpus = { documents: 1, duplicates: 0, characters: 1, tokens: 1, devDocuments: 1 };
+    encoder('small', 312, { origin: 'import' });
+    encoder('wwm', 768, { origin: 'import' });
+    encoder('large', 1024, { origin: 'import' });
+    encoder('older', 768, {});
+    encoder('blank', 768, { origin: 'init' });
+    encoder('own', 768, { origin: 'run', corpus: { ...corpus, trainSequences: 1, devSequences: 1 } });
+    const rates = (given: Record<string, unknown>) => {
+      const { learningRate, layerDecay, headRate, epochs } = settings(given);
+      return [learningRate, layerDecay, headRate, epochs];
+    };
+    const read = (name: string) => ({ network: 'bert-crf', encoder: name });
+    expect(rates(read('small'))).toEqual([5e-5, 0.9, 30, 5]);
+    for (const name of ['wwm', 'older']) expect(rates(read(name))).toEqual([3e-5, 0.9, 30, 5]);
+    expect(rates(read('large'))).toEqual([2e-5, 0.95, 30, 5]);
+    for (const name of ['own', 'blank', 'mini']) expect(rates(read(name))).toEqual([5e-4, 1, 4, 20]);
+    expect(rates({ ...read('wwm'), learningRate: 1e-4, epochs: 2 })).toEqual([1e-4, 0.9, 30, 2]);
+    expect(rates({ network: 'bilstm-crf', front: 'encoder', encoder: 'wwm' })).toEqual([3e-5, 0.9, 30, 5]);
+    expect(rates({ network: 'bilstm-crf', encoder: 'wwm' })).toEqual([4e-3, 1, 1, 14]);
+    expect(rates({ ...read('wwm'), recipe: 'best' })).toEqual([3e-5, 0.9, 30, 5]);
   });
 
   it('read the newest word vectors of the workspace, but none of the graph’s entities', async () => {

@@ -36,6 +36,7 @@ import {
 import { ClassifySettings, classifyDefaults } from '../../../../../shared/domain/classification.ts';
 import { ClassifyNetwork, NerNetwork } from '../../../../../shared/domain/networks.ts';
 import { PairObjective, PretrainSettings } from '../../../../../shared/domain/pretraining.ts';
+import type { ModelCard } from '../../../../../shared/domain/training.ts';
 import {
   EncoderSize,
   NerErrorKind,
@@ -280,6 +281,15 @@ describe('the form', () => {
     });
     expect(bert.learningRate).toBe(settingText(own.learningRate!));
     expect(changeSetting('ner', bert, 'network', 'bilstm-crf')).toEqual(typed);
+  });
+
+  it('brings the rates of an imported encoder', () => {
+    const { texts } = startDraft('classify');
+    const card = { name: 'wwm', task: 'encoder', network: 'bert 12×768', origin: 'import' } as ModelCard; // safe: what is read
+    const bert = changeSetting('classify', texts, 'network', 'bert', [card]);
+    const tuned = changeSetting('classify', bert, 'encoder', 'wwm', [card]);
+    expect(tuned).toMatchObject({ learningRate: '3e-5', headRate: '30', layerDecay: '0.9', epochs: '5' });
+    expect(changeSetting('classify', tuned, 'encoder', 'mini', [card])).toEqual(bert);
   });
 
   it('brings what suits another front', () => {
