@@ -31,8 +31,15 @@ export const COMMANDS: { readonly [Name in CommandName]: Command<Name> } = {
     load: async () => (await import('./kg.ts')).kg,
   },
   link: {
-    usage: [['link INPUT', 'help.link']],
-    examples: ['link record.txt --json', 'link - --workspace ./workspace'],
+    usage: [
+      ['link INPUT [--model NAME]', 'help.link'],
+      ['link --evaluate FILE [--model NAME]', 'help.link-evaluate'],
+    ],
+    examples: [
+      'link record.txt --json',
+      'link record.txt --model my-kebiolm',
+      'link - --workspace ./workspace',
+    ],
     load: async () => (await import('./texts.ts')).link,
   },
   diagnose: {

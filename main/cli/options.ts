@@ -21,7 +21,7 @@ export const COMMON_OPTIONS = {
 /** Options of each command by its name, beside the common ones and the training settings. */
 export const OPTIONS = {
   kg: { format: value, starter: flag, type: value, limit: value },
-  link: {},
+  link: { model, evaluate: value },
   diagnose: { top: value },
   demo: { out },
   update: { verify: flag },

@@ -5,53 +5,113 @@ import type { TextAnalysis } from '../../shared/domain/text-analysis.ts';
 import { message } from '../../shared/messages/message.ts';
 import type { EmrRecord } from '../formats/emr-json.ts';
 import { ASSERTION_NAMES, htmlReport, type ReportItem, TYPE_NAMES } from '../formats/html-report.ts';
+import { readLabelledFile } from '../services/data/data-sets.ts';
+import {
+  type LinkByContext,
+  type LinkedByContext,
+  scoreLinking,
+  withContextLinker,
+} from '../services/graph/link-by-context.ts';
 import { loadLinker } from '../services/graph/linker.ts';
+import type { Session } from '../services/session/session.ts';
 import { readSamples } from '../services/workspace/starter-content.ts';
-import { headed, integer, note, only, print, printJson, table, withSession } from './command.ts';
+import { inPercent } from './classification-output.ts';
+import {
+  headed,
+  integer,
+  keyName,
+  note,
+  only,
+  print,
+  printJson,
+  table,
+  UsageError,
+  withSession,
+} from './command.ts';
 import { said } from './language.ts';
 import type { Options } from './options.ts';
 import { readableRecords } from './readable-records.ts';
 
 export function link(args: readonly string[], options: Options<'link'>): Promise<void> {
-  const input = only(args, 'INPUT (.txt, .jsonl[.gz], FOLDER, -)');
-  return withSession(options, 'starter', async (session) => {
-    const linker = loadLinker(session);
-    let chars = 0;
-    let bytes = 0;
-    let mentions = 0;
-    let records = 0;
-    let linkingMs = 0;
-    for await (const record of readableRecords(input)) {
-      records++;
-      const start = performance.now();
-      const annotation = linker.annotate(record.text);
-      linkingMs += performance.now() - start;
-      chars += record.text.length;
-      bytes += Buffer.byteLength(record.text);
-      mentions += annotation.mentions.length;
-      if (options.json) printJson(linkedLine(record, annotation));
-      else printLinked(record, annotation);
-    }
-    const { names, buildMs } = linker.size;
-    const rate = (amount: number) => Math.round((amount / Math.max(linkingMs, 0.001)) * 1000);
-    note(
-      message('cli.linked', {
-        records,
-        chars,
-        mentions,
-        names,
-        loading: Math.round(buildMs),
-        linking: Math.round(linkingMs),
-        rate: rate(chars),
-        megabytes: (rate(bytes) / 1e6).toFixed(2),
-      }),
-    );
+  const { model, evaluate } = options;
+  if (evaluate !== undefined && args.length > 0)
+    throw new UsageError('cli.excludes', { option: '--evaluate', other: args.join(' ') });
+  const input = evaluate === undefined ? only(args, 'INPUT (.txt, .jsonl[.gz], FOLDER, -)') : evaluate;
+  return withSession(options, 'starter', (session) => {
+    const work = (byContext?: LinkByContext) =>
+      evaluate === undefined
+        ? linkAll(session, input, { options, byContext })
+        : evaluateLinking(session, evaluate, { options, byContext });
+    return model === undefined ? work() : withContextLinker(session, model, work);
   });
 }
 
+interface Linking {
+  readonly options: Options<'link'>;
+  readonly byContext: LinkByContext | undefined;
+}
+
+async function linkAll(session: Session, input: string, { options, byContext }: Linking): Promise<void> {
+  const linker = loadLinker(session);
+  let chars = 0;
+  let bytes = 0;
+  let mentions = 0;
+  let records = 0;
+  let linkingMs = 0;
+  for await (const record of readableRecords(input)) {
+    records++;
+    const start = performance.now();
+    const annotation = linker.annotate(record.text);
+    linkingMs += performance.now() - start;
+    chars += record.text.length;
+    bytes += Buffer.byteLength(record.text);
+    mentions += annotation.mentions.length;
+    const context = await byContext?.(record.text, annotation.mentions);
+    if (options.json) printJson(linkedLine(record, annotation, context));
+    else printLinked(record, annotation, context);
+  }
+  const { names, buildMs } = linker.size;
+  const rate = (amount: number) => Math.round((amount / Math.max(linkingMs, 0.001)) * 1000);
+  note(
+    message('cli.linked', {
+      records,
+      chars,
+      mentions,
+      names,
+      loading: Math.round(buildMs),
+      linking: Math.round(linkingMs),
+      rate: rate(chars),
+      megabytes: (rate(bytes) / 1e6).toFixed(2),
+    }),
+  );
+}
+
+async function evaluateLinking(
+  session: Session,
+  file: string,
+  { options, byContext }: Linking,
+): Promise<void> {
+  const documents = await readLabelledFile(session, file);
+  const scores = await scoreLinking(documents, loadLinker(session), byContext);
+  if (options.json) return printJson(scores);
+  const { labelled, ambiguous, linker, context } = scores;
+  const row = (name: string, right: number) => [name, right, inPercent(right / Math.max(1, ambiguous))];
+  print(
+    headed(
+      ['', 'right', 'accuracy %'],
+      [row(keyName('linker'), linker), ...(context === undefined ? [] : [row(keyName('context'), context)])],
+    ),
+  );
+  note(message('cli.linking-measured', { labelled, ambiguous }));
+}
+
 /** One line a document; `text` is added when it was composed from section fields, since offsets refer to it. */
-function linkedLine(record: EmrRecord, { mentions, values }: TextAnalysis): unknown {
-  const entities = mentions.map(({ start, end, text, type, entityId, assertion, name, depth }) => ({
+function linkedLine(
+  record: EmrRecord,
+  { mentions, values }: TextAnalysis,
+  context: readonly (readonly LinkedByContext[])[] = [],
+): unknown {
+  const entities = mentions.map(({ start, end, text, type, entityId, assertion, name, depth }, i) => ({
     start,
     end,
     text,
@@ -60,18 +120,26 @@ function linkedLine(record: EmrRecord, { mentions, values }: TextAnalysis): unkn
     assertion,
     name,
     depth,
+    ...(context[i] === undefined || context[i].length === 0 ? {} : { context: context[i] }),
   }));
   return { id: record.id, entities, values, ...(record.composed ? { text: record.text } : {}) };
 }
 
-function printLinked(record: EmrRecord, { mentions }: TextAnalysis): void {
+function printLinked(
+  record: EmrRecord,
+  { mentions }: TextAnalysis,
+  context: readonly (readonly LinkedByContext[])[] = [],
+): void {
   print(`${record.id}  ${record.title}`);
-  const rows = mentions.map((m) => [
+  const rows = mentions.map((m, i) => [
     `  ${m.start}-${m.end}`,
     m.text,
     TYPE_NAMES[m.type],
     ASSERTION_NAMES[m.assertion],
     m.name === m.text ? '' : `→ ${m.name}`,
+    (context[i] ?? [])
+      .map(({ name, type, share }) => `${name} (${TYPE_NAMES[type]}) ${share.toFixed(2)}`)
+      .join('、'),
   ]);
   if (rows.length > 0) print(table(rows));
 }

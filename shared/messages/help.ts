@@ -29,8 +29,12 @@ export const help = dictionary({
     zh: '导入知识图谱：三元组、39.net、xywy、ICD-10、同义词、UMLS RRF、N-Triples',
   },
   'help.link': {
-    en: 'entities with assertion, one JSON line a document with --json',
-    zh: '识别实体及其断言；加 --json 时每篇文档一行 JSON',
+    en: 'entities with assertion, one JSON line a document with --json; --model (KeBioLM) weighs entities of one name by context',
+    zh: '识别实体及其断言；加 --json 时每篇文档一行 JSON；--model（KeBioLM）按上下文权衡同名实体',
+  },
+  'help.link-evaluate': {
+    en: 'how often the linker, and the model, choose the right one of entities of one name: {"text", "entities": [{"start", "end", "type"}]}',
+    zh: '同名实体选对的比例，链接器与模型对比：{"text", "entities": [{"start", "end", "type"}]}',
   },
   'help.diagnose': { en: 'ranked candidates with their evidence', zh: '按证据排序的候选诊断' },
   'help.demo': {

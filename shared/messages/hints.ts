@@ -556,6 +556,10 @@ export const hints = dictionary({
     en: 'Train them on the command line: embed transe --name NAME.',
     zh: '请在命令行训练：embed transe --name 名称。',
   },
+  'hint.train-kebiolm': {
+    en: 'Train one on this graph: train --task pretrain --model kebiolm --corpus PATH…',
+    zh: '请在当前图谱上训练：train --task pretrain --model kebiolm --corpus 路径…',
+  },
   'hint.embed-graph': {
     en: 'Train them with: embed transe --name NAME, and name them with --entity-vectors NAME.',
     zh: '请用 embed transe --name 名称 训练，再用 --entity-vectors 名称 指定。',

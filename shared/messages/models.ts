@@ -136,6 +136,14 @@ export const models = dictionary({
     zh: '从 {{name}} 开始的训练不能使用网络 {{network}}。',
   },
   'models.no-encoder': { en: '{{name}} is no encoder.', zh: '{{name}} 不是编码器。' },
+  'models.links-nothing': {
+    en: '{{name}} knows no entities of the knowledge graph that it could link.',
+    zh: '{{name}} 不含可链接的知识图谱实体。',
+  },
+  'models.other-graph': {
+    en: '{{name}} knows the entities of another version of the knowledge graph.',
+    zh: '{{name}} 所含实体属于知识图谱的另一个版本。',
+  },
   'models.encoder-not-found': { en: 'There is no encoder {{name}}.', zh: '没有编码器 {{name}}。' },
   'models.finds-no-entities': { en: 'This model finds no entities.', zh: '该模型不是实体识别模型。' },
   'models.no-word-piece-encoder': {

@@ -330,6 +330,10 @@ export const training = dictionary({
     en: '{{name}} holds no vectors of a knowledge graph.',
     zh: '{{name}} 不是知识图谱的向量。',
   },
+  'training.texts-without-mentions': {
+    en: 'No training text mentions an entity of the knowledge graph that has neighbours: the model learns from the text alone.',
+    zh: '没有一篇训练文本提及知识图谱中有邻居的实体：模型只从文本学习。',
+  },
   'training.other-graph': {
     en: 'The vectors {{name}} are of another version of the knowledge graph.',
     zh: '向量 {{name}} 属于知识图谱的另一个版本。',

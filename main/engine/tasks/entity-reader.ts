@@ -1,6 +1,6 @@
 /** Links the texts of a model that reads entities where they are mentioned (SMedBERT), as the editor links records. */
 import { EntityType } from '../../../shared/domain/graph.ts';
-import { message } from '../../../shared/messages/message.ts';
+import { type Message, message } from '../../../shared/messages/message.ts';
 import { buildLinker, type Linker } from '../../kg/linker/linker.ts';
 import { type EntityNeighbours, type EntitySection, namesOf } from '../../text/entity-section.ts';
 import { loadRules } from '../../text/rules.ts';
@@ -92,6 +92,19 @@ export function markedMentions(marks: Int32Array): Mention[] {
     found.push({ first, last, entity: mark - 1 });
   }
   return found;
+}
+
+/** Returns a warning where a model reads entities and not one of its training texts mentions any with neighbours. */
+export function mentionWarnings(
+  reader: { readonly entities?: EntityReader },
+  inputs: readonly { readonly mentions?: Int32Array }[],
+): Message[] {
+  if (reader.entities === undefined) return [];
+  const { starts } = reader.entities.neighbours;
+  const isRead = inputs.some(({ mentions = new Int32Array() }) =>
+    mentions.some((mark) => mark > 0 && starts[mark]! > starts[mark - 1]!),
+  );
+  return isRead ? [] : [message('training.texts-without-mentions')];
 }
 
 type EntityInput =

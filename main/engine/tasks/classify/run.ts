@@ -9,6 +9,7 @@ import type { ElementArray, ParameterStore } from '../../runtime/program.ts';
 import { trainingBuckets } from '../../train/data-order.ts';
 import { initialValues, type TaskEvaluator, type TaskRun } from '../../train/task-run.ts';
 import { trainedParameters } from '../encoder-parameters.ts';
+import { mentionWarnings } from '../entity-reader.ts';
 import type { FrontSources } from '../front-setup.ts';
 import { type FrozenStates, frozenStates } from '../frozen-states.ts';
 import { beginningWith } from '../pretrained.ts';
@@ -51,7 +52,7 @@ export function prepareClassify(input: ClassifyRunInput): TaskRun {
     initial: input.pretrained === undefined ? drawn : beginningWith(input.pretrained, model.params, drawn),
     lengths: Int32Array.from(texts, ({ ids }) => ids.length),
     buckets: trainingBuckets(settings, reader.length),
-    warnings: warningsOf(setup, judge, texts),
+    warnings: [...warningsOf(setup, judge, texts), ...mentionWarnings(reader, texts)],
     async feeds({ size, examples }, _epoch, store) {
       const chosen = Array.from(examples, (i) => texts[i]!);
       const given = { ...batchInputs(chosen, reader, size), ...(await states?.feeds(chosen, size, store)) };

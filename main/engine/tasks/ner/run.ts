@@ -10,6 +10,7 @@ import type { ParameterStore } from '../../runtime/program.ts';
 import { trainingBuckets } from '../../train/data-order.ts';
 import { initialValues, type TaskEvaluator, type TaskRun } from '../../train/task-run.ts';
 import { trainedParameters } from '../encoder-parameters.ts';
+import { mentionWarnings } from '../entity-reader.ts';
 import type { FrontSources } from '../front-setup.ts';
 import { type FrozenStates, frozenStates } from '../frozen-states.ts';
 import { beginningWith } from '../pretrained.ts';
@@ -46,7 +47,7 @@ export function prepareNer(input: NerRunInput): TaskRun {
     initial: input.pretrained === undefined ? drawn : beginningWith(input.pretrained, model.params, drawn),
     lengths: Int32Array.from(windows, ({ ids }) => ids.length),
     buckets: trainingBuckets(settings, setup.config.window.length),
-    warnings: warningsOf(input, setup),
+    warnings: [...warningsOf(input, setup), ...mentionWarnings(setup.reader, windows)],
     async feeds({ size, examples }, _epoch, store) {
       if (wanted.size === 0)
         for (const { name } of [...model.inputs(size), ...model.targets(size)]) wanted.add(name);

@@ -228,12 +228,19 @@ describe('an encoder with knowledge', () => {
       expect(tensors.get('bert.entities.weight')!.data).toEqual(
         readSafetensors(joinChunks(files.weights)).tensors.get('bert.entities.weight')!.data,
       );
-      expect(events[0]).toMatchObject({ kind: 'started' });
+      expect(warningsOf(events)).not.toMatch(/mentions an entity/);
+      const others = run();
+      const nothing = {
+        ...others,
+        train: others.train.map((one) => ({ ...one, text: '无'.repeat(one.text.length) })),
+      };
+      const [started] = (await finish(nothing, ({ kind }) => kind === 'started')).events;
+      expect(warningsOf([started!])).toMatch(/No training text mentions an entity/);
       const emissions = (vocabulary: string) => scanned({ ...model, vocabulary });
-      const others = model.vocabulary.replaceAll(/^(symptom|drug)\t4\t[^\t]*/gm, '$1\t4\t');
+      const fewer = model.vocabulary.replaceAll(/^(symptom|drug)\t4\t[^\t]*/gm, '$1\t4\t');
       const found = await emissions(model.vocabulary);
       expect(await emissions(model.vocabulary)).toEqual(found);
-      expect(await emissions(others)).not.toEqual(found); // their mentions have no neighbours
+      expect(await emissions(fewer)).not.toEqual(found); // their mentions have no neighbours
       const without = model.vocabulary.slice(0, model.vocabulary.indexOf('meridian-entities'));
       await expect(emissions(without)).rejects.toThrow(/reads entities of a knowledge graph/);
       await expect(emissions(model.vocabulary.replace('exam\t', 'nothing\t'))).rejects.toThrow(

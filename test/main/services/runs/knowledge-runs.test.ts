@@ -8,6 +8,8 @@ import { buildLinker } from '../../../../main/kg/linker/linker.ts';
 import { linkCorpus } from '../../../../main/services/data/corpus-mentions.ts';
 import { deleteDataSet, ensureCorpus } from '../../../../main/services/data/data-sets.ts';
 import { dataFolder } from '../../../../main/services/data/data-store.ts';
+import { scoreLinking, withContextLinker } from '../../../../main/services/graph/link-by-context.ts';
+import { loadLinker } from '../../../../main/services/graph/linker.ts';
 import { probeModel } from '../../../../main/services/graph/probe.ts';
 import { findModel } from '../../../../main/services/models/models.ts';
 import { checkKnowledge, knowledgeBytes } from '../../../../main/services/runs/run-knowledge.ts';
@@ -104,6 +106,42 @@ it.each(['smedbert', 'kebiolm'])(
     expect(files().filter((name) => name.startsWith(run.train.sha256))).toEqual([]);
   },
 );
+
+it('a model of KeBioLM weighs entities of one name by context, on the graph that it knows', async () => {
+  const session = openTestSession();
+  const twice = [...EDGES, ['发热', '乏力']]; // a symptom, and a disease
+  await importFile(session.workspace.db, graphFile(twice));
+  const set = await corpus(session, texts);
+  const runs = new Runs(session, { startTraining: trainHere() });
+  const how = { model: 'kebiolm', entityTraining: 'random', masking: 'entity', steps: 3 };
+  expect((await ended(runs, request(set, how))).state).toBe('finished');
+  const linker = loadLinker(session);
+  const text = '患者发热，咳嗽。';
+  const link = () => withContextLinker(session, 'knowing', (by) => by(text, linker.annotate(text).mentions));
+  const [fever, cough] = await link();
+  expect(fever!.map(({ name, type }) => `${name} ${type}`).toSorted()).toEqual([
+    '发热 disease',
+    '发热 symptom',
+  ]);
+  expect(fever!.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 6);
+  expect(fever![0]!.share).toBeGreaterThanOrEqual(fever![1]!.share);
+  expect(cough).toEqual([]);
+  const documents = ['symptom', 'disease'].map((type) => ({
+    ...{ id: type, text },
+    entities: [
+      { start: 2, end: 4, type },
+      { start: 5, end: 7, type: 'symptom' },
+    ],
+  }));
+  const scores = await withContextLinker(session, 'knowing', (by) => scoreLinking(documents, linker, by));
+  expect(scores).toEqual({ labelled: 4, ambiguous: 2, linker: 1, context: 1 });
+  await importFile(session.workspace.db, graphFile([...twice, ['肺炎', '胸痛']]));
+  await expect(link()).rejects.toThrow(/another version/);
+  expect((await ended(runs, { ...request(set, { steps: 1 }), name: 'plain' })).state).toBe('finished');
+  await expect(withContextLinker(session, 'plain', async () => undefined)).rejects.toThrow(
+    /knows no entities/,
+  );
+});
 
 it('is refused before the start without edges, without vectors and with those of another graph', async () => {
   const session = openTestSession();

@@ -125,6 +125,19 @@ describe('training', () => {
     await expect(run(input({}, { triples: none }))).rejects.toMatchObject({ code: 'bad-input' });
   });
 
+  it.each(MODELS)('learns a graph of one relation and of one edge: %o', async (changes) => {
+    const { heads, relations, tails } = gridTriples();
+    const east = [...relations.keys()].filter((i) => relations[i] === 0);
+    for (const places of [east, east.slice(0, 1)]) {
+      const of = (column: Int32Array) => Int32Array.from(places, (place) => column[place]!);
+      const triples = { heads: of(heads), relations: of(relations), tails: of(tails) };
+      const given = input({ ...changes, epochs: 2 }, { triples, relationNames: ['east'] });
+      const { vectors, facts } = finished((await run(given)).result);
+      expect(vectors.entities.every(Number.isFinite)).toBe(true);
+      expect(facts.triples + facts.validation + facts.test).toBe(places.length);
+    }
+  });
+
   it('ends when validation stops improving, with the best vectors', async () => {
     const { result, events } = await run(input({ epochs: 400, evaluateEvery: 5, patience: 2 }));
     const evaluated = events.filter((event) => event.kind === 'evaluated');
