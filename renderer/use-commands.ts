@@ -73,6 +73,7 @@ export function useCommands(parts: CommandParts): readonly Command[] {
       editorCommand('entityCard', (handle) => handle.showEntityCard()),
       editorCommand('showDiagnosis', showTab('diagnosis')),
       editorCommand('showMentions', showTab('mentions')),
+      editorCommand('showValues', showTab('values')),
       editorCommand('showRelations', showTab('relations')),
       editorCommand('showHistory', showTab('history')),
       editorCommand('tabMovesFocus', (handle) => handle.trigger('tabMovesFocus')),

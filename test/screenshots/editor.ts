@@ -1,7 +1,17 @@
 /** The editor, the graph and the settings, on the sample records. */
 import type { Page } from 'playwright';
-import { ask, highlightsOf, openFromList, waitForHighlights, waitForSuggestions } from '../helpers/screen.ts';
+import {
+  appendText,
+  ask,
+  highlightsOf,
+  openFromList,
+  waitForHighlights,
+  waitForSuggestions,
+} from '../helpers/screen.ts';
 import type { Views } from './stage.ts';
+
+const VALUES =
+  '\n2024-03-01 血钾6.8mmol/L，肌酐 356μmol/L，尿蛋白(++)。\n2024-03-02 复查血钾5.4mmol/L。\n2024-03-04 血钾4.2mmol/L。';
 
 export const SAMPLE = '样例 急性心肌梗死';
 
@@ -9,6 +19,13 @@ export const editorViews: Views = {
   editor: async (page) => {
     await page.getByTestId('tab-mentions').click();
     await page.getByTestId('mention-list').locator('[data-entity]').first().waitFor();
+  },
+  values: async (page) => {
+    await appendText(page, VALUES);
+    await page.getByTestId('tab-values').click();
+    await page.getByTestId('value-list').locator('tr.is-critical').first().waitFor();
+    await page.locator('tr[data-analyte="k"] .icon-button').first().click();
+    await page.getByTestId('value-trend').locator('canvas').waitFor();
   },
   'hover-card': async (page) => {
     await highlightsOf(page).filter({ hasText: '硝酸甘油' }).first().hover();

@@ -162,6 +162,7 @@ function compose(
   const { weak: _weak, minute: _minute, quality: _quality, mark: _mark, range: _range, ...result } = parsed;
   const inTable = parsed.start - name.end > LOOK_BACK || name.start > parsed.start;
   const start = inTable ? parsed.start : Math.min(name.start, parsed.start);
+  const words = text.slice(start, parsed.end);
   const judged = target
     ? { flag: 'unknown' as const, critical: false, target: true as const }
     : judge(analyte, parsed, patient);
@@ -169,7 +170,8 @@ function compose(
     ...result,
     start,
     end: parsed.end,
-    text: text.slice(start, parsed.end),
+    text: words,
+    ...(parsed.writtenUnit === undefined ? {} : { writtenUnit: asWritten(words, parsed.writtenUnit) }),
     name: analyte.name,
     en: analyte.en,
     unit: analyte.unit,
@@ -177,4 +179,10 @@ function compose(
     ...judged,
     ...(time === undefined ? {} : { time }),
   };
+}
+
+/** Returns the unit in the case of the text; folding keeps places. */
+function asWritten(words: string, unit: string): string {
+  const at = fold(words).lastIndexOf(unit);
+  return at < 0 ? unit : words.slice(at, at + unit.length);
 }

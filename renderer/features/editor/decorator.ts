@@ -1,4 +1,5 @@
 /** Draws mentions and headings of the part of a record that is on screen, and a margin around it. */
+import type { ValueFlag } from '../../../shared/domain/value.ts';
 import { colourTypeOf, type MentionKind } from '../../lib/mention-kinds.ts';
 import { monaco } from '../../ui/monaco.ts';
 import type { PlacedMention } from './mention-track.ts';
@@ -50,7 +51,11 @@ export class MentionDecorator {
     const height = Math.max(200, screen.to - screen.from);
     const window = { from: screen.from - MARGIN * height, to: screen.to + MARGIN * height };
     this.#drawn = window;
-    this.#collection.set([...this.#mentions(session, window), ...this.#headings(session, window)]);
+    this.#collection.set([
+      ...this.#mentions(session, window),
+      ...this.#values(session, window),
+      ...this.#headings(session, window),
+    ]);
   }
 
   #mentions(session: DocumentSession, { from, to }: Window): monaco.editor.IModelDeltaDecoration[] {
@@ -62,6 +67,19 @@ export class MentionDecorator {
         const range = lines.rangeOf(placed);
         return optionsOf(placed).map((options) => ({ range, options }));
       });
+  }
+
+  /** Abnormal results, in a layer of their own. */
+  #values(session: DocumentSession, { from, to }: Window): monaco.editor.IModelDeltaDecoration[] {
+    const { values, linkedVersion } = session.found.get();
+    const lines = session.lines;
+    return values.flatMap((value) => {
+      const options =
+        value.assertion === 'hypothetical' ? undefined : VALUES[value.critical ? 'critical' : value.flag];
+      const span = options && session.carry(value, linkedVersion);
+      if (!span || span.end <= from || span.start >= to) return [];
+      return [{ range: lines.rangeOf(span), options }];
+    });
   }
 
   #headings(session: DocumentSession, { from, to }: Window): monaco.editor.IModelDeltaDecoration[] {
@@ -107,6 +125,22 @@ const HEADING: monaco.editor.IModelDecorationOptions = {
 
 type Options = monaco.editor.IModelDecorationOptions;
 const stickiness = monaco.editor.TrackedRangeStickiness.NeverGrowsWhenTypingAtEdges;
+
+const valueLook = (look: string): Options => ({
+  stickiness,
+  className: `measured-value is-${look}`,
+  zIndex: 3,
+});
+const high = valueLook('high');
+const VALUES: Readonly<Record<ValueFlag | 'critical', Options | undefined>> = {
+  low: valueLook('low'),
+  high,
+  positive: high,
+  critical: valueLook('critical'),
+  normal: undefined,
+  negative: undefined,
+  unknown: undefined,
+};
 
 /** One options object a look, so that Monaco can share them. */
 const optionsCache = new Map<string, readonly Options[]>();

@@ -34,6 +34,7 @@ import { usePublishActive } from './use-active-document.ts';
 import { type DocumentActions, useDocumentActions } from './use-document-actions.tsx';
 import { useEditorHandle } from './use-editor-handle.ts';
 import { useTabManager } from './use-tab-manager.ts';
+import { ValueList } from './value-list.tsx';
 
 export interface EditorPageProps {
   readonly active: Store<ActiveDocument | null>;
@@ -134,6 +135,7 @@ function EditorLayout(props: EditorPageProps & { readonly manager: TabManager })
             onTab={setTab}
             diagnosis={diagnosis}
             mentions={session && <Mentions key={session.id} session={session} onReveal={handle.reveal} />}
+            values={session && <ValueList key={session.id} session={session} onReveal={handle.reveal} />}
             relations={
               session && (
                 <RelationList

@@ -8,12 +8,13 @@ interface RightPanelProps {
   readonly onTab: (tab: RightTab) => void;
   readonly diagnosis: ReactNode;
   readonly mentions: ReactNode;
+  readonly values: ReactNode;
   readonly relations: ReactNode;
   readonly history: ReactNode;
 }
 
-/** Suggestions, entities, relations, history: one at a time. */
-export function RightPanel({ tab, onTab, diagnosis, mentions, relations, history }: RightPanelProps) {
+/** Suggestions, entities, values, relations, history: one at a time. */
+export function RightPanel({ tab, onTab, diagnosis, mentions, values, relations, history }: RightPanelProps) {
   const { t } = useTranslation();
   return (
     <Tabs
@@ -23,6 +24,7 @@ export function RightPanel({ tab, onTab, diagnosis, mentions, relations, history
       tabs={[
         { key: 'diagnosis', name: t('editor.diagnosis'), content: diagnosis },
         { key: 'mentions', name: t('editor.mentions'), content: mentions },
+        { key: 'values', name: t('editor.values'), content: values },
         { key: 'relations', name: t('editor.relations'), content: relations },
         { key: 'history', name: t('editor.history'), content: history },
       ]}

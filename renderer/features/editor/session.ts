@@ -5,6 +5,7 @@ import type { Mention, Section } from '../../../shared/domain/mention.ts';
 import type { Span } from '../../../shared/domain/span.ts';
 import type { TextAnalysis } from '../../../shared/domain/text-analysis.ts';
 import type { PredictedSpan } from '../../../shared/domain/training.ts';
+import type { MeasuredValue } from '../../../shared/domain/value.ts';
 import { call } from '../../api/client.ts';
 import { EditLog } from '../../lib/edits.ts';
 import { LineIndex, offsetAfterEol } from '../../lib/line-index.ts';
@@ -24,7 +25,8 @@ export interface Found {
   /** Version of the text the mentions' offsets belong to; 0 before the first answer. */
   readonly version: number;
   readonly sections: readonly Section[];
-  /** Version the offsets of sections, and of what the linker found, belong to. */
+  readonly values: readonly MeasuredValue[];
+  /** Version the offsets of sections and values, and of what the linker found, belong to. */
   readonly linkedVersion: number;
 }
 
@@ -46,6 +48,7 @@ export class DocumentSession {
     mentions: [],
     version: 0,
     sections: [],
+    values: [],
     linkedVersion: 0,
   });
   readonly annotating: Store<boolean> = createStore(false);
@@ -167,7 +170,7 @@ export class DocumentSession {
 
   #adoptAnalysis(analysis: TextAnalysis, version: number): void {
     this.#linked = new MentionTrack(analysis.mentions);
-    this.#merge({ sections: analysis.sections, linkedVersion: version });
+    this.#merge({ sections: analysis.sections, values: analysis.values, linkedVersion: version });
   }
 
   /** The dictionary's mentions are on screen by then; these join them. */
@@ -183,7 +186,7 @@ export class DocumentSession {
   }
 
   /** Brings both findings together where they stand now; before the dictionary has answered there is nothing to show. */
-  #merge({ sections, linkedVersion }: Pick<Found, 'sections' | 'linkedVersion'> = this.found.get()): void {
+  #merge({ sections, values, linkedVersion }: Omit<Found, 'mentions' | 'version'> = this.found.get()): void {
     if (linkedVersion === 0) return;
     const threshold = this.modelUse.threshold.get();
     const mentions = mergeMentions(this.#linked.all(), this.#predicted.all(), threshold);
@@ -192,6 +195,7 @@ export class DocumentSession {
       mentions: this.track.mentions,
       version: this.model.getVersionId(),
       sections,
+      values,
       linkedVersion,
     });
   }

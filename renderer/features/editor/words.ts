@@ -114,6 +114,7 @@ export const editor = words({
   panel: { en: 'Right panel', zh: '右侧面板' },
   diagnosis: { en: 'Suggestions', zh: '诊断建议' },
   mentions: { en: 'Entities', zh: '实体' },
+  values: { en: 'Values', zh: '检验值' },
   relations: { en: 'Relations', zh: '关系' },
   history: { en: 'History', zh: '历史' },
   saveReason: { en: 'saved by hand', zh: '手动保存' },
@@ -127,6 +128,36 @@ export const editor = words({
   deletedElsewhere: {
     en: '“{{title}}” was deleted elsewhere; its tab was closed.',
     zh: '“{{title}}”已在别处删除，标签已关闭。',
+  },
+});
+
+export const values = words({
+  empty: { en: 'No measured values found in this record', zh: '这份病历中没有读到检验、体征或评分数值' },
+  filter: { en: 'Values to show', zh: '显示哪些数值' },
+  all: { en: 'All', zh: '全部' },
+  abnormal: { en: 'Abnormal', zh: '仅异常' },
+  name: { en: 'Measured', zh: '项目' },
+  result: { en: 'Result', zh: '结果' },
+  range: { en: 'Reference', zh: '参考值' },
+  time: { en: 'Time', zh: '时间' },
+  showTrend: { en: 'Show the course of {{name}}', zh: '显示{{name}}的趋势' },
+  hideTrend: { en: 'Hide the course of {{name}}', zh: '收起{{name}}的趋势' },
+  trend: { en: 'Course of {{name}} over the record', zh: '{{name}}在病历中的趋势' },
+  critical: { en: 'critical value', zh: '危急值' },
+  criticalMark: { en: '!', zh: '危' },
+  note: {
+    en: 'Ranges are those of the text, else of the built-in table by age and sex. Laboratories differ: check before acting.',
+    zh: '参考范围优先取自原文，否则取自内置表（按年龄、性别）。各实验室不同，处置前请核对。',
+  },
+  flag: {
+    low: { en: 'low', zh: '偏低' },
+    high: { en: 'high', zh: '偏高' },
+    positive: { en: 'positive', zh: '阳性' },
+  },
+  grade: {
+    mild: { en: 'mild', zh: '轻度' },
+    moderate: { en: 'moderate', zh: '中度' },
+    severe: { en: 'severe', zh: '重度' },
   },
 });
 

@@ -41,6 +41,7 @@ const EDITOR = {
   previousTab: 'Alt+PageUp',
   showDiagnosis: '',
   showMentions: '',
+  showValues: '',
   showRelations: '',
   showHistory: '',
   toggleLeft: '',

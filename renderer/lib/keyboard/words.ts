@@ -83,6 +83,7 @@ export const command = words({
   entityCard: { en: 'Show the entity card at the cursor', zh: '显示光标处的实体卡片' },
   showDiagnosis: { en: 'Show suggestions', zh: '显示诊断建议' },
   showMentions: { en: 'Show the list of entities', zh: '显示实体列表' },
+  showValues: { en: 'Show the measured values', zh: '显示检验值' },
   showRelations: { en: 'Show the list of relations', zh: '显示关系列表' },
   showHistory: { en: 'Show the history', zh: '显示历史' },
   goEditor: { en: 'Go to records', zh: '转到病历' },

@@ -1,0 +1,49 @@
+/** Rows of the table of values and the course of an analyte. */
+import { describe, expect, it } from 'vitest';
+import { loadValueReader } from '../../../../main/text/values/read-values.ts';
+import {
+  trendOf,
+  valueRows,
+  writtenRange,
+  writtenResult,
+} from '../../../../renderer/features/editor/value-rows.ts';
+import type { MeasuredValue } from '../../../../shared/domain/value.ts';
+
+const reader = loadValueReader();
+const read = (text: string, assertion: MeasuredValue['assertion'] = 'present'): MeasuredValue[] =>
+  reader.read(text).map((value) => ({ ...value, assertion }));
+
+describe('table of values', () => {
+  it('lists measurements in the order of the record, abnormal ones alone when asked', () => {
+    const values = [...read('血钾6.8mmol/L，血钠140mmol/L'), ...read('血钾<5mmol/L', 'hypothetical')];
+    expect(valueRows(values, false).map(({ value }) => value.analyte)).toEqual(['k', 'na']);
+    expect(valueRows(values, true).map(({ value }) => value.analyte)).toEqual(['k']);
+  });
+
+  it('writes results and ranges as the record does', () => {
+    const [crp, protein, ketone, cells] = read(
+      'CRP>200mg/L（0-10），尿蛋白(++)，尿酮体(±)，尿白细胞 8-10/HP',
+    );
+    expect([crp, protein, ketone, cells].map((value) => writtenResult(value!))).toEqual([
+      '>200 mg/L',
+      '++',
+      '±',
+      '8–10 /HP',
+    ]);
+    expect(writtenRange(crp!)).toBe('0–10');
+  });
+
+  it('draws a course by date, of the patient alone', () => {
+    const text = '2024-03-04 血钾4.2mmol/L。\n2024-03-01 血钾6.8mmol/L。';
+    const values = [...read(text), ...read('血钾9.9mmol/L', 'family')];
+    expect(valueRows(values, false).map(({ hasTrend }) => hasTrend)).toEqual([true, true, true]);
+    expect(trendOf(values.slice(0, 2), 'k')).toMatchObject({
+      places: [
+        [0, 6.8],
+        [1, 4.2],
+      ],
+      labels: ['2024-03-01', '2024-03-04'],
+    });
+    expect(trendOf(values, 'na')).toBeUndefined();
+  });
+});
