@@ -3,7 +3,7 @@ import { type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { WorkProgress } from '../../shared/domain/work.ts';
 import { AppError } from '../../shared/result.ts';
-import { createStore } from '../lib/store.ts';
+import { createStore, type Store } from '../lib/store.ts';
 import { call, listen } from './client.ts';
 
 let last = 0;
@@ -63,5 +63,35 @@ export function useWatchedQuery<Answer>({ request, ...options }: WatchedQuery<An
     progress,
     cancel: () => void client.cancelQueries({ queryKey: options.queryKey, exact: true }),
     again: () => void refetch(),
+  };
+}
+
+/** Work under way by key: it goes on while one looks at other things. */
+const kept = new Map<string, { readonly progress: Store<WorkProgress | null>; stop: () => void }>();
+
+/** Work that begins when asked to, goes on while nobody looks, and whose answer stays as long as the window is open. */
+export function useKeptWork<Answer>(key: string, request: (ticket: string) => Promise<Answer>) {
+  const work = kept.get(key) ?? { progress: createStore<WorkProgress | null>(null), stop: () => undefined };
+  kept.set(key, work);
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['work', key],
+    queryFn: () => {
+      const controller = new AbortController();
+      work.progress.set(null);
+      work.stop = () => controller.abort();
+      return stoppable(controller.signal, request, work.progress.set);
+    },
+    enabled: false,
+    gcTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+  return {
+    data,
+    /** Null after it was stopped. */
+    error: error instanceof AppError && error.code === 'cancelled' ? null : error,
+    isWorking: isFetching,
+    progress: work.progress,
+    start: () => void refetch(),
+    cancel: () => work.stop(),
   };
 }

@@ -17,6 +17,7 @@ export const work = words({
     writing: { en: 'Writing files', zh: '写出文件' },
     preparing: { en: 'Preparing documents', zh: '准备文档' },
     keeping: { en: 'Storing documents', zh: '存入文档' },
+    asking: { en: 'Asking the model', zh: '询问模型' },
   },
 });
 

@@ -14,6 +14,7 @@ import {
 } from '../domain/experiment.ts';
 import { Text, Token } from '../domain/limits.ts';
 import { TextPrediction } from '../domain/prediction.ts';
+import { ProbeReport, ProbeSettings, SimilarityReport, SimilaritySettings } from '../domain/probe.ts';
 import { RecipeName } from '../domain/recipes.ts';
 import { StarterState } from '../domain/starter.ts';
 import {
@@ -31,6 +32,7 @@ import {
   TrainingDocument,
   TrainingTask,
 } from '../domain/training.ts';
+import { VectorsId } from '../domain/vectors.ts';
 import { Done, FileData, Nothing, Ticket } from './common.ts';
 
 export const trainingContract = {
@@ -125,6 +127,24 @@ export const trainingContract = {
   'models.evaluate': {
     input: z.object({ id: ModelId, data: DataSetId, tagger: ModelId.optional(), ticket: Ticket.optional() }),
     output: z.discriminatedUnion('task', [NerReport, ClassificationReport]),
+  },
+  /** Asks an encoder queries about the graph. `requests.cancel` with the ticket stops it. */
+  'models.probe': {
+    input: ProbeSettings.extend({ id: ModelId, ticket: Ticket.optional() }),
+    output: ProbeReport,
+  },
+  /**
+   * Tests whether names of an entity are nearest to each other for a model, or for vectors in its place. Mentions are
+   * counted in `corpus`. `requests.cancel` with the ticket stops it.
+   */
+  'models.similarity': {
+    input: SimilaritySettings.extend({
+      model: ModelId.optional(),
+      vectors: VectorsId.optional(),
+      corpus: DataSetId.optional(),
+      ticket: Ticket.optional(),
+    }),
+    output: SimilarityReport,
   },
   /** Tests whether two models of one task differ on a data set. `requests.cancel` with the ticket stops it. */
   'models.compare': {

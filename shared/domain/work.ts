@@ -11,6 +11,7 @@ export const WorkStage = z.enum([
   'writing',
   'preparing',
   'keeping',
+  'asking',
 ]);
 export type WorkStage = z.infer<typeof WorkStage>;
 

@@ -3,11 +3,13 @@ import { starterStates } from '../../inference/starter.ts';
 import * as dataSets from '../../services/data/data-sets.ts';
 import { DEFAULT_FIELDS } from '../../services/data/seal-documents.ts';
 import type { Uploads } from '../../services/data/uploads.ts';
+import { probeInBackground } from '../../services/graph/probe.ts';
+import { similarityInBackground } from '../../services/graph/similarity.ts';
 import { exportToWorkspace } from '../../services/models/model-export.ts';
 import { importModel } from '../../services/models/model-import.ts';
 import { compareStored, evaluateModel, measureInt8, tryModel } from '../../services/models/model-scores.ts';
 import * as models from '../../services/models/models.ts';
-import type { Session } from '../../services/session/session.ts';
+import { cancellableWithProgress, type Session } from '../../services/session/session.ts';
 
 type Part = Pick<Handlers, Extract<keyof Handlers, `datasets.${string}` | `models.${string}`>>;
 
@@ -48,6 +50,10 @@ export const trainingHandlers = (session: () => Session, uploads: Uploads): Part
   'models.measureInt8': ({ id, data }) => measureInt8(session(), id, data),
   'models.evaluate': (request) => evaluateModel(session(), request),
   'models.compare': (request) => compareStored(session(), request),
+  'models.probe': ({ ticket, ...request }) =>
+    cancellableWithProgress(session(), ticket, (watch) => probeInBackground(session(), request, watch)),
+  'models.similarity': ({ ticket, ...request }) =>
+    cancellableWithProgress(session(), ticket, (watch) => similarityInBackground(session(), request, watch)),
   'models.try': (request) => tryModel(session(), request),
   'models.export': ({ id }) => ({ path: exportToWorkspace(session(), id) }),
   'models.import': ({ uploadIds, name }) =>

@@ -186,6 +186,8 @@ export const PERMISSIONS = {
   'models.use': MANAGING,
   'models.useInt8': MANAGING,
   'models.measureInt8': MANAGING,
+  'models.probe': MANAGING,
+  'models.similarity': MANAGING,
   'models.evaluate': MANAGING,
   'models.compare': MANAGING,
   'models.try': MANAGING,

@@ -91,6 +91,8 @@ serve<BackgroundMethods>({
   entityPath: answer('entityPath'),
   predictEdges: answer('predictEdges'),
   explainPrediction: answer('explainPrediction'),
+  probe: answer('probe'),
+  similarity: answer('similarity'),
   verifyAudit: answer('verifyAudit'),
   countAudit: answer('countAudit'),
   writeAudit: answer('writeAudit'),

@@ -20,6 +20,12 @@ import { ClassifiedFields, type DataPreview } from '../../../shared/domain/data-
 import { DeidFinding, DeidMode } from '../../../shared/domain/deid.ts';
 import type { NamingRecords } from '../../../shared/domain/document.ts';
 import type { EntityPath, PredictionExplanation, RelatedEntities } from '../../../shared/domain/graph.ts';
+import {
+  type ProbeReport,
+  ProbeSettings,
+  type SimilarityReport,
+  SimilaritySettings,
+} from '../../../shared/domain/probe.ts';
 import { type DataSet, type LabelledDocument, TrainingTask } from '../../../shared/domain/training.ts';
 import type { WorkProgress, WorkStage } from '../../../shared/domain/work.ts';
 import { Message } from '../../../shared/messages/message.ts';
@@ -127,6 +133,15 @@ export const TASK_INPUTS = {
   /** Predicts edges of a relation. */
   predictEdges: z.object({ workspaceDir: z.string(), relation: z.string(), count: z.number().int() }),
   explainPrediction: z.object({ workspaceDir: z.string(), id: z.number().int() }),
+  /** Asks a stored encoder queries about the graph. */
+  probe: ProbeSettings.extend({ workspaceDir: z.string(), id: z.int(), name: z.string() }),
+  /** Measures how alike names of an entity are for a stored model, or for vectors in its place. */
+  similarity: SimilaritySettings.extend({
+    ...{ workspaceDir: z.string(), name: z.string() },
+    ...{ model: z.int().optional(), vectors: z.int().optional() },
+    /** Hash of the documents in which mentions are counted. */
+    corpus: z.string().optional(),
+  }),
   /** Copies the write-ahead log into the database. */
   checkpoint: z.object({}),
   /** Verifies the audit table and what it records. `damage`: problems of the workspace's files. */
@@ -183,6 +198,8 @@ export interface TaskOutputs {
   entityPath: EntityPath;
   predictEdges: readonly NewPrediction[];
   explainPrediction: PredictionExplanation;
+  probe: ProbeReport;
+  similarity: SimilarityReport;
   verifyAudit: AuditVerdict;
   countAudit: number;
   writeAudit: AuditPart;
@@ -210,6 +227,8 @@ export interface TaskParts {
   entityPath: never;
   predictEdges: never;
   explainPrediction: never;
+  probe: never;
+  similarity: never;
   verifyAudit: never;
   countAudit: never;
   writeAudit: never;

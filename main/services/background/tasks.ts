@@ -15,6 +15,8 @@ import { CONTENT_CHECKS, verifyAll } from '../audit/verify.ts';
 import { sealDataFile } from '../data/seal-documents.ts';
 import { deidentifyRecords, findPersons } from '../deid/deidentify-records.ts';
 import { explainPrediction, predictEdges } from '../graph/predict-edges.ts';
+import { probeStored } from '../graph/probe.ts';
+import { similarityStored } from '../graph/similarity.ts';
 import { entityPath, relatedEntities } from '../graph/whole-graph.ts';
 import { sealModelFolder } from '../models/seal-model-folder.ts';
 import { agreementOf } from '../projects/adjudication/agreement.ts';
@@ -85,6 +87,8 @@ export const TASKS: TaskTable = {
   entityPath: (input, { db }) => entityPath(db(), input),
   predictEdges: (input, { db, progress }) => predictEdges(db(), input, progress),
   explainPrediction: (input, { db }) => explainPrediction(db(), input),
+  probe: (input, { db, progress }) => probeStored(db(), input, progress),
+  similarity: (input, { db, progress }) => similarityStored(db(), input, progress),
   verifyAudit: ({ damage }, { db }) => verifyAll(db, CONTENT_CHECKS, damage),
   countAudit: ({ filter, ...range }, { db }) => countAudit(db(), filter, range),
   writeAudit: ({ filter, format, ...range }, { db }) => writeAudit(db(), filter, format, range),

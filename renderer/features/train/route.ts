@@ -8,6 +8,8 @@ import { DEFAULT_SORT, type RunSort, type RunStateFilter } from './runs/run-list
 
 export type RunTab = 'curves' | 'types' | 'calibration' | 'confusion' | 'errors' | 'settings';
 
+export type SimilarityOf = { readonly model: number } | { readonly vectors: number };
+
 export type TrainRoute =
   | { readonly kind: 'runs' }
   | { readonly kind: 'new' }
@@ -22,6 +24,10 @@ export type TrainRoute =
   | { readonly kind: 'vectors-new' }
   /** The words of one set of vectors: their neighbours and their picture. */
   | { readonly kind: 'vectors-set'; readonly id: number }
+  /** What an encoder knows of the graph. */
+  | { readonly kind: 'probe'; readonly model: number }
+  /** How alike names of an entity are for a model, or for vectors. */
+  | { readonly kind: 'similarity'; readonly of: SimilarityOf }
   /** Evaluation of a model on a data set. */
   | ({ readonly kind: 'evaluation' } & EvaluationOf);
 

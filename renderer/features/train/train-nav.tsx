@@ -35,6 +35,8 @@ const SECTION_OF: Readonly<Record<TrainRoute['kind'], Section | null>> = {
   'vectors-new': 'vectors',
   'vectors-set': 'vectors',
   evaluation: 'models',
+  probe: 'models',
+  similarity: 'models',
 };
 
 /** A new run, the three sections, and presets to begin with. */

@@ -12,6 +12,8 @@ import { GridNew } from './grid/grid-new.tsx';
 import { GridPage } from './grid/grid-page.tsx';
 import { EvaluationPage } from './models/evaluation-page.tsx';
 import { ModelsPage } from './models/models-page.tsx';
+import { ProbePage } from './models/probe-page.tsx';
+import { SimilarityPage } from './models/similarity-page.tsx';
 import type { TrainState } from './route.ts';
 import { switchTask } from './run-draft.ts';
 import { RunPage } from './runs/run-page.tsx';
@@ -100,6 +102,10 @@ function Place({ state }: { readonly state: TrainState }) {
       return <VectorsNew />;
     case 'vectors-set':
       return <VectorsExplorer key={route.id} id={route.id} />;
+    case 'probe':
+      return <ProbePage key={route.model} model={route.model} />;
+    case 'similarity':
+      return <SimilarityPage key={JSON.stringify(route.of)} of={route.of} />;
     case 'evaluation':
       return <EvaluationPage model={route.model} data={route.data} tagger={route.tagger} />;
   }

@@ -33,6 +33,19 @@ export function ModelActions({ model }: { readonly model: ModelCard }) {
             {t(model.inUse ? 'train.models.stopUsing' : isInEditor ? 'train.models.use' : 'texts.models.use')}
           </Button>
         )}
+        {model.task === 'encoder' && (
+          <>
+            <Button data-testid="model-probe" onClick={() => go({ kind: 'probe', model: model.id })}>
+              {t('train.graphTest.probe')}
+            </Button>
+            <Button
+              data-testid="model-similarity"
+              onClick={() => go({ kind: 'similarity', of: { model: model.id } })}
+            >
+              {t('train.graphTest.similarity')}
+            </Button>
+          </>
+        )}
         {model.task !== 'encoder' && (
           <Button data-testid="model-evaluate" onClick={() => setEvaluating(true)}>
             {t('train.models.evaluate')}

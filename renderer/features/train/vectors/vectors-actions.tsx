@@ -5,6 +5,7 @@ import { useChange } from '../../../api/requests.ts';
 import { useConfirm } from '../../../ui/use-confirm.ts';
 import { useNoticedChange } from '../../../ui/use-noticed-change.ts';
 import { RenameButton } from '../rename-button.tsx';
+import { useTrain } from '../train-context.ts';
 
 interface VectorsActionsProps {
   readonly card: VectorsCard;
@@ -19,8 +20,15 @@ export function VectorsActions({ card, onDeleted }: VectorsActionsProps) {
   const { t } = useTranslation();
   const exporting = useNoticedChange('vectors.export');
   const rename = useChange('vectors.rename');
+  const { go } = useTrain();
   return (
     <>
+      <Button
+        data-testid="vectors-similarity"
+        onClick={() => go({ kind: 'similarity', of: { vectors: card.id } })}
+      >
+        {t('train.graphTest.similarity')}
+      </Button>
       <Dropdown
         trigger={['click']}
         menu={{

@@ -121,6 +121,8 @@ const WRITTEN: Readonly<Record<string, string>> = {
   'models.use': '...ja',
   'models.useInt8': '...ja',
   'models.measureInt8': '...ja',
+  'models.probe': '...ja',
+  'models.similarity': '...ja',
   'models.evaluate': '...ja',
   'models.compare': '...ja',
   'models.try': '...ja',
