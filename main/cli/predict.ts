@@ -11,6 +11,7 @@ import {
 import { message } from '../../shared/messages/message.ts';
 import { AppError } from '../../shared/result.ts';
 import type { EmrRecord } from '../formats/emr-json.ts';
+import { ASSERTION_NAMES } from '../formats/html-report.ts';
 import { findDataSet, readDataSet, readLabelledFile } from '../services/data/data-sets.ts';
 import { listModels } from '../services/models/models.ts';
 import {
@@ -21,6 +22,8 @@ import {
   withModel,
 } from '../services/models/open-model.ts';
 import type { Session } from '../services/session/session.ts';
+import { buildPredictedAssertions } from '../text/predicted-assertions.ts';
+import { loadRules } from '../text/rules.ts';
 import { inPercent, printComparison } from './classification-output.ts';
 import { evaluateTexts, predictLabels, readClassifiedData } from './classify.ts';
 import {
@@ -174,10 +177,11 @@ async function predictEntities(
 ): Promise<void> {
   const start = performance.now();
   const counts = { documents: 0, characters: 0, entities: 0 };
+  const assert = buildPredictedAssertions(loadRules());
   for await (const group of groups(input)) {
     const found = await predictor.predict(group.map(({ text }) => text));
     for (const [i, record] of group.entries()) {
-      const entities = found[i]!;
+      const entities = assert(record.text, found[i]!);
       counts.documents++;
       counts.characters += record.text.length;
       counts.entities += entities.length;
@@ -202,16 +206,16 @@ async function* groups(input: string): AsyncGenerator<EmrRecord[]> {
 
 /** One line a document; `text` is added when it was composed from section fields, since offsets refer to it. */
 function predictedLine({ id, text, composed }: EmrRecord, entities: readonly PredictedSpan[]): unknown {
-  const spans = entities.map(({ start, end, type, text: words, confidence }) => {
-    return { start, end, type, text: words, confidence: Number(confidence.toFixed(4)) };
+  const spans = entities.map(({ start, end, type, text: words, confidence, assertion }) => {
+    return { start, end, type, text: words, confidence: Number(confidence.toFixed(4)), assertion };
   });
   return { id, entities: spans, ...(composed ? { text } : {}) };
 }
 
 function printPredicted({ id, title }: EmrRecord, entities: readonly PredictedSpan[]): void {
   print(`${id}  ${title}`);
-  const rows = entities.map(({ start, end, text, type, confidence }) => {
-    return [`${start}-${end}`, text, type, `${(100 * confidence).toFixed(1)} %`];
+  const rows = entities.map(({ start, end, text, type, confidence, assertion = 'present' }) => {
+    return [`${start}-${end}`, text, type, ASSERTION_NAMES[assertion], `${(100 * confidence).toFixed(1)} %`];
   });
   if (rows.length > 0) print(table(rows));
 }

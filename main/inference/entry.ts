@@ -10,6 +10,8 @@ import { type Connection, type DatabaseAccess, openConnection } from '../db/conn
 import { getModel } from '../db/repositories/models.ts';
 import type { Executor } from '../engine/runtime/program.ts';
 import { serve } from '../processes/serve.ts';
+import { buildPredictedAssertions } from '../text/predicted-assertions.ts';
+import { loadRules } from '../text/rules.ts';
 import { readFileKey } from '../workspace/file-key.ts';
 import { classifierOf } from './classifier-choice.ts';
 import { type ClassifierRegistry, Classifiers } from './classifiers.ts';
@@ -31,6 +33,7 @@ interface Open {
 
 let workspace: Open | undefined;
 let linker: GraphLinker | undefined;
+const assertPredicted = buildPredictedAssertions(loadRules());
 /** Opens the CPU executor, the fastest for models with small batches. */
 async function openExecutor() {
   const executors = await import('../engine/runtime/executors.ts'); // loaded only when a model is used
@@ -96,7 +99,10 @@ serve<EngineMethods>({
   },
   annotate: ({ text }) => opened(linker).annotate(text),
   rank: ({ text, top }) => opened(linker).rank(text, top),
-  predict: ({ text, model }) => opened(workspace).taggers.predict(text, model),
+  predict: async ({ text, model }) => {
+    const { entities, ...prediction } = await opened(workspace).taggers.predict(text, model);
+    return { ...prediction, entities: assertPredicted(text, entities) };
+  },
   evaluate: (request, { signal }) => opened(workspace).taggers.evaluate(request, signal),
   scan: (request, { signal }) => opened(workspace).taggers.scan(request, signal),
   choose: async ({ candidates, choice }) =>

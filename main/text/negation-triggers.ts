@@ -3,7 +3,7 @@ import { EntityType } from '../../shared/domain/graph.ts';
 import type { SectionKind } from '../../shared/domain/mention.ts';
 import type { Span } from '../../shared/domain/span.ts';
 import { type Automaton, buildAutomaton, type Matches } from './automaton.ts';
-import { fold } from './folding.ts';
+import { fold, isDigitUnit, isWordUnit } from './folding.ts';
 import type { AssertionRules, CueAssertion, Scope, TriggerGroup } from './rule-schemas.ts';
 
 /** Assertions by falling precedence: of several that hold for a mention, the first wins. */
@@ -127,7 +127,7 @@ function selectTriggers(
   covered: readonly Span[],
 ): Trigger[] {
   const matches = automaton.scan(units);
-  const longest = longestPerStart(matches, covered);
+  const longest = longestPerStart(matches, units, covered);
   const triggers: Trigger[] = [];
   let free = 0;
   for (const i of longest) {
@@ -141,7 +141,7 @@ function selectTriggers(
 }
 
 /** Returns uncovered matches by start, the longest for each start. */
-function longestPerStart(matches: Matches, covered: readonly Span[]): number[] {
+function longestPerStart(matches: Matches, units: Uint16Array, covered: readonly Span[]): number[] {
   const open: number[] = [];
   let cover = 0;
   for (let i = 0; i < matches.count; i++) {
@@ -149,10 +149,18 @@ function longestPerStart(matches: Matches, covered: readonly Span[]): number[] {
     const end = matches.end[i]!;
     // matches are sorted by end, so earlier mentions are out of reach of the longest word
     while (cover < covered.length && covered[cover]!.end <= end - MAX_WORD) cover++;
-    if (isCovered(covered, cover, start, end)) continue;
+    if (isCovered(covered, cover, start, end) || isInnerStop(units, start, end)) continue;
     open.push(i);
   }
   return keepLongest(matches, open);
+}
+
+const STOP = '.'.charCodeAt(0);
+
+/** Returns whether a stop belongs to a number, an abbreviation or a numbering: 3.5, E.coli, 1.高血压. */
+function isInnerStop(units: Uint16Array, start: number, end: number): boolean {
+  if (units[start] !== STOP || end !== start + 1) return false;
+  return isWordUnit(units[end]) || isDigitUnit(units[start - 1]);
 }
 
 /** Upper bound of a trigger's length in code units. */

@@ -8,6 +8,7 @@ import { TaggerEnsembleSettings } from './ensemble-settings.ts';
 import { FrontSettings, readsEncoder } from './front-settings.ts';
 import { LexiconSettings } from './lexicon-settings.ts';
 import { LoopSettings, RDropSettings } from './loop-settings.ts';
+import { Assertion } from './mention.ts';
 import { HEADS, NETWORKS, NerNetwork, NetworkSettings } from './networks.ts';
 import { PretrainedSettings } from './pretrained.ts';
 import { CorpusDocument, PretrainCorpus, PretrainReport, PretrainSettings } from './pretraining.ts';
@@ -328,6 +329,8 @@ export const PredictedSpan = LabelledSpan.extend({
   text: z.string(),
   /** Probability of its least certain tag, 0 to 1. */
   confidence: z.number(),
+  /** What the record says of it; absent where only the words count, as in evaluations. */
+  assertion: Assertion.optional(),
 });
 export type PredictedSpan = z.infer<typeof PredictedSpan>;
 

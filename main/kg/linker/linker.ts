@@ -11,6 +11,7 @@ import { type Automaton, buildAutomaton, type Matches } from '../../text/automat
 import { foldUnits } from '../../text/folding.ts';
 import { buildPatientReader, type PatientReader } from '../../text/patient.ts';
 import type { LinkerRules } from '../../text/rule-schemas.ts';
+import { foldScript } from '../../text/script.ts';
 import { buildSectionFinder, type SectionFinder } from '../../text/sections.ts';
 import { type Blocker, buildBlocker } from './blocking.ts';
 import { buildChooser, type Chooser } from './entity-choice.ts';
@@ -35,7 +36,7 @@ export function buildLinker(names: Iterable<LexiconName>, rules: LinkerRules): L
   const lexicon = buildLexicon(names, rules.linking);
   const parts: Parts = {
     lexicon: { ...lexicon, names: [] }, // the automaton holds them
-    automaton: buildAutomaton(lexicon.names),
+    automaton: buildAutomaton(lexicon.names.map(foldScript)),
     blocker: buildBlocker(lexicon.names, rules.linking.blocking),
     yields: yieldingNames(lexicon, rules),
     chooser: buildChooser(lexicon, rules.linking.choice),
@@ -74,7 +75,8 @@ function yieldingNames(lexicon: Lexicon, rules: LinkerRules): Uint8Array {
 }
 
 function annotate(parts: Parts, text: string): TextAnalysis {
-  const units = foldUnits(text);
+  const folded = foldScript(text);
+  const units = foldUnits(folded);
   const sections = parts.sections.find(text, units);
   const matches = parts.automaton.scan(units);
   const selected = selectMentions(parts, units, sections, matches);
@@ -95,7 +97,7 @@ function annotate(parts: Parts, text: string): TextAnalysis {
     };
   });
   const asserted = parts.assertion.classify(units, mentions, sections);
-  const patient = parts.patient.read(text);
+  const patient = parts.patient.read(folded);
   return {
     sections,
     mentions: mentions.map((mention, i) => ({ ...mention, ...asserted[i]! })),
@@ -105,7 +107,7 @@ function annotate(parts: Parts, text: string): TextAnalysis {
 }
 
 function link(parts: Parts, text: string): LinkedSpan[] {
-  const units = foldUnits(text);
+  const units = foldUnits(foldScript(text));
   const matches = parts.automaton.scan(units);
   const selected = selectMentions(parts, units, parts.sections.find(text, units), matches);
   return selected
@@ -126,10 +128,12 @@ function selectMentions(
   const { lexicon, rules } = parts;
   const place = new SectionCursor(sections);
   const kept: number[] = [];
+  const swallows = negationFinder(units, matches);
   for (let i = 0; i < matches.count; i++) {
     const start = matches.start[i]!;
     const end = matches.end[i]!;
-    if (!place.inHeading(start, end) && !parts.blocker(units, matches.name[i]!, start, end)) kept.push(i);
+    if (place.inHeading(start, end) || swallows(start, end)) continue;
+    if (!parts.blocker(units, matches.name[i]!, start, end)) kept.push(i);
   }
   const chooser = parts.chooser.read(units);
   return selectMatches(matches, kept, units.length, {
@@ -144,6 +148,23 @@ function selectMentions(
       return open.length === 0 ? open : chooser.rank(name, open, span, place.kindAt(span.start));
     },
   });
+}
+
+const NEGATIONS = ['没有', '未见', '否认', '无', '未', '没'].map((word) => foldUnits(word));
+
+/**
+ * Returns a test of whether a name begins with a negation of a longer name: 无呼吸 in 无呼吸困难. Time is linear in the
+ * matches.
+ */
+function negationFinder(units: Uint16Array, matches: Matches): (start: number, end: number) => boolean {
+  const longest = new Map<number, number>();
+  for (let i = 0; i < matches.count; i++) {
+    const start = matches.start[i]!;
+    longest.set(start, Math.max(longest.get(start) ?? 0, matches.end[i]!));
+  }
+  const begins = (word: Uint16Array, at: number) => word.every((unit, i) => units[at + i] === unit);
+  return (start, end) =>
+    NEGATIONS.some((word) => begins(word, start) && (longest.get(start + word.length) ?? 0) > end);
 }
 
 /** Finds sections by offset; fast for growing offsets, correct in any order. */

@@ -6,6 +6,7 @@ import type { Patient } from '../../../shared/domain/mention.ts';
 import type { Span } from '../../../shared/domain/span.ts';
 import type { ReadValue, ValueTime } from '../../../shared/domain/value.ts';
 import { fold } from '../folding.ts';
+import { foldScript } from '../script.ts';
 import { type Analyte, loadAnalytes } from './analytes.ts';
 import { judge } from './judge.ts';
 import { buildNameFinder } from './names.ts';
@@ -44,7 +45,7 @@ export function loadValueReader(): ValueReader {
   return {
     analytes,
     read(text, patient = {}) {
-      const folded = fold(text);
+      const folded = foldScript(text);
       const sources: Sources = {
         text: folded,
         names: finder.find(folded),

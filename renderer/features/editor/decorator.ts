@@ -146,8 +146,14 @@ const VALUES: Readonly<Record<ValueFlag | 'critical', Options | undefined>> = {
 const optionsCache = new Map<string, readonly Options[]>();
 
 function optionsOf({ mention }: PlacedMention<MarkedMention>): readonly Options[] {
-  const { kind, source, linked, crossing } = mention;
-  const key = [colourTypeOf(kind), source, linked?.assertion, Math.min(mention.depth, 3), crossing].join(' ');
+  const { kind, source, linked, predicted, crossing } = mention;
+  const key = [
+    colourTypeOf(kind),
+    source,
+    (linked ?? predicted)?.assertion,
+    Math.min(mention.depth, 3),
+    crossing,
+  ].join(' ');
   const cached = optionsCache.get(key);
   if (cached !== undefined) return cached;
   const options = [...dictionaryLook(mention), ...modelLook(mention)];
@@ -170,8 +176,12 @@ function dictionaryLook({ kind, linked, depth }: MarkedMention): Options[] {
 }
 
 /** A line above the words, in a layer of its own; a tint where the dictionary has none. */
-function modelLook({ kind, source, crossing }: MarkedMention): Options[] {
+function modelLook({ kind, source, predicted, crossing }: MarkedMention): Options[] {
   if (source === 'dictionary') return [];
   const tint = source === 'model' && !crossing ? ' is-tinted' : '';
-  return [{ stickiness, className: `predicted-mention type-${colourTypeOf(kind)}${tint}`, zIndex: 4 }];
+  const look = { stickiness, className: `predicted-mention type-${colourTypeOf(kind)}${tint}`, zIndex: 4 };
+  if (source === 'both' || crossing || predicted?.assertion === undefined) return [look];
+  return [
+    { ...look, inlineClassName: `predicted-words type-${colourTypeOf(kind)} is-${predicted.assertion}` },
+  ];
 }

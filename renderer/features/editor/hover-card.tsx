@@ -45,7 +45,8 @@ function Card({ target, view, session, onOpenEntity }: HoverCardProps & { readon
   const box = useRef<HTMLDivElement>(null);
   const [place, setPlace] = useState({ left: target.left, top: target.bottom + GAP });
   const { mention } = target.placed;
-  const { kind, linked } = mention;
+  const { kind, linked, predicted } = mention;
+  const assertion = (linked ?? predicted)?.assertion;
 
   // Again whenever the card grows, as when its facts arrive.
   useLayoutEffect(() => {
@@ -80,7 +81,7 @@ function Card({ target, view, session, onOpenEntity }: HoverCardProps & { readon
         <KindBadge kind={kind} />
         <strong>{nameOf(mention)}</strong>
         <span className={`type-name type-${colourTypeOf(kind)}`}>{kindName(kind)}</span>
-        {linked !== undefined && <AssertionMark assertion={linked.assertion} />}
+        {assertion !== undefined && <AssertionMark assertion={assertion} />}
         <Cue session={session} target={target} />
       </header>
       <ModelFinding session={session} mention={mention} />

@@ -71,7 +71,9 @@ function describeEntity(key: string, mentions: readonly MarkedMention[]): Entity
     name,
     surfaces: [...new Set(mentions.map(({ text }) => text))].filter((text) => text !== name),
     mentions,
-    assertions: [...new Set(mentions.flatMap(({ linked }) => linked?.assertion ?? []))],
+    assertions: [
+      ...new Set(mentions.flatMap(({ linked, predicted }) => (linked ?? predicted)?.assertion ?? [])),
+    ],
     sources: MENTION_SOURCES.filter((source) => sources.has(source)),
   };
 }

@@ -98,6 +98,7 @@ export const samePredictions = (
       start === now.start &&
       end === now.end &&
       mention.type === now.type &&
+      mention.assertion === now.assertion &&
       mention.confidence === now.confidence
     );
   });

@@ -172,8 +172,8 @@ export const card = words({
     zh: '{{name}}：{{label}}，置信度 {{confidence}}',
   },
   modelOnly: {
-    en: 'Only the model says so; it does not tell whether this is negated or uncertain.',
-    zh: '仅模型如此标注；模型不判断否定、疑似等状态。',
+    en: 'Only the model says so; whether it is negated or uncertain is read from the words around it.',
+    zh: '仅模型如此标注；否定、疑似等状态由上下文判断。',
   },
   otherLinked: {
     en: 'The dictionary has here: {{words}} ({{kind}})',

@@ -63,3 +63,45 @@ describe('ranking by values', () => {
     expect(answered?.against.map(({ entity }) => entity.name)).toContain('白细胞升高');
   });
 });
+
+describe('names of the whole dictionary', () => {
+  it('never swallow the negation of a longer name', () => {
+    const names = ranker.graph.norms.filter((name) => name.length > 1);
+    const beginnings = new Set(names.filter((name) => /^[无未没]/.test(name)));
+    const swallowed: string[] = [];
+    for (const name of new Set(names)) {
+      for (let length = 1; length < name.length; length++) {
+        const negation = ['无', '未', '没'].find((word) => beginnings.has(word + name.slice(0, length)));
+        if (negation === undefined) continue;
+        const text = `患者${negation}${name}。`;
+        const mention = ranker.linker.annotate(text).mentions.find(({ end }) => end === text.length - 1);
+        if (mention !== undefined && mention.start === 2) swallowed.push(`${text} ${mention.text}`);
+        if (
+          ranker.linker
+            .annotate(text)
+            .mentions.some(({ text: words }) => beginnings.has(words) && words.length <= length)
+        )
+          swallowed.push(text);
+      }
+    }
+    expect(swallowed).toEqual([]);
+  });
+
+  it('are found in traditional script, at the places of the text', () => {
+    const text = '主訴：發熱、咳嗽3天。無呼吸困難，否認糖尿病。體溫39.2℃，白細胞15.2×10^9/L。';
+    const { mentions, values } = ranker.linker.annotate(text);
+    expect(
+      mentions.filter(({ depth }) => depth === 0).map(({ text: words, assertion }) => [words, assertion]),
+    ).toEqual(
+      expect.arrayContaining([
+        ['發熱', 'present'],
+        ['呼吸困難', 'negated'],
+        ['糖尿病', 'negated'],
+      ]),
+    );
+    expect(values.map(({ analyte, text: words }) => [analyte, words])).toEqual([
+      ['temp', '體溫39.2℃'],
+      ['wbc', '白細胞15.2×10^9/L'],
+    ]);
+  });
+});
