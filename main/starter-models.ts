@@ -1,6 +1,7 @@
 /**
  * `npm run starter-models -- [DATA] [--work DIR] [--out DIR] [--from words|tagger|classifier]` trains the starter
- * models again from the folder DATA or MERIDIAN_TEST_DATA. It keeps each finished step in the work folder, so that the
+ * models again from the folder DATA or MERIDIAN_TEST_DATA. `--only deid` trains the tagger of identifiers from
+ * synthetic records alone and leaves it in the work folder. It keeps each finished step in the work folder, so that the
  * same command goes on after an interruption; `--from` repeats a step and those after it.
  */
 import { execFileSync } from 'node:child_process';
@@ -10,11 +11,18 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { type CorpusPart, readQuestions, writeCorpus } from './packaging/starter/corpus.ts';
 import { packModel, packWords, writeFolder, writeStarter } from './packaging/starter/pack.ts';
+import { IDENTIFIER_TAGGER, trainingLines } from './packaging/starter/synthetic/records.ts';
+import { readLayouts } from './packaging/starter/synthetic/template.ts';
 import { appRoot, resourcePath } from './resources.ts';
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
-  options: { work: { type: 'string' }, out: { type: 'string' }, from: { type: 'string' } },
+  options: {
+    work: { type: 'string' },
+    out: { type: 'string' },
+    from: { type: 'string' },
+    only: { type: 'string' },
+  },
 });
 const data = resolve(positionals[0] ?? process.env.MERIDIAN_TEST_DATA ?? '');
 const work = resolve(options.work ?? join(appRoot, 'build', 'starter-models'));
@@ -157,6 +165,32 @@ async function classifier(): Promise<void> {
   });
 }
 
+/** Records of each layout that the tagger of identifiers is trained on. */
+const RECORDS_EACH = 100;
+/** Largest model that ships, in bytes. */
+const MAX_BYTES = 10_000_000;
+
+/** Trains the tagger of identifiers on all layouts and packs it into the work folder. */
+function deid(): void {
+  const layouts = [...readLayouts('open'), ...readLayouts('closed')];
+  const [train, dev] = [1, 2].map((seed) => {
+    const file = join(work, `deid-${seed}.jsonl`);
+    const each = seed === 1 ? RECORDS_EACH : 4;
+    writeFileSync(file, trainingLines({ layouts, each, seed, half: 'all' }));
+    return file;
+  });
+  if (train === undefined || dev === undefined) return;
+  forget('models', 'deid');
+  cli('train', '--task', 'ner', '--train', train, '--dev', dev, '--out', 'deid', ...IDENTIFIER_TAGGER);
+  const files = packModel(exported('deid'));
+  const bytes = [...files.values()].reduce((sum, { byteLength }) => sum + byteLength, 0);
+  console.log(
+    `dev F1 in eight bits ${Scores.parse(scoreOf(files, 'deid', ['--data', dev])).f1}, ${bytes} bytes`,
+  );
+  if (bytes > MAX_BYTES)
+    throw new Error(`the tagger of identifiers has ${bytes} bytes, more than ${MAX_BYTES}`);
+}
+
 /** Deletes what an interrupted step left. */
 function forget(command: 'embed' | 'models', name: string): void {
   const named = z.object({ name: z.string() });
@@ -187,6 +221,11 @@ function scoreOf(files: ReadonlyMap<string, Uint8Array>, name: string, flags: re
 const STEPS = ['words', 'tagger', 'classifier'];
 
 async function main(): Promise<void> {
+  if (options.only === 'deid') {
+    mkdirSync(work, { recursive: true });
+    deid();
+    return;
+  }
   if (!existsSync(join(data, 'ner_cmedqaner')))
     throw new Error(`no data sets in ${data}; see docs/starter-models.md`);
   const from = options.from === undefined ? STEPS.length : STEPS.indexOf(options.from);

@@ -4,6 +4,7 @@ import type { ModelCard } from '../../shared/domain/training.ts';
 import { type Message, message } from '../../shared/messages/message.ts';
 import { AppError } from '../../shared/result.ts';
 import type { ModelSpan } from '../deid/detect.ts';
+import { readable } from '../deid/readable.ts';
 import { deidentifierOf } from '../services/deid/deid.ts';
 import { findModel } from '../services/models/models.ts';
 import { withModel } from '../services/models/open-model.ts';
@@ -36,7 +37,7 @@ export async function withPersonModel<T>(
   return withModel(session, card.id, {}, async (model) => {
     if (model.task !== 'ner') throw withoutPersons(card);
     const find = async (text: string): Promise<ModelSpan[]> => {
-      const [found = []] = text === '' ? [] : await model.predictor.predict([text]);
+      const [found = []] = text === '' ? [] : await model.predictor.predict([readable(text)]);
       return found.flatMap((span) => {
         const field = fields[span.type];
         return field === undefined ? [] : [{ ...span, type: field }];

@@ -76,11 +76,12 @@ export function buildDetector(rules: DeidRules): DeidDetector {
     reading: Reading,
     taken: readonly Span[],
     known: readonly KnownWords[],
+    model: readonly Candidate[],
   ): Candidate[] => {
-    const joined = across(joinText(text), reading, (view) => strictSearch()(view, [], known));
+    const joined = across(joinText(text), reading, (view) => strictSearch()(view, [], known, []));
     const first = selectCandidates(joined, taken);
     const all = [...taken, ...first].sort((a, b) => a.start - b.start);
-    return [...first, ...strictSearch()(reading, all, known)];
+    return [...first, ...strictSearch()(reading, all, known, model)];
   };
   return {
     fieldOfType,
@@ -93,7 +94,9 @@ export function buildDetector(rules: DeidRules): DeidDetector {
         ...across(joinText(text), reading, search),
         ...across(joinNumbers(text), reading, wholeNumbers),
       ];
-      proposed.push(...fromModel(reading, options.model ?? [], fieldOfType));
+      const model = (level: 'ordinary' | 'strict') =>
+        fromModel(reading, options.model ?? [], fieldOfType, level);
+      proposed.push(...model('ordinary'));
       const first = selectCandidates(proposed, masks);
       const known = wordsIn(
         reading,
@@ -107,7 +110,7 @@ export function buildDetector(rules: DeidRules): DeidDetector {
       return [
         ...sure,
         ...(options.strict === true
-          ? possible(text, reading, taken, [...given, ...wordsIn(reading, sure)])
+          ? possible(text, reading, taken, [...given, ...wordsIn(reading, sure)], model('strict'))
           : []),
       ]
         .sort((a, b) => a.start - b.start)
@@ -145,17 +148,23 @@ function wordsIn({ folded }: Reading, found: readonly Candidate[]): KnownWords[]
   return found.map(({ start, end, field }) => ({ words: folded.slice(start, end), field }));
 }
 
-/** Lowest confidence of a model's entity that counts. */
-const MODEL_THRESHOLD = 0.5;
+/** Lowest confidence of a model's entity that counts, in the ordinary and in the strict search. */
+const MODEL_THRESHOLD = { ordinary: 0.5, strict: 0.25 };
+/** The same in fields whose forms rules know well, where a model alone is often wrong. */
+const AGREED_THRESHOLD = 0.9;
+const AGREED: ReadonlySet<DeidField> = new Set(['date', 'age', 'bed-number', 'workplace', 'institution']);
 
+/** Returns a model's entities: of names, numbers, addresses and telephones all, of other fields the surest. */
 function fromModel(
   reading: Reading,
   spans: readonly ModelSpan[],
   fieldOfType: (type: string) => DeidField | undefined,
+  search: keyof typeof MODEL_THRESHOLD,
 ): Candidate[] {
   return spans.flatMap(({ start, end, type, confidence }) => {
     const field = fieldOfType(type);
-    if (field === undefined || confidence < MODEL_THRESHOLD || start >= end) return [];
+    if (field === undefined || start >= end) return [];
+    if (confidence < (AGREED.has(field) ? AGREED_THRESHOLD : MODEL_THRESHOLD[search])) return [];
     if (isPersonField(field) && reading.isTerm(reading.folded.slice(start, end))) return [];
     return [
       candidate(

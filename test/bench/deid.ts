@@ -76,7 +76,8 @@ function cellsOf(report: DeidReport, fields: ReadonlySet<string>): { gold: numbe
 
 const percent = (share: number): string => (100 * share).toFixed(1);
 
-function shareOf(part: number, whole: number): string {
+/** Returns a share in per cent with its 95 % interval. */
+export function shareOf(part: number, whole: number): string {
   if (whole === 0) return '–';
   const [low, high] = wilsonInterval(part, whole);
   return `${percent(part / whole)} (${percent(low)}–${percent(high)})`;

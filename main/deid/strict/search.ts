@@ -20,11 +20,15 @@ import { standaloneNameDetector } from './standalone-names.ts';
 import { transliteratedNameDetector } from './transliterated-names.ts';
 import { variantSearch } from './variants.ts';
 
-/** @param known words of the record found before, whose variants are searched */
+/**
+ * @param known words of the record found before, whose variants are searched
+ * @param others candidates from elsewhere, such as a model's
+ */
 export type StrictSearch = (
   reading: Reading,
   taken: readonly Span[],
   known: readonly KnownWords[],
+  others: readonly Candidate[],
 ) => Candidate[];
 
 /** Fields whose longer reading is cut at a surer one inside of it, so that its ends are kept. */
@@ -53,7 +57,7 @@ export function buildStrictSearch(rules: StrictRules): StrictSearch {
     organisationDetector(rules),
     addressDetector(rules),
   ];
-  return (reading, taken, known) => {
+  return (reading, taken, known, others) => {
     const strict = strictReading(reading);
     const { folded } = reading;
     const whole = (place: Span) => !cutsTerm(reading, place);
@@ -64,9 +68,9 @@ export function buildStrictSearch(rules: StrictRules): StrictSearch {
       const parts = proposed.flatMap((found) => outside(strict, found, places)).filter(whole);
       chosen.push(...selectCandidates(parts, places));
     };
-    const proposed = detectors.flatMap((detector) => detector(strict));
+    const proposed = [...others, ...detectors.flatMap((detector) => detector(strict))];
     choose(proposed);
-    choose(proposed.filter(({ field }) => EXTENDED.has(field)));
+    choose(proposed.filter(({ field, rule }) => EXTENDED.has(field) || rule === 'model'));
     const words = (found: readonly Candidate[]): KnownWords[] =>
       found.map(({ start, end, field }) => ({ words: folded.slice(start, end), field }));
     choose(

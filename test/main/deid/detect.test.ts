@@ -134,6 +134,40 @@ describe('names', () => {
   });
 });
 
+describe('a model beside the rules', () => {
+  const text = '由才让东智送来，住万和城，周五见';
+  const model = (confidence: number) => [
+    { start: 1, end: 5, type: 'name', confidence },
+    { start: 9, end: 12, type: 'address', confidence },
+    { start: 13, end: 15, type: 'date', confidence },
+  ];
+  const fieldsAt = (confidence: number, strict: boolean) =>
+    detector
+      .detect(text, { isTerm, strict, model: model(confidence) })
+      .flatMap(({ field, rule }) => (rule.endsWith('model') ? [field] : []));
+
+  it('adds names and addresses, in the strict search less sure ones too', () => {
+    expect(fieldsAt(0.6, false)).toEqual(['name', 'address']);
+    expect(fieldsAt(0.3, false)).toEqual([]);
+    expect(fieldsAt(0.3, true)).toContain('name');
+  });
+
+  it('adds a date only when it is sure, since rules know their forms', () => {
+    expect(fieldsAt(0.6, true)).not.toContain('date');
+    expect(fieldsAt(0.95, true)).toContain('date');
+  });
+
+  it('completes what rules found in part', () => {
+    const partly = '主治医师：王建国华';
+    const found = detector.detect(partly, {
+      isTerm,
+      strict: true,
+      model: [{ start: 5, end: 9, type: 'doctor', confidence: 0.8 }],
+    });
+    expect(found.map(({ start, end }) => partly.slice(start, end)).join('')).toBe('王建国华');
+  });
+});
+
 it('leaves masks that stand in the text alone', () => {
   const masked = '姓名：【姓名】 住院号：【住院号】 【日期】【医师】主任查房，联系人：【联系人】【电话】';
   expect(found(masked)).toEqual([]);

@@ -3,6 +3,7 @@
  * and place is made up; the same seed gives the same records.
  */
 import type { LabelledText } from '../../../deid/evaluate.ts';
+import { readable } from '../../../deid/readable.ts';
 import { RandomStream } from '../../../engine/layers/random.ts';
 import { Draw, loadVocabulary, type WordHalf } from './draw.ts';
 import { addNoise } from './noise.ts';
@@ -56,3 +57,13 @@ function labelled(
   });
   return { text, entities };
 }
+
+/** Returns records as lines of a training file, in the form in which detectors and models read a text. */
+export const trainingLines = (options: SyntheticOptions): string =>
+  syntheticRecords(options)
+    .map(({ id, text, entities }) => `${JSON.stringify({ id, text: readable(text), entities })}\n`)
+    .join('');
+
+/** Settings of the tagger of identifiers. */
+export const IDENTIFIER_TAGGER =
+  '--network bilstm-crf --embedding-size 64 --hidden-size 128 --layers 1 --epochs 8 --seed 1'.split(' ');
