@@ -142,6 +142,7 @@ export const COMMANDS: { readonly [Name in CommandName]: Command<Name> } = {
         'train … --vectors NAME|FILE [--freeze-vectors] [--no-character-vectors] | --front encoder --encoder NAME',
       ],
       ['      ', 'help.train-front'],
+      ['train … --preset paper --network N', 'help.train-preset'],
       [
         'train --task ner … --lexicon none|graph|vectors|both [--lexicon-vectors NAME|FILE] [--freeze-lexicon] [--bigram-size N]',
       ],

@@ -47,6 +47,7 @@ export const OPTIONS = {
     dev: value,
     out,
     config: value,
+    preset: value,
     resume: value,
     folds: value,
     corpus: list,

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import type { ParseArgsOptionDescriptor } from 'node:util';
 import { z } from 'zod';
 import { ClassifySettings } from '../../shared/domain/classification.ts';
+import { PAPER_NETWORKS, paperSettings } from '../../shared/domain/paper-preset.ts';
 import { decidedAmong } from '../../shared/domain/pretrained.ts';
 import { RunSettings, TrainingTask } from '../../shared/domain/training.ts';
 import { message } from '../../shared/messages/message.ts';
@@ -93,9 +94,22 @@ export function readGiven(task: string, values: Values, configFile: string | und
   }
   checkFront(values);
   const parents = values.parent === undefined ? {} : { parentLabels: true };
-  const given = { ...parents, ...config, ...flags };
+  const given = withFront({ ...parents, ...config, ...flags });
   checkFrom(given);
-  return { task: known, given: withFront(given) };
+  return { task: known, given: { ...presetOf(known, values.preset, given), ...given } };
+}
+
+/** Returns the settings that `--preset` names. @throws UsageError for tasks and networks that it does not have */
+function presetOf(task: TrainingTask, preset: unknown, given: SettingValues): SettingValues {
+  if (preset === undefined) return {};
+  choice('--preset', String(preset), ['paper']);
+  const chosen = completeSettings({ task, given: { network: given.network, front: given.front } });
+  if (chosen.task === 'pretrain' || chosen.task === 'relation')
+    throw new UsageError('cli.belongs-to', { option: '--preset', other: '--task ner|classify|diagnose' });
+  const settings = paperSettings(chosen);
+  if (settings !== undefined) return settings;
+  const networks = PAPER_NETWORKS.join(', ');
+  throw new UsageError('cli.not-in-paper', { network: chosen.network, networks });
 }
 
 /** Completes settings by the defaults of the network. @throws UsageError naming the flag */

@@ -200,6 +200,8 @@ export interface NetworkRow {
   readonly linear?: LinearMethod;
   /** Always reads this front, or none; absent: any front. */
   readonly front?: 'encoder' | 'none';
+  /** Present for networks of StaResGRU-CNN's experiments: settings of its table 6 that differ from the row's sizes. */
+  readonly paper?: { readonly filters?: number; readonly kernel?: number };
   /** Row as a tagger. `dense`: units of a layer with tanh below the tags at the paper's size. */
   readonly ner?: { readonly head: Head; readonly dense?: number; readonly sizes?: Sizes };
   /**
@@ -216,6 +218,9 @@ export interface NetworkRow {
 
 /** Dropout networks drop channels of the token vectors, StaResGRU-CNN table 6. */
 const channels = { spatial: true, frontDropout: 0.25 };
+
+/** StaResGRU-CNN, table 6. */
+const TABLE_6 = { filters: 64, kernel: 3 };
 
 /** Parts that the rows of linear classifiers share. */
 const LINEAR = { front: 'none', texts: {} } as const;
@@ -252,32 +257,34 @@ export const NETWORKS = {
       cite: 'Shalev-Shwartz and Zhang 2014',
     },
   },
-  'bilstm-crf': { architecture: 'bilstm', ner: { head: 'crf', dense: 512 } },
+  'bilstm-crf': { architecture: 'bilstm', paper: {}, ner: { head: 'crf', dense: 512 } },
   'bigru-crf': { architecture: 'bigru', ner: { head: 'crf' } },
-  'staresgru-cnn-crf': { architecture: 'staresgru-cnn', ner: { head: 'crf' } },
-  cnn: { architecture: 'cnn', texts: { sizes: { filters: 128, kernel: 5 }, dense: 64 } },
+  'staresgru-cnn-crf': { architecture: 'staresgru-cnn', paper: {}, ner: { head: 'crf' } },
+  cnn: { architecture: 'cnn', paper: TABLE_6, texts: { sizes: { filters: 128, kernel: 5 }, dense: 64 } },
   'bilstm-globalpointer': { architecture: 'bilstm', ner: { head: 'global-pointer' } },
   'bigru-globalpointer': { architecture: 'bigru', ner: { head: 'global-pointer' } },
   'staresgru-cnn-globalpointer': { architecture: 'staresgru-cnn', ner: { head: 'global-pointer' } },
   'bilstm-biaffine': { architecture: 'bilstm', ner: { head: 'biaffine' } },
   'cnn-lstm': {
     architecture: 'cnn-lstm',
+    paper: TABLE_6,
     ner: { head: 'softmax' },
     texts: { sizes: { filters: 32, hiddenSize: 100 } },
   },
-  'cnn-gru': { architecture: 'cnn-gru', texts: { sizes: { filters: 32, hiddenSize: 100 } } },
-  bilstm: { architecture: 'bilstm', ner: { head: 'softmax' }, texts: {} },
-  bigru: { architecture: 'bigru', ner: { head: 'softmax' }, texts: {} },
-  'dropout-bigru': { architecture: 'dropout-bigru', texts: { ...channels, dense: 72 } },
-  avrnn: { architecture: 'avrnn', texts: { dense: 144 } },
+  'cnn-gru': { architecture: 'cnn-gru', paper: TABLE_6, texts: { sizes: { filters: 32, hiddenSize: 100 } } },
+  bilstm: { architecture: 'bilstm', paper: {}, ner: { head: 'softmax' }, texts: {} },
+  bigru: { architecture: 'bigru', paper: {}, ner: { head: 'softmax' }, texts: {} },
+  'dropout-bigru': { architecture: 'dropout-bigru', paper: {}, texts: { ...channels, dense: 72 } },
+  avrnn: { architecture: 'avrnn', paper: {}, texts: { dense: 144 } },
   'dropout-avrnn': {
     architecture: 'avrnn',
+    paper: {},
     texts: { ...channels, sizes: { hiddenSize: 56, allLayers: false }, dense: 128 },
   },
-  avcnn: { architecture: 'avcnn', texts: { dense: 144 } },
-  dpcnn: { architecture: 'dpcnn', texts: { dense: 256 } },
-  'staresgru-cnn': { architecture: 'staresgru-cnn', texts: {} },
-  bert: { architecture: 'cls', front: 'encoder', texts: {} },
+  avcnn: { architecture: 'avcnn', paper: {}, texts: { dense: 144 } },
+  dpcnn: { architecture: 'dpcnn', paper: {}, texts: { dense: 256 } },
+  'staresgru-cnn': { architecture: 'staresgru-cnn', paper: {}, texts: {} },
+  bert: { architecture: 'cls', paper: {}, front: 'encoder', texts: {} },
   'bert-fc': { architecture: 'none', front: 'encoder', ner: { head: 'softmax' } },
   'bert-crf': { architecture: 'none', front: 'encoder', ner: { head: 'crf' } },
   'bert-lstm-crf': { architecture: 'lstm', front: 'encoder', ner: { head: 'crf' } },
@@ -314,10 +321,14 @@ export const NetworkSettings = z.object({
   hiddenSize: z.number().int().min(0).max(4096).default(0),
   /** Filters of a convolution; 0: as in the paper. */
   filters: z.number().int().min(0).max(4096).default(0),
+  /** Tokens that a filter of a convolution sees; 0: as in the paper. */
+  kernel: z.number().int().min(0).max(15).default(0),
   /** Recurrent layers; 0: as in the paper. */
   layers: z.number().int().min(0).max(12).default(0),
   /** StaResGRU-CNN: equations 5 and 6, 7 and 8, or the ablation without residual. */
   residual: z.enum(['sum', 'gated', 'none']).default('sum'),
+  /** StaResGRU-CNN: α_h and α_x of equations 7 and 8, for the gated residual. */
+  residualScale: z.number().positive().max(10).default(0.1),
   /** StaResGRU-CNN: whether the dense mapping sees the token vectors beside the states; the ablation does not. */
   concatenation: z.boolean().default(true),
 });

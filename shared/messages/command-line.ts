@@ -38,6 +38,10 @@ export const commandLine = dictionary({
   'cli.source-number': { en: "a source's number (see kg stats)", zh: '来源编号（见 kg stats）' },
   'cli.belongs-to': { en: '{{option}} belongs to {{other}}', zh: '{{option}} 仅用于 {{other}}' },
   'cli.excludes': { en: '{{option}} does not go with {{other}}', zh: '{{option}} 不能与 {{other}} 同用' },
+  'cli.not-in-paper': {
+    en: '--preset paper: {{network}} is none of its networks, which are {{networks}}',
+    zh: '--preset paper：论文中没有 {{network}}，可选 {{networks}}',
+  },
   'cli.resume-keeps-settings': {
     en: '--resume goes on with the settings of the run; {{options}} cannot change them',
     zh: '--resume 沿用该训练的设置，{{options}} 不能更改',

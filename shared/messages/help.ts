@@ -83,6 +83,10 @@ export const help = dictionary({
     en: "one label a text, or several; FIELD may be a.b (also of a list's members) or a,b",
     zh: '每份文本一个或多个标签；FIELD 可为 a.b（也可取列表成员的字段）或 a,b',
   },
+  'help.train-preset': {
+    en: 'sizes, frozen vectors and loop settings of the paper for each of its networks; other flags go before them',
+    zh: '论文中各网络的规模、冻结的词向量与训练设置；其他参数优先',
+  },
   'help.train-front': {
     en: 'word vectors, or an encoder, in front of any network',
     zh: '任一网络的输入层可用词向量或编码器',

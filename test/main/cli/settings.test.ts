@@ -63,6 +63,32 @@ describe('training settings on the command line', () => {
     expect(readSettings('ner', { 'learning-rate': '1e-3' }, undefined).learningRate).toBe(0.001);
   });
 
+  it('come from the preset of the paper before the defaults of the network, flags before both', () => {
+    const paper = (task: string, flags: Record<string, string>) =>
+      readSettings(task, { preset: 'paper', ...flags }, undefined);
+    expect(paper('ner', { network: 'bilstm-crf', epochs: '3' })).toMatchObject({
+      ...{ network: 'bilstm-crf', hiddenSize: 0, layers: 0, batchSize: 64, epochs: 3, patience: 10 },
+      ...{ dropout: 0.4, windowLength: 384, batchTokens: 64 * 384, learningRate: 1e-3, schedule: 'constant' },
+    });
+    for (const network of ['cnn', 'cnn-lstm', 'cnn-gru'])
+      expect(paper('classify', { network, vectors: 'w' })).toMatchObject({
+        ...{ network, filters: 64, kernel: 3, length: 384, freezeVectors: true, characterVectors: false },
+      });
+    expect(paper('diagnose', { network: 'staresgru-cnn', front: 'encoder' })).toMatchObject({
+      ...{ freezeEncoder: true, hiddenSize: 0, residualScale: 0.1 },
+    });
+    expect(paper('diagnose', { network: 'avrnn' })).toMatchObject({ hiddenSize: 0, layers: 0, filters: 0 });
+    expect(paper('classify', { network: 'bert' })).toMatchObject({
+      freezeEncoder: false,
+      learningRate: 5e-4,
+    });
+    expect(() => paper('ner', { network: 'bilstm-globalpointer' })).toThrow(
+      /bilstm-globalpointer.*staresgru-cnn-crf/,
+    );
+    expect(() => paper('pretrain', {})).toThrow(/--preset/);
+    expect(() => readGiven('ner', { preset: 'other' }, undefined)).toThrow(/paper/);
+  });
+
   it('of classifiers suit network and front', () => {
     const bert = classifyDefaults({ network: 'bert', front: 'embedding' });
     expect(bert).not.toEqual(classifyDefaults({ network: 'cnn', front: 'embedding' }));

@@ -218,6 +218,20 @@ export const texts = words({
         zh: '循环层每个方向的单元数；0 用论文的大小（StaResGRU-CNN 为 512，处理器上很慢）。',
       },
     },
+    kernel: {
+      name: { en: 'Filter width', zh: '卷积核宽度' },
+      help: {
+        en: 'How many tokens a filter of the convolution sees; 0 is the width of the paper.',
+        zh: '卷积核一次看几个词；0 为论文中的宽度。',
+      },
+    },
+    residualScale: {
+      name: { en: 'Residual scale α', zh: '残差系数 α' },
+      help: {
+        en: 'How much of the old state and of the input the gated residual passes on (equations 7 and 8).',
+        zh: '门控残差保留多少旧状态和输入（公式 7、8）。',
+      },
+    },
     filters: {
       name: { en: 'Filters', zh: '卷积核数' },
       help: { en: 'Filters of a convolution; 0 as in the paper.', zh: '卷积层的卷积核数；0 用论文的大小。' },
