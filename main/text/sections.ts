@@ -2,6 +2,7 @@
 import type { Section, SectionKind } from '../../shared/domain/mention.ts';
 import { fold, foldUnits, isDigitUnit, isNewlineUnit, isSpaceUnit } from './folding.ts';
 import type { HeadingRules } from './rule-schemas.ts';
+import { foldScript } from './script.ts';
 
 interface Heading {
   readonly kind: SectionKind;
@@ -18,15 +19,22 @@ export interface SectionFinder {
   kindOf(heading: string): SectionKind | undefined;
 }
 
-const BRACKETS = bracketPairs('【】', '[]', '〔〕', '〖〗', '《》', '<>', '「」', '()', '{}');
+const BRACKETS = bracketPairs('【】', '[]', '〔〕', '〖〗', '《》', '<>', '「」', '『』', '〈〉', '()', '{}');
 const ROUND_OPEN = unitOf('(');
 const ROUND_CLOSE = unitOf(')');
+const STOP = unitOf('.');
 const COLONS = unitSet(':∶︰﹕');
 /** Marks before a heading: list bullets and Markdown. */
-const BULLETS = unitSet('#*-•·●○■□◆◇▲△★☆>—~');
+const BULLETS = unitSet('#*-•·●○■□◆◇▲△★☆>—~|');
+const BAR = unitOf('|');
 const AFTER_NUMBER = unitSet('、.．。,)）:');
 const CHINESE_NUMBERS = unitSet('一二三四五六七八九十');
 const CIRCLED = unitSet('①②③④⑤⑥⑦⑧⑨⑩');
+const ROMAN = unitSet('ⅰⅱⅲⅳⅴⅵⅶⅷⅸⅹivx');
+/** Date, time or both before a heading. */
+const TIME =
+  /(?:(?:\d{4}[-./年])?\d{1,2}[-./月]\d{1,2}日?(?:[ ,]?\d{1,2}[:时]\d{2}分?)?|\d{1,2}:\d{2})[ ,]+|(?:\d{4}年)?\d{1,2}月\d{1,2}日/y;
+const MAX_TIME = 24;
 /** Characters that may precede an inline heading. */
 const BORDERS = unitSet('。;；,，、!！?？:…)]】}〕〖〗》>」"”\'|/*');
 /** Most white space between two characters of a heading (主　诉), in code units. */
@@ -53,7 +61,7 @@ export function buildSectionFinder(rules: HeadingRules): SectionFinder {
   }
   const parser = new HeadingParser(table);
   return {
-    find: (text, units = foldUnits(text)) => findSections(parser, text, units),
+    find: (text, units = foldUnits(foldScript(text))) => findSections(parser, text, units),
     kindOf: (heading) => table.get(fold(heading).replace(/\s/g, ''))?.kind,
   };
 }
@@ -64,11 +72,14 @@ interface Found {
   readonly words: string;
   readonly start: number;
   readonly bodyStart: number;
+  /** Form of the numbering at the start of its line; empty without one. */
+  readonly numbering: string;
 }
 
 function findSections(parser: HeadingParser, text: string, units: Uint16Array): Section[] {
   const sections: Section[] = [];
   let current: SectionKind | undefined;
+  let numbering = '';
   let at = 0;
   while (at < units.length) {
     const found = parser.tryAt(units, at);
@@ -77,8 +88,10 @@ function findSections(parser: HeadingParser, text: string, units: Uint16Array): 
       continue;
     }
     at = found.bodyStart;
-    if (current !== undefined && found.heading.inside.has(current)) continue;
+    const sibling = numbering !== '' && found.numbering === numbering;
+    if (current !== undefined && found.heading.inside.has(current) && !sibling) continue;
     current = found.heading.kind;
+    numbering = found.numbering;
     const { start, bodyStart, words: heading } = found;
     sections.push({ kind: current, heading, start, bodyStart, end: units.length });
   }
@@ -95,6 +108,7 @@ interface Prefix {
   readonly border: boolean;
   /** Closing unit of the open bracket, or 0. */
   readonly close: number;
+  readonly numbering: string;
 }
 
 class HeadingParser {
@@ -113,7 +127,14 @@ class HeadingParser {
       this.pairs.add(pairOf(word.charCodeAt(0), word.charCodeAt(1)));
     }
     const digits = Array.from('0123456789', unitOf);
-    for (const unit of [...BRACKETS.keys(), ...CHINESE_NUMBERS, ...CIRCLED, ...BULLETS, ...digits]) {
+    for (const unit of [
+      ...BRACKETS.keys(),
+      ...CHINESE_NUMBERS,
+      ...CIRCLED,
+      ...ROMAN,
+      ...BULLETS,
+      ...digits,
+    ]) {
       this.opens[unit]! |= PREFIX;
     }
   }
@@ -125,15 +146,20 @@ class HeadingParser {
     const border = lineStart || isSpaceUnit(units[start - 1]) || BORDERS.has(units[start - 1]!);
     if (!border && (opening & HEADING) === 0 && !BRACKETS.has(units[start]!)) return undefined;
     let at = start;
+    let numbering = '';
     if (border) {
       while (at < start + MAX_BULLETS && BULLETS.has(units[at]!)) at++;
-      at = skipNumbering(units, at > start ? skipSpaces(units, at) : at);
+      if (at > start) at = skipSpaces(units, at);
+      if (lineStart) at = skipTime(units, at);
+      const numbered = skipNumbering(units, at);
+      if (lineStart) numbering = formOf(units, at, numbered);
+      at = numbered;
     }
     const close = BRACKETS.get(units[at]!) ?? 0;
     if (close === ROUND_CLOSE && !lineStart) return undefined;
     if (close !== 0) at = skipSpaces(units, at + 1);
     if (!this.pairs.has(pairOf(units[at]!, units[skipSpaces(units, at + 1)]!))) return undefined;
-    return this.parseWords(units, start, { at, lineStart, border, close });
+    return this.parseWords(units, start, { at, lineStart, border, close, numbering });
   }
 
   private parseWords(units: Uint16Array, start: number, prefix: Prefix): Found | undefined {
@@ -150,7 +176,8 @@ class HeadingParser {
       const word = words.slice(0, length);
       const heading = this.table.get(word);
       const bodyStart = heading ? bodyAfter(units, ends[length - 1]!, heading, prefix) : -1;
-      if (heading && bodyStart >= 0) return { heading, words: word, start, bodyStart };
+      if (heading && bodyStart >= 0)
+        return { heading, words: word, start, bodyStart, numbering: prefix.numbering };
     }
     return undefined;
   }
@@ -171,6 +198,7 @@ function bodyAfter(units: Uint16Array, wordsEnd: number, heading: Heading, prefi
   if (COLONS.has(units[at]!))
     return border || heading.strong ? skipBreak(units, skipBold(units, at + 1), lineStart) : -1;
   if (!lineStart) return -1;
+  if (heading.strong && units[at] === BAR) return skipSpaces(units, at + 1);
   if (endsLine(units, at)) return skipBreak(units, at, true);
   return heading.strong && isSpaceUnit(units[wordsEnd]) ? skipSpaces(units, wordsEnd) : -1;
 }
@@ -181,10 +209,34 @@ function skipNumbering(units: Uint16Array, at: number): number {
   const inRound = units[at] === ROUND_OPEN;
   let i = inRound ? at + 1 : at;
   const first = i;
-  while (i < first + 3 && (CHINESE_NUMBERS.has(units[i]!) || isDigitUnit(units[i]))) i++;
+  const roman = ROMAN.has(units[i]!);
+  while (i < first + 4 && (roman ? ROMAN.has(units[i]!) : isNumberUnit(units, i))) i++;
   if (i === first) return at;
   if (inRound) return units[i] === ROUND_CLOSE ? skipSpaces(units, skipOne(units, i + 1, AFTER_NUMBER)) : at;
   return AFTER_NUMBER.has(units[i]!) || isSpaceUnit(units[i]) ? skipSpaces(units, i + 1) : at;
+}
+
+/** Returns whether a unit is part of a number, stops inside it included: 1.2. */
+function isNumberUnit(units: Uint16Array, at: number): boolean {
+  if (CHINESE_NUMBERS.has(units[at]!) || isDigitUnit(units[at])) return true;
+  return units[at] === STOP && isDigitUnit(units[at - 1]) && isDigitUnit(units[at + 1]);
+}
+
+/** Skips `2024-03-01 08:30 `. */
+function skipTime(units: Uint16Array, at: number): number {
+  if (!isDigitUnit(units[at])) return at;
+  TIME.lastIndex = 0;
+  const match = TIME.exec(String.fromCharCode(...units.subarray(at, at + MAX_TIME)));
+  return match === null ? at : skipSpaces(units, at + match[0].length);
+}
+
+/** Returns a numbering with its numbers made equal: `（三）` and `（六）` have one form. */
+function formOf(units: Uint16Array, from: number, to: number): string {
+  const words = String.fromCharCode(...units.subarray(from, to)).trim();
+  return words
+    .replace(/[一二三四五六七八九十]+/, '一')
+    .replace(/\d+/, '1')
+    .replace(/[①-⑩]/, '①');
 }
 
 function skipOne(units: Uint16Array, at: number, set: ReadonlySet<number>): number {
