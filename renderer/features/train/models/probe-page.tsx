@@ -187,7 +187,10 @@ function Queries({ queries, relation, onRelation }: QueriesProps) {
           onChange={setOnlyMisses}
         />
         <span className="count" role="status">
-          {t('texts.labels.shown', { shown: formatCount(rows.length), total: formatCount(queries.length) })}
+          {t('train.graphTest.shown', {
+            shown: formatCount(rows.length),
+            total: formatCount(queries.length),
+          })}
         </span>
       </div>
       <div ref={box} className="table-holder">

@@ -65,6 +65,10 @@ export function SimilarityPage({ of }: { readonly of: SimilarityOf }) {
   );
 }
 
+/** A set without pairs that can be compared has none. */
+const accuracyOf = ({ covered, accuracy }: SimilarityReport['sets']['D1']): string =>
+  covered === 0 ? '–' : formatShare(accuracy);
+
 function Report({ report: { sets, baseline, withoutNegatives } }: { readonly report: SimilarityReport }) {
   const { t } = useTranslation();
   return (
@@ -86,9 +90,9 @@ function Report({ report: { sets, baseline, withoutNegatives } }: { readonly rep
                 {set} <span className="muted">{t(`train.graphTest.sets.${set}`)}</span>
               </th>
               <td className="number">{formatCount(sets[set].pairs)}</td>
-              <td className="number">{formatShare(baseline[set].accuracy)}</td>
+              <td className="number">{accuracyOf(baseline[set])}</td>
               <td className="number">{formatCount(sets[set].covered)}</td>
-              <td className="number">{formatShare(sets[set].accuracy)}</td>
+              <td className="number">{accuracyOf(sets[set])}</td>
             </tr>
           ))}
         </tbody>

@@ -32,6 +32,7 @@ export const train = words({
     queries: { en: 'Queries {{n}}, misses {{misses}}', zh: '题目 {{n}}，答错 {{misses}}' },
     relation: { en: 'Relation', zh: '关系' },
     allRelations: { en: 'All relations', zh: '全部关系' },
+    shown: { en: '{{shown}} of {{total}} queries', zh: '{{shown}} / {{total}} 题' },
     onlyMisses: { en: 'Misses only', zh: '只看答错的' },
     asked: { en: 'Queries', zh: '题数' },
     query: { en: 'Query', zh: '题目' },
