@@ -6,14 +6,17 @@ import type { ModelFiles } from '../../../../main/engine/io/model-files.ts';
 import { exportFolder, readOwnFolder } from '../../../../main/engine/io/model-folder.ts';
 import { openExecutor } from '../../../../main/engine/runtime/executors.ts';
 import { ClassifyPredictor } from '../../../../main/engine/tasks/classify/predictor.ts';
+import { pairText } from '../../../../main/engine/tasks/relation/pair-text.ts';
 import { relate, scoreTriples } from '../../../../main/engine/tasks/relation/relate.ts';
 import type { RelationTrainInput, RunResult } from '../../../../main/engine/train/run-types.ts';
 import { NO_RELATION, RelationSettings } from '../../../../shared/domain/relations.ts';
 import type { ModelCard } from '../../../../shared/domain/training.ts';
+import { smallPretraining } from './pretrain-runs.ts';
 import { relatedDocuments } from './related-documents.ts';
 import { finish, memoryStorage, weightsOf } from './runs.ts';
 
 const dev = relatedDocuments(20, 1001);
+const RULES = { form: 'marked', context: 50 } as const;
 
 const related = (changes: Record<string, unknown> = {}, more: Partial<RelationTrainInput> = {}) => ({
   settings: RelationSettings.parse({
@@ -50,6 +53,21 @@ const relationsIn = async (files: ModelFiles) => {
   return found;
 };
 
+/** The model out of a folder that it was exported to. */
+function sentAway(files: ModelFiles): ModelFiles {
+  const card = {
+    ...describeModel(files),
+    name: 'r',
+    metrics: {},
+    useInt8: false,
+    createdAt: '',
+    version: '1',
+  };
+  const folder = exportFolder(files, card as ModelCard); // safe: ids are not exported
+  const bytes = new Map([...folder].map(([name, chunks]) => [name, new Uint8Array(Buffer.concat(chunks))]));
+  return readOwnFolder(bytes, checkModel).files;
+}
+
 const NETWORKS = [
   { network: 'bilstm' },
   { network: 'bert', encoder: 'tiny', learningRate: 3e-3, epochs: 10 },
@@ -71,22 +89,37 @@ describe('relations', () => {
       task: 'relation',
       labels: expect.arrayContaining(['禁忌']),
     });
-    const card = {
-      ...describeModel(files),
-      name: 'r',
-      metrics: {},
-      useInt8: false,
-      createdAt: '',
-      version: '1',
-    };
-    const folder = exportFolder(files, card as ModelCard); // safe: ids are not exported
-    const bytes = new Map([...folder].map(([name, chunks]) => [name, new Uint8Array(Buffer.concat(chunks))]));
-    const { files: again } = readOwnFolder(bytes, checkModel);
-    const found = await relationsIn(again);
+    const found = await relationsIn(sentAway(files));
     expect(found).toEqual(await relationsIn(files));
     const predicted = dev.map((document, i) => ({ ...document, relations: found[i]! }));
     expect(scoreTriples(dev, predicted).all.f1).toBeGreaterThan(0.9);
     expect(found.flat().every(({ confidence }) => confidence > 0 && confidence <= 1)).toBe(true);
+  });
+
+  it('read neighbours of mentions above SMedBERT, also out of an exported folder', async () => {
+    // The markers, which the head reads, see the mentions' change in the layer behind it.
+    const deep = { model: 'smedbert', pair: 'sop', steps: 3, encoderLayers: 2, fusionLayer: 1 };
+    const knowing = filesOf((await finish(smallPretraining(deep))).result);
+    const changes = { network: 'bert', encoder: 'mine', epochs: 1 };
+    const files = filesOf((await finish(related(changes, { pretrained: knowing }))).result);
+    const again = sentAway(files);
+    expect(again.vocabulary).toBe(files.vocabulary);
+    expect(describeModel(again).graph).toBe('a graph of templates');
+    const {
+      text,
+      entities: [from, to],
+    } = dev[2]!; // of 胃炎, which is in the graph
+    const logits = async (model: ModelFiles) => {
+      const executor = await openExecutor({ id: 'onnx', threads: 1 });
+      const predictor = await ClassifyPredictor.open(executor, model);
+      const { rows } = await predictor.logitsOf([pairText(text, [from!, to!], RULES)]);
+      await executor.dispose();
+      return rows;
+    };
+    const own = await logits(files);
+    expect(await logits(again)).toEqual(own);
+    const vocabulary = files.vocabulary.replaceAll(/^(disease|drug)\t4\t[^\t]*/gm, '$1\t4\t');
+    expect(await logits({ ...files, vocabulary })).not.toEqual(own);
   });
 
   it.each(['bilstm', 'logistic-regression'])('go on from a checkpoint bit for bit (%s)', async (network) => {
