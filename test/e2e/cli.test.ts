@@ -1,5 +1,5 @@
 /** The command line as people and scripts meet it: streams, exit codes, JSON, errors. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -192,7 +192,9 @@ describe('failures', () => {
     expect(binary.code).toBe(1);
     expect(oneLine(binary)).toContain('scan.txt');
     expect(run(['link', '-'], { input: '' }).code).toBe(1);
-    const folder = run(['link', home.dir]);
+    const empty = join(home.dir, 'empty');
+    mkdirSync(empty);
+    const folder = run(['link', empty]);
     expect(folder.code).toBe(1);
     oneLine(folder);
     expect(oneLine(quickly(['kg', 'show', '没有这个实体']))).toContain('没有这个实体');
