@@ -15,6 +15,7 @@ import { labelledDetector } from './detectors/labelled.ts';
 import { nameDetector } from './detectors/names.ts';
 import { detectNumbers } from './detectors/numbers.ts';
 import { placeDetector } from './detectors/places.ts';
+import { tableDetector } from './detectors/tables.ts';
 import { isJoined, type JoinedText, joinNumbers, joinText, originalSpan } from './joined-text.ts';
 import { buildNameReader } from './name-reader.ts';
 import { readable } from './readable.ts';
@@ -57,6 +58,7 @@ export function buildDetector(rules: DeidRules): DeidDetector {
     nameDetector(rules, names),
     dottedNameDetector(rules),
     placeDetector(rules),
+    tableDetector(rules),
   ];
   const types = new Map(
     (Object.entries(rules.modelTypes) as [DeidField, string[]][]) // safe: partialRecord is keyed by DeidField

@@ -134,6 +134,21 @@ describe('names', () => {
   });
 });
 
+describe('tables', () => {
+  it.each([
+    [
+      '日期｜姓名｜床号｜电话｜备注\n周一｜茆晓雯｜12｜66099｜平稳\n周二｜江南｜+3｜｜复查',
+      ['name 茆晓雯', 'bed-number 12', 'phone 66099', 'name 江南', 'bed-number +3'],
+    ],
+    ['姓名\t住院号\t记录者\n卓越\t7702\t任何\n无\t\t', ['name 卓越', 'inpatient-number 7702', 'doctor 任何']],
+    ['姓名  性别  住院号\n佴志  男  7715', ['name 佴志', 'inpatient-number 7715']],
+    ['项目\t结果\t单位\n肌酐\t97\tμmol/L', []],
+    ['姓名\t王建国\t性别\t男\n体温\t36.5\t脉搏\t80', ['name 王建国']],
+  ])('%s', (text, expected) => {
+    expect(found(text)).toEqual(expected);
+  });
+});
+
 describe('a model beside the rules', () => {
   const text = '由才让东智送来，住万和城，周五见';
   const model = (confidence: number) => [
