@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { TextAnalysis } from '../../shared/domain/text-analysis.ts';
+import type { MeasuredValue } from '../../shared/domain/value.ts';
 import { message } from '../../shared/messages/message.ts';
 import type { EmrRecord } from '../formats/emr-json.ts';
 import { ASSERTION_NAMES, htmlReport, type ReportItem, TYPE_NAMES } from '../formats/html-report.ts';
@@ -127,7 +128,7 @@ function linkedLine(
 
 function printLinked(
   record: EmrRecord,
-  { mentions }: TextAnalysis,
+  { mentions, values }: TextAnalysis,
   context: readonly (readonly LinkedByContext[])[] = [],
 ): void {
   print(`${record.id}  ${record.title}`);
@@ -142,6 +143,23 @@ function printLinked(
       .join('、'),
   ]);
   if (rows.length > 0) print(table(rows));
+  if (values.length > 0) print(table(values.map(valueRow)));
+}
+
+const ARROWS = { low: '↓', high: '↑', positive: '+', negative: '−', normal: '', unknown: '?' } as const;
+
+function valueRow({
+  start,
+  end,
+  text,
+  name,
+  flag,
+  critical,
+  assertion,
+  finding = '',
+}: MeasuredValue): string[] {
+  const mark = `${ARROWS[flag]}${critical ? '!' : ''} ${finding}`.trim();
+  return [`  ${start}-${end}`, text.replace(/\s+/g, ' '), name, ASSERTION_NAMES[assertion], mark];
 }
 
 export function diagnose(args: readonly string[], options: Options<'diagnose'>): Promise<void> {

@@ -37,7 +37,8 @@ export function buildValueLinker(
       );
       const assertions = new Map(order.map((i, at) => [i, asserted[at]!.assertion]));
       return values.map((value, i): MeasuredValue => {
-        const assertion = value.target ? 'hypothetical' : assertions.get(i)!;
+        const aimed = value.target === true || isAim(value, units, sections);
+        const assertion = aimed ? 'hypothetical' : assertions.get(i)!;
         const { low, high } = entities.get(value.analyte)!;
         const entity =
           value.flag === 'low' ? low : value.flag === 'high' || value.flag === 'positive' ? high : undefined;
@@ -53,13 +54,23 @@ export function buildValueLinker(
   };
 }
 
+/** Code units before a value in which a plan says what is to be reached. */
+const AIM_REACH = 24;
+const AIM = /(?:维持|保持|控制|使)[^。;\n]*$/u;
+
+/** Returns whether a plan names the value as what is to be kept: 维持血压90/60mmHg以上. */
+function isAim({ start, end }: ReadValue, units: Uint16Array, sections: readonly Section[]): boolean {
+  const section = sections.find((one) => one.start <= start && start < one.end);
+  if (section?.kind !== 'plan' && section?.kind !== 'discharge') return false;
+  return AIM.test(String.fromCharCode(...units.subarray(Math.max(0, start - AIM_REACH), end)));
+}
+
 /** A measured value is there, whatever the sentence doubts or denies: only whose, when and whether it is real count. */
 function valueRules(rules: AssertionRules): AssertionRules {
   const counts = ['family', 'hypothetical', 'historical'];
   return {
     ...rules,
     triggers: rules.triggers.filter(({ assertion }) => counts.includes(assertion)),
-    sections: { ...rules.sections, plan: { assertion: 'hypothetical' } },
   };
 }
 

@@ -69,9 +69,15 @@ export function buildNameFinder(analytes: readonly Analyte[], rules: ValueRules)
   };
 }
 
-/** Returns whether no letter continues the name on either side; digits may follow a letter (P80). */
+const SLASH = '/'.charCodeAt(0);
+
+/**
+ * Returns whether no letter continues the name on either side; digits may follow a letter (P80). A single letter after a
+ * slash is part of a unit (mmol/L).
+ */
 function standsAlone(units: Uint16Array, start: number, end: number): boolean {
   if (isWordUnit(units[start]) && isWordUnit(units[start - 1])) return false;
+  if (end - start === 1 && units[start - 1] === SLASH) return false;
   const last = units[end - 1];
   if (!isWordUnit(last) || !isWordUnit(units[end])) return true;
   return !isDigitUnit(last) && isDigitUnit(units[end]);

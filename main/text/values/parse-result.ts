@@ -221,9 +221,7 @@ function parseArrow(patterns: Patterns, text: string, at: number, { analyte, bar
   const match = matchAt(patterns.arrow, text, at);
   if (match === undefined) return [];
   const mark = match.groups.arrow?.startsWith('↑') ? 'high' : 'low';
-  return [
-    { start: match.start, end: match.end, analyte: analyte.id, mark, weak: bare && analyte.specimen !== '' },
-  ];
+  return [{ start: match.start, end: match.end, analyte: analyte.id, mark, weak: bare }];
 }
 
 function readNumbers(patterns: Patterns, text: string, at: number, analyte: Analyte): Numbers[] {
@@ -350,13 +348,14 @@ export function toResult(
         ? (upper * value) / number
         : units.convert(upper, unit, analyte);
   const alone = unit === undefined && extra.range === undefined && extra.mark === undefined;
+  const glued = /[a-z]/.test(text.charAt(start - 1)); // CK19, CD34: names of their own
   return {
     start,
-    end: text.length < end ? text.length : end,
+    end,
     analyte: analyte.id,
     number,
     value,
-    weak: bare && alone,
+    weak: (bare || glued) && alone,
     ...extra,
     ...(comparison === undefined ? {} : { comparison }),
     ...(upper === undefined ? {} : { upper }),
@@ -405,7 +404,8 @@ function readFollowing(patterns: Patterns, text: string, first: Parsed, sense: S
 /** Returns the words that introduce a later value, when they name a time or a repetition. */
 function followed(patterns: Patterns, text: string, at: number): Match | undefined {
   const match = matchAt(patterns.follow, text, at);
-  return match !== undefined && /[查测检日晨天周月后左右\d][^左右]*$/.test(text.slice(match.start, match.end))
+  return match !== undefined &&
+    /[查测检日晨天周月后左右高低\d][^左右]*$/.test(text.slice(match.start, match.end))
     ? match
     : undefined;
 }

@@ -31,10 +31,13 @@ const cases = (file: string) =>
     .map((line) => line.split('\t').map((cell) => cell.replaceAll('\\n', '\n').replaceAll('\\t', '\t')));
 
 describe('values of written sentences', () => {
-  it.each(cases('worked.tsv'))('%s %s %s', (_kind, patient = '', text = '', expected = '') => {
-    const found = reader.read(text, patientOf(patient)).map(written);
-    expect(found.sort()).toEqual(expected === '!' ? [] : expected.split(' ').map(numeric).sort());
-  });
+  it.each([...cases('worked.tsv'), ...cases('aside.tsv')])(
+    '%s %s %s',
+    (_kind, patient = '', text = '', expected = '') => {
+      const found = reader.read(text, patientOf(patient)).map(written);
+      expect(found.sort()).toEqual(expected === '!' ? [] : expected.split(' ').map(numeric).sort());
+    },
+  );
 
   it('keep offsets that cut out their words', () => {
     const text = '2024-03-01 急查：血钾 6.8 mmol/L（参考值 3.5-5.3）↑，ＢＰ １６５／１１０ｍｍＨｇ';

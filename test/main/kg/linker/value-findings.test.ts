@@ -27,6 +27,7 @@ describe('findings of values', () => {
     ['父亲血压180/110mmHg。', 'family'],
     ['既往史：血压最高180/110mmHg，否认糖尿病。', 'historical'],
     ['诊疗计划：维持血压90/60mmHg以上。', 'hypothetical'],
+    ['诊疗计划：1.监测电解质。\n2024-03-01 急查血钾6.8mmol/L。', 'present'],
     ['控制目标：空腹血糖<7mmol/L。', 'hypothetical'],
     ['患者否认胸痛，血压180/110mmHg。', 'present'],
     ['未见出血，血红蛋白62g/L。', 'present'],
