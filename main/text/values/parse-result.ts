@@ -301,7 +301,7 @@ interface Tail {
 }
 
 /** Reads unit, mark and range after a number, in any order. */
-export function readTail(patterns: Patterns, text: string, number: Pick<Numbers, 'end' | 'unit'>): Tail {
+function readTail(patterns: Patterns, text: string, number: Pick<Numbers, 'end' | 'unit'>): Tail {
   let { end, unit } = number;
   let mark: Tail['mark'];
   let range: ReferenceRange | undefined;
@@ -331,7 +331,7 @@ export function readTail(patterns: Patterns, text: string, number: Pick<Numbers,
 }
 
 /** Converts a number to the analyte's unit; `undefined` when it is not one of its values. */
-export function toResult(
+function toResult(
   { units }: Patterns,
   text: string,
   part: Numbers,

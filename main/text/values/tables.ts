@@ -6,7 +6,7 @@ import { matchAt, type Parsed, parseResults } from './parse-result.ts';
 import type { Patterns, ValueRules } from './patterns.ts';
 import type { Times } from './times.ts';
 
-export interface TableValue {
+interface TableValue {
   readonly name: Span;
   readonly parsed: Parsed;
   readonly time?: ValueTime;
