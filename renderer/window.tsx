@@ -264,7 +264,7 @@ function OtherViews({ settings, view, editor, graph, annotate, train, onOpenRun 
   if (view === 'editor') return null;
   const pages = {
     annotate: () => <AnnotatePage state={annotate} onOpenRun={onOpenRun} />,
-    train: () => <TrainPage state={train} onOpenDocument={editor.open} />,
+    train: () => <TrainPage state={train} onOpenDocument={editor.open} onOpenEntity={graph.open} />,
     graph: () => (
       <GraphPage
         entity={graph.entity}

@@ -24,6 +24,7 @@ for (const { kind, here } of HOSTS) {
       await findPath(page, '肺结核');
       await review(page);
       await openRecord(page);
+      await mapOfEntities(page);
     });
   });
 }
@@ -80,6 +81,19 @@ async function review(page: Page): Promise<void> {
   const [accepted] = (await ask(page, 'kg.predictions', { state: 'accepted', limit: 1 })).predictions;
   await openEntity(page, accepted!.head.name);
   await page.getByTestId('edge').filter({ hasText: '预测' }).first().waitFor();
+}
+
+/** The picture of the graph's vectors leads from an entity to its page. */
+async function mapOfEntities(page: Page): Promise<void> {
+  await page.getByTestId('view-train').click();
+  await page.getByTestId('train-nav-vectors').click();
+  await page.getByTestId('vectors-open').click();
+  await page.getByTestId('vector-scatter').waitFor();
+  await page.getByTestId('vectors-search').locator('input').fill('胸痛');
+  await page.keyboard.press('Enter');
+  await page.locator('[data-testid="vectors-near"][data-token="胸痛"]').waitFor();
+  await page.getByTestId('vectors-entity').click();
+  await page.getByTestId('entity-page').getByRole('heading', { level: 1, name: '胸痛' }).waitFor();
 }
 
 async function openRecord(page: Page): Promise<void> {

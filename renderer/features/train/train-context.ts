@@ -7,6 +7,8 @@ interface Train {
   /** Asks for files of data sets. */
   readonly importData: () => void;
   readonly openDocument: (id: number, offset?: number) => void;
+  /** Opens the page of an entity of the graph. */
+  readonly openEntity: (id: number) => void;
 }
 
 export const TrainContext = createContext<Train | null>(null);

@@ -27,20 +27,24 @@ import { VectorsPage } from './vectors/vectors-page.tsx';
 export interface TrainPageProps {
   readonly state: TrainState;
   readonly onOpenDocument: (id: number, offset?: number) => void;
+  readonly onOpenEntity: (id: number) => void;
 }
 
 const DATA_FILES = '.txt,.jsonl,.ndjson,.json,.csv,.tsv,.gz';
 
 /** Runs, data sets and models: sections and presets at the left, one of them at the right. */
-export function TrainPage({ state, onOpenDocument }: TrainPageProps) {
+export function TrainPage({ state, onOpenDocument, onOpenEntity }: TrainPageProps) {
   const { t } = useTranslation();
   const fileInput = useRef<HTMLInputElement>(null);
   const [files, setFiles] = useState<readonly File[]>([]);
   const dropping = useFileDrop(setFiles, files.length === 0);
   const importData = useCallback(() => fileInput.current?.click(), []);
   const train = useMemo(
-    () => ({ state, go: state.route.set, importData, openDocument: onOpenDocument }),
-    [state, importData, onOpenDocument],
+    () => ({
+      ...{ state, go: state.route.set, importData },
+      ...{ openDocument: onOpenDocument, openEntity: onOpenEntity },
+    }),
+    [state, importData, onOpenDocument, onOpenEntity],
   );
   return (
     <TrainContext value={train}>

@@ -1,6 +1,7 @@
 import { LeftOutlined } from '@ant-design/icons';
 import { AutoComplete, Button } from 'antd';
 import { useTranslation } from 'react-i18next';
+import type { EntityType } from '../../../../shared/domain/graph.ts';
 import type { Neighbourhood, VectorPoints } from '../../../../shared/domain/vectors.ts';
 import { useAnswer } from '../../../api/requests.ts';
 import { useNeighbours } from '../../../api/vectors.ts';
@@ -9,6 +10,7 @@ import { useDebounced } from '../../../lib/use-debounced.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { TypeBadge } from '../../../ui/type-badge.tsx';
+import { useTrain } from '../train-context.ts';
 
 interface VectorsNeighboursProps {
   readonly id: number;
@@ -24,6 +26,8 @@ interface VectorsNeighboursProps {
 }
 
 const SEARCH_DELAY_MS = 150;
+/** Entities among which the one of a name is looked for. */
+const FOUND = 20;
 
 /** A word and the words nearest to it; each leads on to its own. */
 export function VectorsNeighbours(props: VectorsNeighboursProps) {
@@ -69,6 +73,22 @@ export function VectorsNeighbours(props: VectorsNeighboursProps) {
   );
 }
 
+/** Leads to the page of the entity of that name and type. */
+function OpenEntity({ token, type }: { readonly token: string; readonly type: EntityType }) {
+  const { t } = useTranslation();
+  const { openEntity } = useTrain();
+  // Vectors of the graph name entities with their type where several share a name.
+  const name = token.endsWith(` (${type})`) ? token.slice(0, -` (${type})`.length) : token;
+  const { data } = useAnswer('kg.search', { query: name, type, limit: FOUND });
+  const entity = data?.find((one) => one.name === name) ?? data?.[0];
+  if (entity === undefined) return null;
+  return (
+    <Button type="link" size="small" data-testid="vectors-entity" onClick={() => openEntity(entity.id)}>
+      {t('card.openInGraph')}
+    </Button>
+  );
+}
+
 function Near({
   found: { token, rank, type, near },
   points,
@@ -86,6 +106,7 @@ function Near({
             ...(shown ? [] : [t('vectors.explore.notShown')]),
           ].join(' · ')}
         </small>
+        {type !== null && <OpenEntity token={token} type={type} />}
       </h2>
       <ol aria-label={t('vectors.neighboursOf', { token })}>
         {near.map((other) => (
