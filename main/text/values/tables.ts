@@ -2,7 +2,8 @@
 import type { Span } from '../../../shared/domain/span.ts';
 import type { ValueTime } from '../../../shared/domain/value.ts';
 import type { FoundName } from './names.ts';
-import { matchAt, type Parsed, parseResults } from './parse-result.ts';
+import { matchAt, type Parsed } from './parse-numbers.ts';
+import { parseResults } from './parse-result.ts';
 import type { Patterns, ValueRules } from './patterns.ts';
 import type { Times } from './times.ts';
 
