@@ -92,6 +92,7 @@ export const columns = dictionary({
   'column.network': { en: 'network', zh: '网络' },
   'column.object': { en: 'object', zh: '对象' },
   'column.p bootstrap': { en: 'p bootstrap', zh: 'p（自助法）' },
+  'column.origin': { en: 'origin', zh: '来历' },
   'column.p randomization': { en: 'p randomization', zh: 'p（随机化）' },
   'column.pairAccuracy': { en: 'pairAccuracy', zh: '句对准确率' },
   'column.parameters': { en: 'parameters', zh: '参数量' },

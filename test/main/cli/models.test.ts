@@ -149,7 +149,7 @@ describe('models', () => {
       inEditor: true,
     });
     expect(cli(home, ['models', 'show', 'other', '--lang', 'zh']).out).toMatch(
-      /^编号: \d+\n名称: other\n任务: 实体识别\n网络: bilstm-crf\n参数量: \d+\n[\s\S]*^使用中: 是\n使用 int8: 否\n/m,
+      /^编号: \d+\n名称: other\n任务: 实体识别\n来历: 导入\n网络: bilstm-crf\n参数量: \d+\n[\s\S]*^使用中: 是\n使用 int8: 否\n/m,
     );
     expect(cli(home, ['models', 'list', '--lang', 'zh']).out).toMatch(/other +实体识别 .* 编辑器 /);
     expect(cli(home, ['models', 'list']).out).toMatch(/other +ner +bilstm-crf +\d+ +0\.5000 +editor/);

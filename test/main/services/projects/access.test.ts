@@ -72,7 +72,8 @@ const NEED_DOCUMENTS = new Set<Method>([
   ...(['projects.assign', 'projects.addDocuments', 'projects.removal'] as const),
   ...(['projects.removeDocuments', 'projects.putBackDocuments'] as const),
 ]);
-const OWN = new Set(['diagnosis.decide', 'diagnosis.decisions']); // their documents are records
+// Their documents are records.
+const OWN = new Set(['diagnosis.decide', 'diagnosis.decisions', 'relations.list', 'relations.decide']);
 
 // safe: the keys of the contract
 const METHODS = (Object.keys(contract) as Method[]).filter(
