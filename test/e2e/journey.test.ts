@@ -6,8 +6,10 @@ import { newHome, startApp } from '../helpers/e2e.ts';
 import {
   appendText,
   ask,
+  cardByPointing,
   goToEdge,
   highlightsOf,
+  hoverTimersOver,
   mentionCount,
   openFromList,
   skipTour,
@@ -63,9 +65,7 @@ async function firstDay(kind: HostKind): Promise<void> {
 }
 
 async function cardByPointer(page: Page): Promise<void> {
-  const card = page.getByTestId('hover-card');
-  await highlightsOf(page).filter({ hasText: '硝酸甘油' }).first().hover();
-  await card.waitFor();
+  const card = await cardByPointing(page, '硝酸甘油');
   expect(await card.textContent()).toContain('硝酸甘油');
   await page.mouse.move(5, 5);
   await card.waitFor({ state: 'detached' });
@@ -81,10 +81,6 @@ async function lowestHighlight(page: Page): Promise<{ x: number; y: number }> {
   );
   return middles.reduce((lowest, one) => (one.y > lowest.y ? one : lowest));
 }
-
-/** Waits until every timer that hovering has started has gone off: the page's timers keep their order. */
-const hoverTimersOver = (page: Page): Promise<void> =>
-  page.evaluate(() => new Promise<void>((over) => setTimeout(over, 250)));
 
 /** F8 goes to the next mention, Mod+I shows its card, Escape gives the focus back to the text. */
 async function cardByKey(page: Page): Promise<void> {

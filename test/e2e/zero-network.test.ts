@@ -12,8 +12,8 @@ import { canTrace, RefusingProxy, remoteAddresses, tracing } from '../helpers/ne
 import {
   appendText,
   ask,
+  cardByPointing,
   goToEdge,
-  highlightsOf,
   openFromList,
   skipTour,
   waitForHighlights,
@@ -131,8 +131,8 @@ async function useEverything({ page }: OpenApp): Promise<void> {
   await waitForHighlights(page);
   await waitForSuggestions(page);
   await skipTour(page);
-  await highlightsOf(page).filter({ hasText: '硝酸甘油' }).first().hover();
-  await page.getByTestId('hover-card').getByRole('button').click(); // to its page in the graph
+  const card = await cardByPointing(page, '硝酸甘油');
+  await card.getByRole('button').click(); // to its page in the graph
   await page.getByTestId('entity-page').waitFor();
   await page.getByTestId('neighbourhood').locator('canvas').waitFor();
   await page.getByTestId('graph-overview').click();

@@ -14,6 +14,21 @@ export async function waitForHighlights(page: Page): Promise<void> {
   await highlightsOf(page).first().waitFor();
 }
 
+/** Waits until every timer that hovering has started has gone off: the page's timers keep their order. */
+export const hoverTimersOver = (page: Page): Promise<void> =>
+  page.evaluate(() => new Promise<void>((over) => setTimeout(over, 250)));
+
+/** Points at a mention until its card opens: findings that arrive meanwhile may move the words from under the pointer. */
+export async function cardByPointing(page: Page, text: string): Promise<Locator> {
+  const card = page.getByTestId('hover-card');
+  do {
+    await page.mouse.move(5, 5);
+    await highlightsOf(page).filter({ hasText: text }).first().hover();
+    await hoverTimersOver(page);
+  } while (!(await card.isVisible()));
+  return card;
+}
+
 export async function waitForSuggestions(page: Page): Promise<void> {
   await page.getByTestId('candidate').first().waitFor();
 }

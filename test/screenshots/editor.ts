@@ -3,7 +3,7 @@ import type { Page } from 'playwright';
 import {
   appendText,
   ask,
-  highlightsOf,
+  cardByPointing,
   openFromList,
   waitForHighlights,
   waitForSuggestions,
@@ -28,8 +28,8 @@ export const editorViews: Views = {
     await page.getByTestId('value-trend').locator('canvas').waitFor();
   },
   'hover-card': async (page) => {
-    await highlightsOf(page).filter({ hasText: '硝酸甘油' }).first().hover();
-    await page.getByTestId('hover-card').locator('.entity-facts').first().waitFor();
+    const card = await cardByPointing(page, '硝酸甘油');
+    await card.locator('.entity-facts').first().waitFor();
   },
   'editor-model': async (page) => {
     await switchModel(page, true);
