@@ -13,17 +13,17 @@ import { bad, checkText, idOf, readTrainingLines } from './training-lines.ts';
 
 const MAX_TYPE_CHARS = 100;
 
-/** What the offsets of a document count; `unsaid`: both are possible and differ. */
+/** Unit that the offsets of a document count; `unsaid`: both are possible and differ. */
 type Counting = 'units' | 'points' | 'unsaid';
 
-/** How to read offsets of documents where both countings are possible; what was found in others is added to `found`. */
+/** Unit in which to read offsets of documents where both are possible; units of the others are added to `found`. */
 interface Countings {
   readonly unsaid: 'units' | 'points' | 'refused';
   readonly found: Set<Counting>;
 }
 
 /**
- * Where a document does not tell what its offsets count, the others do; code units where none tells.
+ * The other documents decide for one that does not tell what its offsets count; code units where none tells.
  * @param name of the file, for messages
  */
 export async function readLabelled(path: string, name: string): Promise<LabelledDocument[]> {

@@ -158,7 +158,7 @@ export const ClassificationReport = z.object({
   /** Number of folds: each text is judged by a calibration fitted on the other folds. */
   folds: z.int().optional(),
   abstention: Abstention.optional(),
-  /** Of an evaluation of relations. */
+  /** Present in an evaluation of relations. */
   triples: TripleReport.optional(),
   /** At most `MAX_CLASSIFICATION_ERRORS`, in the order of the documents; `errorCount` counts all. */
   errors: z.array(ClassificationError),

@@ -98,9 +98,9 @@ const NamedEntity = EntitySummary.pick({ id: true, type: true, name: true });
 /** A step of a path, or a way to a neighbour: `out` follows the relation from its head to its tail. */
 const RelationStep = z.object({ relation: z.string(), direction: z.enum(['out', 'in']) });
 
-/** What the graph as a whole says about one entity. */
+/** Best neighbours of one entity in the graph, and its nearest ones by vectors. */
 export const RelatedEntities = z.object({
-  /** Best neighbours by personalised PageRank, with their relations. */
+  /** By personalised PageRank, with their relations. */
   neighbours: z.array(NamedEntity.extend({ score: z.number(), relations: z.array(RelationStep) })),
   nearest: z.discriminatedUnion('kind', [
     /** No vectors of a graph were trained. */
@@ -137,7 +137,7 @@ export const Prediction = z.object({
   head: NamedEntity,
   relation: z.string(),
   tail: NamedEntity,
-  /** Of the model: comparable within one relation and the same vectors. */
+  /** Score of the model: comparable within one relation and the same vectors. */
   score: z.number(),
   /** Place among the plausible tails that the head does not have, from 1. */
   rank: z.number().int(),
@@ -150,7 +150,7 @@ export type Prediction = z.infer<typeof Prediction>;
 
 const KnownNear = NamedEntity.extend({ similarity: z.number() });
 
-/** What the graph knows that speaks for a prediction. */
+/** Paths and neighbours in the graph that speak for a prediction. */
 export const PredictionExplanation = z.object({
   /** Ways of two or three steps from head to tail over their best neighbours, the most probable first. */
   paths: z.array(z.array(RelationStep.extend({ entity: NamedEntity }))),

@@ -16,7 +16,7 @@ export type TokenObjective = z.infer<typeof TokenObjective>;
 export const PairObjective = z.enum(['none', 'nsp', 'sop']);
 export type PairObjective = z.infer<typeof PairObjective>;
 
-/** What the encoder reads besides the text: nothing, or entities of the knowledge graph (Zhang et al. 2021, Yuan et al. 2021). */
+/** Input of the encoder besides the text: nothing, or entities of the knowledge graph (Zhang et al. 2021, Yuan et al. 2021). */
 export const KnowledgeModel = z.enum(['bert', 'smedbert', 'kebiolm']);
 export type KnowledgeModel = z.infer<typeof KnowledgeModel>;
 

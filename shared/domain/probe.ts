@@ -1,4 +1,4 @@
-/** What a model knows of the graph: probing by cloze queries, and intrinsic similarity of names. */
+/** Measures of a model's knowledge of the graph: probing by cloze queries, and intrinsic similarity of names. */
 import { z } from 'zod';
 
 export const ProbeSettings = z.object({

@@ -1,4 +1,4 @@
-/** What the linker reads from a text. */
+/** Mentions, sections and values that the linker reads from a text. */
 import { z } from 'zod';
 import { Mention, Patient, Section } from './mention.ts';
 import { MeasuredValue } from './value.ts';

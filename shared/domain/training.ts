@@ -280,7 +280,7 @@ export const ModelCard = z.object({
   name: z.string(),
   /** `encoder`: a BERT to build taggers on. */
   task: z.enum(['ner', 'encoder', ...TextTask.options]),
-  /** How it came into the registry; absent: by an earlier version, or it ships with the app. */
+  /** Origin of the model; absent: by an earlier version, or it ships with the app. */
   origin: z.enum(['run', 'import', 'init', 'ensemble']).optional(),
   /** Name of network and size, such as `bilstm-crf`. */
   network: z.string(),
@@ -329,7 +329,7 @@ export const PredictedSpan = LabelledSpan.extend({
   text: z.string(),
   /** Probability of its least certain tag, 0 to 1. */
   confidence: z.number(),
-  /** What the record says of it; absent where only the words count, as in evaluations. */
+  /** Assertion in the record; absent where only the words count, as in evaluations. */
   assertion: Assertion.optional(),
 });
 export type PredictedSpan = z.infer<typeof PredictedSpan>;

@@ -113,7 +113,7 @@ function scoresOf(steps: Steps, row: Row, seed: number): number[] {
   return [heldOut, ...scores];
 }
 
-/** Of options that are given twice, the last one. */
+/** Keeps the last one of options that are given twice. */
 function lastOf(args: readonly string[]): string[] {
   const values = new Map<string, string>();
   for (let i = 0; i < args.length; i += 2) values.set(args[i]!, args[i + 1]!);

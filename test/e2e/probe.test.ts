@@ -1,4 +1,4 @@
-/** What an encoder knows of the graph: probing and similarity of names on pages of the training console. */
+/** Journey: probing and similarity of names on pages of the training console. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';

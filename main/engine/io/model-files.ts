@@ -29,7 +29,7 @@ const CLASSIFIER = {
   abstention: Abstention.optional(),
   /** sha256 of the texts used to fit calibration, thresholds and abstention. */
   fittedOn: z.string().optional(),
-  /** How a model of relations makes pairs of mentions; present for that task. */
+  /** Settings by which a model of relations makes pairs of mentions; present for that task. */
   pairs: PairRules.optional(),
 };
 

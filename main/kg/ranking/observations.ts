@@ -87,7 +87,7 @@ export function collectObservations(
   return { observations, documented };
 }
 
-/** What a mention or a value says of an entity. */
+/** An entity with the state that a mention or a value gives it. */
 type Statement = Pick<Mention, 'start' | 'end' | 'entityId' | 'assertion'>;
 
 /** Findings of abnormal values, and denials by those that are not. */

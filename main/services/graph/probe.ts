@@ -1,4 +1,4 @@
-/** What a pre-trained encoder knows of the workspace's graph. */
+/** Measures facts of the workspace's graph that a pre-trained encoder knows. */
 import type { Parsed } from '../../../shared/contract/index.ts';
 import type { ProbeReport, ProbeSettings } from '../../../shared/domain/probe.ts';
 import { AppError } from '../../../shared/result.ts';

@@ -14,7 +14,7 @@ export interface Sense {
 }
 
 export interface FoundName extends Span {
-  /** What the name may mean here, best first. */
+  /** Analytes that the name may stand for here, best first. */
   readonly senses: readonly Sense[];
   /** Specimen that the sentence speaks of, empty when it names none. */
   readonly specimen: string;

@@ -71,7 +71,7 @@ export interface Patterns {
   readonly coma: RegExp;
   readonly target: RegExp;
   readonly reference: RegExp;
-  /** What follows a number that is no value: a counter, a letter, another digit. */
+  /** Matches a word after a number that makes it no value: a counter, a letter, another digit. */
   readonly counter: RegExp;
   /** Second number of a range whose first has a unit: 95%-98%. */
   readonly upper: RegExp;

@@ -24,9 +24,9 @@ export type TrainRoute =
   | { readonly kind: 'vectors-new' }
   /** The words of one set of vectors: their neighbours and their picture. */
   | { readonly kind: 'vectors-set'; readonly id: number }
-  /** What an encoder knows of the graph. */
+  /** Probing of an encoder by the graph. */
   | { readonly kind: 'probe'; readonly model: number }
-  /** How alike names of an entity are for a model, or for vectors. */
+  /** Similarity of an entity's names by a model or by vectors. */
   | { readonly kind: 'similarity'; readonly of: SimilarityOf }
   /** Evaluation of a model on a data set. */
   | ({ readonly kind: 'evaluation' } & EvaluationOf);

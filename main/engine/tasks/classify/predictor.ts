@@ -38,7 +38,7 @@ export class ClassifyPredictor {
   readonly decision: Decision;
   /** `textsHash` of the texts that the decision was fitted on, where that is known. */
   readonly fittedOn: string | undefined;
-  /** How texts become pairs of mentions; absent where the model labels whole texts. */
+  /** Turns texts into pairs of mentions; absent where the model labels whole texts. */
   readonly pairs: PairRules | undefined;
   readonly #classifier: Classifier;
 

@@ -35,7 +35,7 @@ const devOf = (events: readonly RunEvent[]) =>
 const warningsOf = ([started]: readonly RunEvent[]) =>
   started?.kind === 'started' ? started.warnings.map((warning) => words(warning, 'en')).join('\n') : '';
 
-/** What a tagger says of some texts. */
+/** Returns a tagger's entities of some texts. */
 async function scanned(files: ModelFiles) {
   const executor = await openExecutor({ id: 'onnx', threads: 1 });
   try {
