@@ -14,24 +14,22 @@ import type { LexiconSize } from './protocol.ts';
 const KEPT = 16;
 
 export class GraphLinker {
+  readonly #db: ReadDb;
   readonly #linker: Linker;
-  readonly #evidence: EvidenceGraph;
-  readonly #ranking: RankingRules;
+  #ranking: { readonly evidence: EvidenceGraph; readonly rules: RankingRules } | undefined;
   readonly #recent = new Map<string, TextAnalysis>();
   readonly size: LexiconSize;
 
-  private constructor(linker: Linker, evidence: EvidenceGraph, ranking: RankingRules, buildMs: number) {
+  private constructor(db: ReadDb, linker: Linker, buildMs: number) {
+    this.#db = db;
     this.#linker = linker;
-    this.#evidence = evidence;
-    this.#ranking = ranking;
     this.size = { ...linker.size, buildMs };
   }
 
   static load(db: ReadDb): GraphLinker {
     const start = performance.now();
     const linker = buildLinker(loadLexicon(db), loadRules());
-    const evidence = new EvidenceGraph(loadEvidence(db));
-    return new GraphLinker(linker, evidence, loadRankingRules(), performance.now() - start);
+    return new GraphLinker(db, linker, performance.now() - start);
   }
 
   annotate(text: string): TextAnalysis {
@@ -44,7 +42,10 @@ export class GraphLinker {
     return annotation;
   }
 
+  /** Loads the graph's evidence at the first call: highlights do not wait for it. */
   rank(text: string, top: number): Diagnosis {
-    return rankDiagnoses(this.#evidence, this.annotate(text), this.#ranking, { top });
+    this.#ranking ??= { evidence: new EvidenceGraph(loadEvidence(this.#db)), rules: loadRankingRules() };
+    const { evidence, rules } = this.#ranking;
+    return rankDiagnoses(evidence, this.annotate(text), rules, { top });
   }
 }
