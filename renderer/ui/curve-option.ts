@@ -24,6 +24,8 @@ export interface CurveParts {
   readonly legend: boolean;
   /** End of the horizontal axis, so that pictures side by side can be compared. */
   readonly end: number;
+  /** Places of the horizontal axis that bear a label, the first and last at its ends; absent: round numbers. */
+  readonly ticks?: readonly number[];
   /** End of the vertical axis, for shares of 1; absent: the end of the curves. */
   readonly top?: number;
 }
@@ -39,6 +41,7 @@ export function curveOption({
   formatY,
   legend,
   end,
+  ticks,
   top,
 }: CurveParts): EChartsOption {
   const colours = PALETTES[theme];
@@ -75,7 +78,14 @@ export function curveOption({
       nameTextStyle: label,
       min: 0,
       max: end,
-      axisLabel: { ...label, formatter: formatX, hideOverlap: true, showMaxLabel: true },
+      axisLabel: {
+        ...label,
+        formatter: formatX,
+        hideOverlap: true,
+        showMaxLabel: true,
+        ...(ticks && { customValues: [...ticks], alignMinLabel: 'left', alignMaxLabel: 'right' }),
+      },
+      ...(ticks && { axisTick: { customValues: [...ticks] } }),
       axisPointer: { label: { formatter: ({ value }) => formatX(Number(value)) } },
       axisLine: { lineStyle: { color: colours.rim } },
       splitLine: { show: false },

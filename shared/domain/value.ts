@@ -47,8 +47,8 @@ export const ReadValue = z.object({
   grade: Grade.optional(),
   /** In the unit of the text when `rangeFrom` is `text`, else in `unit`. */
   range: ReferenceRange.optional(),
-  /** `text`, or the source in the table of analytes. */
-  rangeFrom: z.string().optional(),
+  /** Where `range` was read: in the text, or in the table of analytes. */
+  rangeFrom: z.enum(['text', 'table']).optional(),
   /** Name of the abnormality: 高钾血症. */
   finding: z.string().optional(),
   time: ValueTime.optional(),

@@ -35,9 +35,7 @@ export function judge(analyte: Analyte, result: Result, patient: Patient): Judge
     flag,
     critical,
     ...(grade === undefined ? {} : { grade }),
-    ...(range === undefined
-      ? {}
-      : { range, rangeFrom: result.range === undefined ? analyte.source : 'text' }),
+    ...(range === undefined ? {} : { range, rangeFrom: result.range === undefined ? 'table' : 'text' }),
     ...(finding === undefined ? {} : { finding }),
   };
 }

@@ -15,7 +15,7 @@ import { TableHead } from '../../ui/table-head.tsx';
 import { useTheme } from '../../ui/theme-context.ts';
 import { AssertionMark } from '../../ui/type-badge.tsx';
 import type { DocumentSession } from './session.ts';
-import { trendOf, type ValueRow, valueRows, writtenRange, writtenResult } from './value-rows.ts';
+import { trendOf, type ValueRow, valueRows, writtenRange, writtenResult, writtenTime } from './value-rows.ts';
 
 interface ValueListProps {
   readonly session: DocumentSession;
@@ -93,7 +93,9 @@ function ResultRow({ row: { value, hasTrend }, charted, onReveal, onChart }: Res
         {value.assertion !== 'present' && <AssertionMark assertion={value.assertion} />}
       </td>
       <td className="muted">{writtenRange(value)}</td>
-      <td className="muted">{value.time?.text}</td>
+      <td className="muted" title={value.time?.text}>
+        {writtenTime(value)}
+      </td>
     </tr>
   );
 }
@@ -134,10 +136,11 @@ function TrendPicture({ values, analyte }: TrendPictureProps) {
     curves: [{ name, places: trend.places, style: seriesStyle(0, theme), dotted: true }],
     theme,
     axisName: name,
-    formatX: (x) => trend.labels[x] ?? '',
+    formatX: (x) => trend.labels[trend.places.findIndex(([at]) => at === x)] ?? '',
     formatY: (y) => `${Number(y.toPrecision(4))}`,
     legend: false,
-    end: Math.max(1, trend.places.length - 1),
+    end: Math.max(1, trend.places.at(-1)?.[0] ?? 0),
+    ticks: trend.places.map(([at]) => at),
   });
   return <LineChart option={option} height={160} label={t('values.trend', { name })} testId="value-trend" />;
 }

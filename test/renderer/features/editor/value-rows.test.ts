@@ -31,19 +31,41 @@ describe('table of values', () => {
       '8–10 /HP',
     ]);
     expect(writtenRange(crp!)).toBe('0–10');
+    expect(writtenRange({ ...crp!, range: { low: 1, high: 1 } })).toBe('1');
   });
 
   it('draws a course by date, of the patient alone', () => {
     const text = '2024-03-04 血钾4.2mmol/L。\n2024-03-01 血钾6.8mmol/L。';
     const values = [...read(text), ...read('血钾9.9mmol/L', 'family')];
     expect(valueRows(values, false).map(({ hasTrend }) => hasTrend)).toEqual([true, true, true]);
+    for (const assertion of ['family', 'negated', 'uncertain'] as const) {
+      const one = [...values.slice(0, 1), ...read('血钾9.9mmol/L', assertion)];
+      expect(valueRows(one, false).map(({ hasTrend }) => hasTrend)).toEqual([false, false]);
+      expect(trendOf(one, 'k')?.places).toHaveLength(1);
+    }
     expect(trendOf(values.slice(0, 2), 'k')).toMatchObject({
       places: [
         [0, 6.8],
-        [1, 4.2],
+        [72, 4.2],
       ],
       labels: ['2024-03-01', '2024-03-04'],
     });
+    expect(trendOf(read('2024-03-01 8:30 血钾6.1mmol/L，2024-03-01 14:00 血钾5mmol/L'), 'k')).toMatchObject({
+      places: [
+        [0, 6.1],
+        [5.5, 5],
+      ],
+      labels: ['2024-03-01 08:30', '2024-03-01 14:00'],
+    });
+    // Without a date of each, or all at the same time, the order of the record is all there is.
+    expect(trendOf(read('入院时血钾6.1mmol/L，2024-03-01 血钾5mmol/L'), 'k')?.places).toEqual([
+      [0, 6.1],
+      [1, 5],
+    ]);
+    expect(trendOf(read('2024-03-01 血钾6.1mmol/L，复查血钾5mmol/L'), 'k')?.places).toEqual([
+      [0, 6.1],
+      [1, 5],
+    ]);
     expect(trendOf(values, 'na')).toBeUndefined();
   });
 });
