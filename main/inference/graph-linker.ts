@@ -46,6 +46,6 @@ export class GraphLinker {
   rank(text: string, top: number): Diagnosis {
     this.#ranking ??= { evidence: new EvidenceGraph(loadEvidence(this.#db)), rules: loadRankingRules() };
     const { evidence, rules } = this.#ranking;
-    return rankDiagnoses(evidence, this.annotate(text), rules, { top });
+    return rankDiagnoses(evidence, this.annotate(text), rules, { top, text });
   }
 }

@@ -24,7 +24,7 @@ export interface CurveParts {
   readonly legend: boolean;
   /** End of the horizontal axis, so that pictures side by side can be compared. */
   readonly end: number;
-  /** Places of the horizontal axis that bear a label, the first and last at its ends; absent: round numbers. */
+  /** Places of the horizontal axis with a mark, of which the first and last have labels; absent: round numbers. */
   readonly ticks?: readonly number[];
   /** End of the vertical axis, for shares of 1; absent: the end of the curves. */
   readonly top?: number;
@@ -83,7 +83,11 @@ export function curveOption({
         formatter: formatX,
         hideOverlap: true,
         showMaxLabel: true,
-        ...(ticks && { customValues: [...ticks], alignMinLabel: 'left', alignMaxLabel: 'right' }),
+        ...(ticks && {
+          customValues: [...new Set([...ticks.slice(0, 1), ...ticks.slice(-1)])],
+          alignMinLabel: 'left',
+          alignMaxLabel: 'right',
+        }),
       },
       ...(ticks && { axisTick: { customValues: [...ticks] } }),
       axisPointer: { label: { formatter: ({ value }) => formatX(Number(value)) } },

@@ -52,7 +52,7 @@ export interface EvidenceData {
     readonly key: readonly number[];
     readonly value: readonly string[];
   };
-  /** Folded names of diseases besides the preferred one. */
+  /** Folded names of diseases and findings besides the preferred one. */
   readonly aliases: { readonly entity: readonly number[]; readonly norm: readonly string[] };
 }
 
@@ -170,7 +170,7 @@ function loadAliases(db: ReadDb): EvidenceData['aliases'] {
   const norm: string[] = [];
   const rows = db.iterate(
     `SELECT n.entity_id, n.norm FROM kg_name n JOIN kg_entity e ON e.id = n.entity_id
-      WHERE e.type = 'disease' AND n.norm <> e.norm ORDER BY n.entity_id, n.norm`,
+      WHERE e.type IN ('disease', 'symptom', 'sign', 'finding') AND n.norm <> e.norm ORDER BY n.entity_id, n.norm`,
   );
   for (const row of rows) {
     entity.push(Number(row[0]));

@@ -40,8 +40,9 @@ export function buildValueLinker(
         const aimed = value.target === true || isAim(value, units, sections);
         const assertion = aimed ? 'hypothetical' : assertions.get(i)!;
         const { low, high } = entities.get(value.analyte)!;
-        const entity =
-          value.flag === 'low' ? low : value.flag === 'high' || value.flag === 'positive' ? high : undefined;
+        const entity = (
+          value.flag === 'low' ? low : value.flag === 'high' || value.flag === 'positive' ? high : undefined
+        )?.[0];
         const denies = assertion === 'present' ? denied(value, low, high) : [];
         return {
           ...value,
@@ -74,9 +75,10 @@ function valueRules(rules: AssertionRules): AssertionRules {
   };
 }
 
+/** Entities of the findings of either side, the one to show first. */
 interface Sides {
-  readonly low: Entity | undefined;
-  readonly high: Entity | undefined;
+  readonly low: readonly Entity[];
+  readonly high: readonly Entity[];
 }
 
 function linkFindings(analytes: readonly Analyte[], lexicon: Lexicon): ReadonlyMap<string, Sides> {
@@ -89,21 +91,19 @@ function linkFindings(analytes: readonly Analyte[], lexicon: Lexicon): ReadonlyM
         sensesOf(lexicon, index).map((sense) => lexicon.entities[sense]!),
       );
   });
-  const entityOf = (names: readonly string[]) => {
+  const entitiesOf = (names: readonly string[]) => {
     const found = names.flatMap((name) => byName.get(normaliseName(name)) ?? []);
     const best = found
       .filter(({ type }) => PREFERRED.includes(type))
-      .sort((a, b) => PREFERRED.indexOf(a.type) - PREFERRED.indexOf(b.type))[0];
-    return best && { id: best.id, type: best.type, name: best.name };
+      .sort((a, b) => PREFERRED.indexOf(a.type) - PREFERRED.indexOf(b.type))
+      .map(({ id, type, name }) => [id, { id, type, name }] as const);
+    return [...new Map(best).values()];
   };
-  return new Map(analytes.map(({ id, low, high }) => [id, { low: entityOf(low), high: entityOf(high) }]));
+  return new Map(analytes.map(({ id, low, high }) => [id, { low: entitiesOf(low), high: entitiesOf(high) }]));
 }
 
 /** Returns the findings on the sides on which the value does not lie. */
-function denied({ flag }: ReadValue, low: Entity | undefined, high: Entity | undefined): Entity[] {
-  const sides =
-    flag === 'unknown'
-      ? []
-      : [flag === 'low' ? undefined : low, flag === 'high' || flag === 'positive' ? undefined : high];
-  return sides.filter((side) => side !== undefined);
+function denied({ flag }: ReadValue, low: readonly Entity[], high: readonly Entity[]): Entity[] {
+  if (flag === 'unknown') return [];
+  return [...(flag === 'low' ? [] : low), ...(flag === 'high' || flag === 'positive' ? [] : high)];
 }

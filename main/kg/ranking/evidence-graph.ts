@@ -48,7 +48,7 @@ export class EvidenceGraph {
   /** Number of diseases with at least one expected finding. */
   readonly diseases: number;
   readonly facts: Facts;
-  /** Entity index of a disease → its folded synonyms. */
+  /** Entity index of a disease or finding → its folded synonyms. */
   readonly aliases: ReadonlyMap<number, readonly string[]>;
   /** Entity index of a disease → entity indices of directly broader diseases. */
   readonly broaderDiseases: Csr;

@@ -3,6 +3,7 @@ import type { Assertion, Mention, Section, SectionKind } from '../../../shared/d
 import type { Span } from '../../../shared/domain/span.ts';
 import type { TextAnalysis } from '../../../shared/domain/text-analysis.ts';
 import type { MeasuredValue } from '../../../shared/domain/value.ts';
+import { normaliseName } from '../../text/folding.ts';
 import type { EvidenceGraph } from './evidence-graph.ts';
 import { conceptsWithin } from './nearness.ts';
 import type { RankingRules, Uses } from './rules.ts';
@@ -74,6 +75,7 @@ export function collectObservations(
     tallyOf(tallies, graph.conceptOf[entity]!).add(statement, entity, section, trust, rules);
     if (graph.isDisease(entity)) tallyNamed(named, entity, statement, section, trust, rules);
   }
+  tallyComposites(graph, tallies, rules);
   const observations: Observation[] = [];
   for (const [concept, tally] of tallies) {
     const observation = tally.settle(concept);
@@ -254,6 +256,30 @@ class Tally {
 
 function stronger(found: number, denied: number): number {
   return found >= denied ? found : -denied;
+}
+
+/** Adds findings that others make up, where the record does not name them itself. */
+function tallyComposites(graph: EvidenceGraph, tallies: Map<number, Tally>, rules: RankingRules): void {
+  for (const { finding, of } of rules.composites) {
+    const concept = graph.conceptOfNorm.get(normaliseName(finding));
+    if (concept === undefined || tallies.has(concept)) continue;
+    const parts = of.map((name) => {
+      const part = graph.conceptOfNorm.get(normaliseName(name));
+      return part === undefined ? undefined : tallies.get(part)?.settle(part);
+    });
+    const denied = parts.find((part) => part !== undefined && part.current < 0);
+    const whole = parts.every((part) => part !== undefined && part.current > 0);
+    const source = denied ?? (whole ? parts[0] : undefined);
+    const words = denied?.denied ?? source?.found;
+    if (source === undefined || words === undefined) continue;
+    const section = { current: Math.abs(source.current), background: 0, documented: 0 };
+    const assertion = denied === undefined ? 'present' : 'negated';
+    const entity = graph.conceptOf.indexOf(concept);
+    for (const span of words.spans) {
+      const statement = { ...span, entityId: graph.ids[entity]!, assertion } as const;
+      tallyOf(tallies, concept).add(statement, entity, section, rules.reliability.composite, rules);
+    }
+  }
 }
 
 interface NamedTally {

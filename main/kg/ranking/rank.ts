@@ -15,7 +15,8 @@ import { collectObservations, type Documented } from './observations.ts';
 import { type Plausibility, plausibility } from './plausibility.ts';
 import type { RankingRules } from './rules.ts';
 import { type Contribution, hasManifestations, scoreDisease, supportBounds } from './score.ts';
-import { byPoints, type Scored, select } from './select.ts';
+import { byPoints, type Scored, sameName, select } from './select.ts';
+import { buildSpokenTest, type SpokenTest } from './spoken.ts';
 
 export { loadRankingRules, RankingRules } from './rules.ts';
 
@@ -31,12 +32,19 @@ interface Ranked extends Scored {
   readonly plausibility: Plausibility;
 }
 
+export interface RankingOptions {
+  /** Number of candidates; diseases that the record itself names come on top of it. */
+  readonly top: number;
+  /** The record: what it speaks of in other words than names of the graph is then not called missing. */
+  readonly text?: string;
+}
+
 /** Ranks diseases. Pure: independent of the order of mentions. */
 export function rankDiagnoses(
   graph: EvidenceGraph,
   annotation: TextAnalysis,
   rules: RankingRules,
-  options: { readonly top: number },
+  options: RankingOptions,
 ): Diagnosis {
   const { observations, documented } = collectObservations(graph, annotation, rules);
   const evidence = collectEvidence(graph, observations, rules);
@@ -44,7 +52,27 @@ export function rankDiagnoses(
   const best = rankBest(evidence, documented, annotation, options.top);
   const abstained = thinEvidence(evidence, documented, best[0]?.points ?? 0);
   if (abstained !== undefined) return { candidates: [], abstained, findings };
-  return { candidates: best.map((scored) => toCandidate(evidence, scored)), findings };
+  const { raised, other } = rules.results;
+  const spoken = buildSpokenTest(options.text ?? '', annotation.values, [...raised, ...other]);
+  const listed = [...best, ...namedBesides(evidence, documented, annotation, best)];
+  return { candidates: listed.map((scored) => toCandidate(evidence, scored, spoken)), findings };
+}
+
+/** Returns the diseases that the record firmly names and that are not listed yet. */
+function namedBesides(
+  evidence: RecordEvidence,
+  documented: ReadonlyMap<number, Documented>,
+  annotation: TextAnalysis,
+  best: readonly Ranked[],
+): Ranked[] {
+  const { graph, rules } = evidence;
+  const named: Ranked[] = [];
+  for (const [disease, item] of documented) {
+    if (item.strength < rules.documented.listed) continue;
+    if (!best.some((one) => sameName(graph, one.disease, disease)))
+      named.push(rankOne(evidence, disease, item, annotation));
+  }
+  return named.filter(({ points }) => points > 0).sort(byPoints);
 }
 
 /** Diseases scored between two checks of the bound. */
@@ -63,7 +91,7 @@ function rankBest(
   const { graph, rules } = evidence;
   const bounds = supportBounds(evidence);
   for (const [disease, { strength }] of documented) {
-    // A disease without manifestations in the graph cannot be judged, even when the record names it.
+    // A disease without manifestations in the graph cannot be judged; firmly named ones are listed all the same.
     if (!hasManifestations(graph, disease)) continue;
     bounds.set(disease, (bounds.get(disease) ?? 0) + Math.max(0, strength) * rules.documented.points);
   }
@@ -130,13 +158,16 @@ function thinEvidence(
   return undefined;
 }
 
-function toCandidate(evidence: RecordEvidence, ranked: Ranked): Candidate {
+function toCandidate(evidence: RecordEvidence, ranked: Ranked, spoken: SpokenTest): Candidate {
   const { graph, rules } = evidence;
   const { disease, fit, points, documented, documentedPoints } = ranked;
   const named =
     documented === undefined ? [] : [documentedEvidence(graph, disease, documented, documentedPoints)];
   const found = fit.found.map((item) => toEvidence(evidence, disease, item, 1));
   const denied = fit.denied.map((item) => toEvidence(evidence, disease, item, -1));
+  const missing = fit.missing
+    .filter(({ entity }) => !spoken([graph.norms[entity]!, ...(graph.aliases.get(entity) ?? [])]))
+    .slice(0, rules.show.missing);
   return {
     entity: graph.summary(disease),
     score: (100 * points) / (points + rules.score.half),
@@ -144,7 +175,7 @@ function toCandidate(evidence: RecordEvidence, ranked: Ranked): Candidate {
     ...(documented === undefined ? {} : { documented: documented.assertion }),
     for: documentedPoints > 0 ? [...named, ...found] : found,
     against: documentedPoints < 0 ? [...named, ...denied] : denied,
-    missing: fit.missing.map(({ entity, relation, weight }) => ({
+    missing: missing.map(({ entity, relation, weight }) => ({
       entity: graph.summary(entity),
       relation: EVIDENCE_RELATIONS[relation]!,
       weight,

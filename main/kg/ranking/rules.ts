@@ -42,8 +42,13 @@ export const RankingRules = z
     information: z.object({ floor: Share, smoothing: Weight }).strict(),
     sections: z.record(z.union([SectionKind, z.literal('none')]), Uses),
     assertions: z.record(Assertion, Uses),
-    /** Weight of a nested mention, of an entity that only shares the name, and of a denial by an ordinary value. */
-    reliability: z.object({ nested: Share, alternative: Share, ordinaryValue: Share }).strict(),
+    /**
+     * Weight of a nested mention, of an entity that only shares the name, of a denial by an ordinary value, and of a
+     * composite beside its parts.
+     */
+    reliability: z
+      .object({ nested: Share, alternative: Share, ordinaryValue: Share, composite: Share })
+      .strict(),
     /** Weight per step when the finding is narrower, or broader, than the expected one. */
     nearness: z.object({ maxSteps: z.number().int().min(0), narrower: Share, broader: Share }).strict(),
     denial: z.object({ weight: Weight }).strict(),
@@ -53,7 +58,19 @@ export const RankingRules = z
     coverage: z.object({ floor: Share, entries: z.number().int().positive(), mass: Weight }).strict(),
     chiefComplaint: z.object({ floor: Share }).strict(),
     /** Points of a disease that the record names; `unexplained` applies when it explains no chief complaint. */
-    documented: z.object({ points: Weight, denied: Weight, unexplained: Share }).strict(),
+    documented: z
+      .object({
+        points: Weight,
+        denied: Weight,
+        unexplained: Share,
+        /** Strength from which a named disease is always listed. */
+        listed: Share,
+      })
+      .strict(),
+    /** Findings that several others make up (全血细胞减少); one denied denies the whole. */
+    composites: z.array(
+      z.object({ finding: z.string().min(1), of: z.array(z.string().min(1)).min(1) }).strict(),
+    ),
     /** Factors per value of the fact `frequency`. */
     frequency: z.object({ unknown: Weight }).catchall(Weight),
     /** exp(-slope * distance in ln(age + 1)), at least floor; sex: factor of a documented impossible disease. */

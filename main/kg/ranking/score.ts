@@ -264,5 +264,4 @@ const missingFindings = (
       relation,
       weight: expectation * information(graph, concept, rules),
     }))
-    .sort((a, b) => b.weight - a.weight || a.entity - b.entity)
-    .slice(0, rules.show.missing);
+    .sort((a, b) => b.weight - a.weight || a.entity - b.entity);

@@ -62,7 +62,7 @@ function related(graph: EvidenceGraph, worse: number, better: number, rules: Ran
 }
 
 /** Returns whether the two share a name. */
-function sameName(graph: EvidenceGraph, a: number, b: number): boolean {
+export function sameName(graph: EvidenceGraph, a: number, b: number): boolean {
   const names = new Set(namesOf(graph, a));
   return namesOf(graph, b).some((name) => names.has(name));
 }

@@ -36,8 +36,13 @@ describe('findings of values', () => {
   });
 
   it('deny what a result in range excludes', () => {
-    expect(value('血钾 4.2mmol/L')?.denies?.map(({ name }) => name)).toEqual(['血钾降低', '血钾升高']);
-    expect(value('尿蛋白(-)')?.denies?.map(({ name }) => name)).toEqual(['尿蛋白阳性']);
+    expect(value('血钾 4.2mmol/L')?.denies?.map(({ name }) => name)).toEqual([
+      '血钾降低',
+      '低钾血症',
+      '血钾升高',
+      '高钾血症',
+    ]);
+    expect(value('尿蛋白(-)')?.denies?.map(({ name }) => name)).toEqual(['尿蛋白阳性', '大量蛋白尿']);
     expect(value('父亲血钾 4.2mmol/L')?.denies).toBeUndefined();
   });
 });

@@ -91,11 +91,24 @@ describe('rankDiagnoses, candidates', () => {
     ]);
   });
 
-  it('leaves out diseases that the record names and the graph knows nothing about', () => {
+  it('lists every disease that the record firmly names, those the graph knows nothing about too', () => {
     const stub = new Fixture([{ name: '肺炎', lists: { HasSymptom: ['咳嗽'], HasComplication: ['脓胸'] } }]);
     const record = stub.record([{ says: '脓胸' }, { says: '咳嗽' }]);
     const { candidates } = rankDiagnoses(stub.graph, record, bold, { top: 5 });
-    expect(candidates.map(({ entity }) => entity.name)).toEqual(['肺炎']);
+    expect(candidates.map(({ entity }) => entity.name)).toEqual(['肺炎', '脓胸']);
+    expect(candidates[1]?.for.map(({ relation }) => relation)).toEqual(['Documented']);
+    const lowered = (statement: Statement) =>
+      rankDiagnoses(stub.graph, stub.record([{ says: '咳嗽' }, statement]), bold, { top: 5 }).candidates;
+    for (const assertion of ['negated', 'family', 'hypothetical', 'historical'] as const)
+      expect(lowered({ says: '脓胸', assertion })).toHaveLength(1);
+  });
+
+  it('lists named diseases besides the number asked for', () => {
+    const names = ['甲病', '乙病', '丙病'];
+    const given = new Fixture(names.map((name) => ({ name, lists: { HasSymptom: ['咳嗽', `${name}征`] } })));
+    const record = given.record([{ says: '咳嗽' }, { says: '乙病' }, { says: '丙病' }]);
+    const { candidates } = rankDiagnoses(given.graph, record, bold, { top: 1 });
+    expect(candidates.map(({ entity }) => entity.name)).toEqual(['乙病', '丙病']);
   });
 
   it('lists one of several names of the same thing unless another has evidence of its own', () => {

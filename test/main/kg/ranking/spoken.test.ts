@@ -1,0 +1,41 @@
+/** Findings that a record speaks of in other words than the graph's names. */
+import { describe, expect, it } from 'vitest';
+import { buildSpokenTest } from '../../../../main/kg/ranking/spoken.ts';
+import { loadValueReader } from '../../../../main/text/values/read-values.ts';
+import type { MeasuredValue } from '../../../../shared/domain/value.ts';
+
+const reader = loadValueReader();
+const RESULTS = ['升高', '降低', '阴性', '阳性', '减退'];
+
+function speaks(text: string, name: string): boolean {
+  const values = reader.read(text).map((value): MeasuredValue => ({ ...value, assertion: 'present' }));
+  return buildSpokenTest(text, values, RESULTS)([name]);
+}
+
+describe('a finding is spoken of', () => {
+  it.each([
+    ['甲状腺Ⅱ度弥漫性肿大，质软', '甲状腺肿大'],
+    ['心界向左下扩大', '心界扩大'],
+    ['上腹部持续性剧痛', '上腹痛'],
+    ['腹部持续胀痛', '腹痛'],
+    ['突发左下腹撕裂样痛', '突发下腹痛'],
+    ['左附件区触及包块', '附件区混合性包块'],
+    ['甲狀腺瀰漫性腫大', '甲状腺肿大'],
+    ['血β-HCG 3860IU/L', 'hcg阴性'],
+    ['血肌酐 76μmol/L', '肌酐升高'],
+    ['四肢肌力正常', '肌力减退'],
+  ])('%s: %s', (text, name) => {
+    expect(speaks(text, name)).toBe(true);
+  });
+
+  it.each([
+    ['甲状腺不大，双下肢肿', '甲状腺肿大'],
+    ['上腹压痛', '上腹痛'],
+    ['心脏彩超示左房扩大', '心界扩大'],
+    ['建议查肌酐', '肌酐升高'],
+    ['头部外伤史', '头痛'],
+    ['', '发热'],
+  ])('not by %s: %s', (text, name) => {
+    expect(speaks(text, name)).toBe(false);
+  });
+});
