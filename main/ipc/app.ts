@@ -2,13 +2,15 @@
 import type { EventData, EventName, Handlers, Method } from '../../shared/contract/index.ts';
 import { type AccountStatus, DEFAULT_IDLE_MINUTES } from '../../shared/domain/account.ts';
 import { Settings, type WorkspaceInfo } from '../../shared/domain/system.ts';
-import { AppError, type Reply } from '../../shared/result.ts';
+import { AppError, type Reply, toErrorData } from '../../shared/result.ts';
+import type { Actor } from '../db/repositories/audit.ts';
 import type { SpawnProcess } from '../processes/entries.ts';
 import { appVersion } from '../resources.ts';
 import { builtComponents } from '../services/about/components.ts';
-import { runAs } from '../services/accounts/requester.ts';
-import { SignIn } from '../services/accounts/sign-in.ts';
+import { hasAccounts, PROGRAM } from '../services/accounts/requester.ts';
+import type { SignIn, SignInOptions } from '../services/accounts/sign-in.ts';
 import type { Clocks } from '../services/accounts/sign-in-delay.ts';
+import { SignIns } from '../services/accounts/sign-ins.ts';
 import { GivenFiles } from '../services/data/given-files.ts';
 import { Uploads } from '../services/data/uploads.ts';
 import { Calibration } from '../services/executors/calibration.ts';
@@ -17,6 +19,7 @@ import { Learning } from '../services/learning/learning.ts';
 import { trainInChild } from '../services/runs/run-training.ts';
 import { Runs } from '../services/runs/runs.ts';
 import { closeSession, openSession, startEngine } from '../services/session/open-session.ts';
+import { requestClient, requester, runAs } from '../services/session/request.ts';
 import { type Session, systemActor } from '../services/session/session.ts';
 import { VectorClient } from '../services/vectors/vector-client.ts';
 import { VectorTrainings } from '../services/vectors/vector-trainings.ts';
@@ -29,6 +32,8 @@ import {
 import { UnlockAttempts } from '../services/workspace/unlock-attempts.ts';
 import type { Keychain } from '../workspace/keychain.ts';
 import { deriveOpeningKeys, lockedInfo } from '../workspace/workspace.ts';
+import { isOwn, seenBy } from './audience.ts';
+import { Client, type Listener } from './client.ts';
 import { accountHandlers } from './handlers/accounts.ts';
 import { annotationHandlers } from './handlers/annotation.ts';
 import { deidHandlers } from './handlers/deid.ts';
@@ -59,16 +64,16 @@ export interface AppOptions {
   readonly clocks?: Clocks;
 }
 
-type Listener = (event: EventName, data: unknown) => void;
-
 export class App {
   readonly #options: AppOptions;
-  readonly #listeners = new Set<Listener>();
+  readonly #clients = new Set<Client>();
+  /** The windows of this program. */
+  readonly #local: Client;
   readonly #handlers: Handlers;
   readonly #attempts: UnlockAttempts;
   readonly #givenFiles = new GivenFiles();
   #session: Session | undefined;
-  #signIn: SignIn | undefined;
+  #signIns: SignIns | undefined;
   #runs: Runs | undefined;
   #experiments: Experiments | undefined;
   #learning: Learning | undefined;
@@ -77,6 +82,7 @@ export class App {
 
   constructor(options: AppOptions) {
     this.#options = options;
+    this.#local = this.connect();
     this.#attempts = new UnlockAttempts(options.dir, options.clocks);
     const session = () => this.#open();
     const uploads = new Uploads();
@@ -95,7 +101,11 @@ export class App {
       ...projectFilesHandlers(session, uploads),
       ...learningHandlers(session, () => opened(this.#learning)),
       ...vectorHandlers(session, uploads, () => opened(this.#vectors)),
-      ...accountHandlers(session, () => opened(this.#signIn)),
+      ...accountHandlers(
+        session,
+        () => opened(this.#signIns),
+        () => opened(this.#asking.signIn),
+      ),
       'app.info': () => this.#info(),
       'app.components': builtComponents,
       'app.givenFile': async () => {
@@ -108,7 +118,7 @@ export class App {
       'workspace.unlock': ({ passphrase }) =>
         this.#attempts.attempt(async () => {
           if (this.#session === undefined) await this.#start(passphrase);
-          return this.#open().workspace.info();
+          return this.#workspaceInfo(this.#open());
         }),
     };
   }
@@ -128,7 +138,7 @@ export class App {
       ...this.#options,
       ...(passphrase === undefined ? {} : { passphrase, derived: await deriveOpeningKeys(dir, passphrase) }),
       emit: (event, data) => this.#emit(event, data),
-      actor: () => this.#signIn?.actor ?? systemActor(),
+      actor: () => requester() ?? this.#program(),
     });
     this.#attempts.record(session);
     if (needsStarterContent(session)) {
@@ -137,8 +147,9 @@ export class App {
       markStarterContent(session);
     }
     startEngine(session);
-    this.#signIn = new SignIn(session);
+    this.#signIns = new SignIns(session);
     this.#session = session;
+    for (const client of this.#clients) client.signIn = this.#openSignIn(client);
     this.#calibration = new Calibration(session, { spawn: () => spawn('measurer') });
     const spawnVectors = () => spawn('vectors');
     this.#vectors = {
@@ -153,8 +164,9 @@ export class App {
   async stop(): Promise<void> {
     const [session, experiments, calibration] = [this.#session, this.#experiments, this.#calibration];
     const [vectors, learning] = [this.#vectors, this.#learning];
-    this.#signIn?.close();
-    this.#signIn = undefined;
+    this.#signIns?.close();
+    this.#signIns = undefined;
+    for (const client of this.#clients) client.signIn = undefined;
     this.#session = undefined;
     this.#runs = undefined;
     this.#experiments = undefined;
@@ -168,12 +180,33 @@ export class App {
     if (session !== undefined) await closeSession(session);
   }
 
-  /** Answers one request; rejects only when the workspace's database cannot be asked who is signed in. */
-  async invoke(method: unknown, input: unknown): Promise<Reply<unknown>> {
-    const signIn = this.#signIn;
+  /** Opens a session of its own, such as a browser's on the network. End it with `disconnect`. */
+  connect(options: SignInOptions = {}): Client {
+    const client = new Client((from, method, input) => this.#answer(from, method, input), options);
+    this.#clients.add(client);
+    client.signIn = this.#openSignIn(client);
+    return client;
+  }
+
+  /** Forgets a client; whoever is signed in there is signed out. */
+  disconnect(client: Client): void {
+    this.#clients.delete(client);
+    if (client.signIn !== undefined) this.#signIns?.drop(client.signIn);
+    client.signIn = undefined;
+  }
+
+  /** Answers a request of this program's windows. */
+  invoke(method: unknown, input: unknown): Promise<Reply<unknown>> {
+    return this.#local.invoke(method, input);
+  }
+
+  async #answer(client: Client, method: unknown, input: unknown): Promise<Reply<unknown>> {
+    const { signIn } = client;
+    if (!this.#clients.has(client)) return { ok: false, error: toErrorData(signedOut()) };
     if (signIn === undefined) return route(this.#handlers, method, input, this.#options);
     const admit = (asked: Method) => signIn.admit(asked);
-    return runAs(signIn.present, () => route(this.#handlers, method, input, { ...this.#options, admit }));
+    const answer = () => route(this.#handlers, method, input, { ...this.#options, admit });
+    return runAs(signIn.present, answer, client);
   }
 
   /** Keeps files for a window to take, and tells the windows. @param paths absolute */
@@ -182,22 +215,43 @@ export class App {
     if (paths.length > 0) this.#emit('app.filesGiven', {});
   }
 
-  /** Events for one window; returns how to stop listening. */
+  /** Events for one window of this program; returns how to stop listening. */
   listen(listener: Listener): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#local.listen(listener);
   }
 
+  /** Sends an event to every client that may see it. Whoever comes in later asks for everything anew. */
   #emit<E extends EventName>(event: E, data: EventData<E>): void {
-    // Titles and file names are for people who are in; whoever comes in asks for everything anew.
-    if (event !== 'account.changed' && this.#signIn?.isOut === true) return;
-    for (const listener of this.#listeners) {
-      try {
-        listener(event, data);
-      } catch (error) {
-        console.error(`${event}:`, error); // one window's trouble reaches neither the others nor the service
-      }
+    const session = this.#session;
+    if (isOwn(event)) {
+      const asking = requestClient();
+      if (asking instanceof Client) asking.send(event, data);
+      return;
     }
+    for (const client of this.#clients) {
+      const person = client.signIn?.watching;
+      if (person === null) continue;
+      // Before the workspace is open there is nothing to hide.
+      const seen =
+        session === undefined || person === undefined ? data : seenBy(session, person, event, data);
+      if (seen !== undefined) client.send(event, seen);
+    }
+  }
+
+  #openSignIn(client: Client): SignIn | undefined {
+    return this.#signIns?.open(client.options, (status) => client.send('account.changed', status));
+  }
+
+  /** The client of this request. */
+  get #asking(): Client {
+    const client = requestClient();
+    return client instanceof Client ? client : this.#local;
+  }
+
+  /** Actor of what no request asked for. */
+  #program(): Actor {
+    const { name } = systemActor();
+    return { name: this.#session !== undefined && hasAccounts(this.#session) ? PROGRAM + name : name };
   }
 
   #open(): Session {
@@ -207,7 +261,8 @@ export class App {
   /** Before sign-in the windows get only what the screen needs. */
   #workspaceInfo({ workspace }: Session): WorkspaceInfo {
     const { keyPath, ...info } = workspace.info();
-    if (this.#signIn?.isOut === true) return { ...info, id: '', schemaVersion: 0, bytes: 0, backups: [] };
+    if (this.#asking.signIn?.isOut === true)
+      return { ...info, path: '', id: '', schemaVersion: 0, bytes: 0, backups: [] };
     return { ...info, ...(keyPath === undefined ? {} : { keyPath }) };
   }
 
@@ -218,15 +273,17 @@ export class App {
       host: this.#options.host,
       platform: process.platform,
       actor: (session?.actor ?? systemActor()).name,
-      account: this.#signIn?.status() ?? NOBODY,
+      account: this.#asking.signIn?.status() ?? NOBODY,
       workspace: session === undefined ? lockedInfo(this.#options.dir) : this.#workspaceInfo(session),
       engine:
-        session === undefined || this.#signIn?.isOut === true
+        session === undefined || this.#asking.signIn?.isOut === true
           ? { state: 'stopped' as const, restarts: 0, names: 0, entities: 0, buildMs: 0 }
           : session.engine.status(),
     };
   }
 }
+
+const signedOut = (): AppError => new AppError('locked', 'accounts.sign-in-first');
 
 /** Before a workspace is open nobody can be known. */
 const NOBODY: AccountStatus = { state: 'none', person: null, idleMinutes: DEFAULT_IDLE_MINUTES, refused: [] };

@@ -6,11 +6,13 @@ import {
   Colleague,
   IdleMinutes,
   NewPassword,
+  OpenSession,
   PersonName,
   Roles,
   TriedPassword,
 } from '../domain/account.ts';
 import { AuditExportFormat, AuditFacets, AuditFilter, AuditPart, AuditVerdict } from '../domain/audit.ts';
+import { Token } from '../domain/limits.ts';
 import { AuditEntry } from '../domain/system.ts';
 import { Done, Nothing } from './common.ts';
 
@@ -41,6 +43,11 @@ export const accountsContract = {
   'accounts.resetPassword': { input: z.object({ name: PersonName, password: NewPassword }), output: Account },
   'accounts.setActive': { input: z.object({ name: PersonName, active: z.boolean() }), output: Account },
   'accounts.setIdleLock': { input: z.object({ minutes: IdleMinutes }), output: AccountStatus },
+
+  /** Where somebody is signed in, the newest first. */
+  'accounts.sessions': { input: Nothing, output: z.array(OpenSession) },
+  /** Signs somebody out; what their window has not saved stays in it until they sign in again. */
+  'accounts.endSession': { input: z.object({ id: Token }), output: Done },
 
   'audit.list': {
     input: AuditFilter.extend({

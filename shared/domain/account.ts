@@ -84,5 +84,20 @@ export const AccountStatus = z.object({
 });
 export type AccountStatus = z.infer<typeof AccountStatus>;
 
+/** A client in which somebody is signed in. */
+export const OpenSession = z.object({
+  id: z.string(),
+  name: z.string(),
+  since: z.string(),
+  /** Time of the last input in one of its windows. */
+  usedAt: z.string(),
+  locked: z.boolean(),
+  /** Network address; empty for windows of the machine that holds the workspace. */
+  address: z.string(),
+  /** It is the client that asks. */
+  own: z.boolean(),
+});
+export type OpenSession = z.infer<typeof OpenSession>;
+
 /** Returns whether the window may show the workspace's contents. */
 export const isIn = ({ state }: AccountStatus): boolean => state === 'none' || state === 'signed-in';

@@ -45,6 +45,8 @@ export const accounts = dictionary({
   'accounts.choose-new-password': { en: 'Choose a new password first.', zh: '请先设置新密码。' },
   'accounts.deactivated': { en: 'The account of {{name}} is deactivated.', zh: '{{name}} 的账户已停用。' },
   'accounts.is-signed-in': { en: '{{name}} is signed in.', zh: '{{name}} 已登录。' },
+  'accounts.busy': { en: 'Too many sign-ins are waiting.', zh: '等待登录的人过多。' },
+  'accounts.no-session': { en: 'Nobody is signed in there any more.', zh: '该处已无人登录。' },
   'accounts.same-password': { en: 'The new password is the old one.', zh: '新密码与原密码相同。' },
   'audit.no-export': {
     en: 'entry {{id}} is no export of yours',

@@ -114,6 +114,7 @@ export const hints = dictionary({
     en: 'Use texts shorter than {{length}} tokens.',
     zh: '请使用短于 {{length}} 个词元的文本。',
   },
+  'hint.try-again': { en: 'Try again in a moment.', zh: '请稍后再试。' },
   'hint.try-batch': {
     en: 'Try batch {{batch}} with accumulation {{accumulation}}, or shorter texts.',
     zh: '请尝试批大小 {{batch}}、梯度累积 {{accumulation}}，或缩短文本长度。',

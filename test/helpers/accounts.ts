@@ -1,7 +1,8 @@
 /** People in throw-away workspaces, and clocks that tests set. */
 import { randomBytes, scryptSync } from 'node:crypto';
-import { afterAll, beforeAll, onTestFinished } from 'vitest';
+import { afterAll, beforeAll } from 'vitest';
 import { hasAccounts, insertAccount, type PasswordHash } from '../../main/db/repositories/accounts.ts';
+import { PasswordCheck } from '../../main/services/accounts/password-check.ts';
 import { SignIn } from '../../main/services/accounts/sign-in.ts';
 import type { Clocks } from '../../main/services/accounts/sign-in-delay.ts';
 import { dbOf, type Session } from '../../main/services/session/session.ts';
@@ -73,11 +74,12 @@ export function quickHash(password: string): PasswordHash {
   return { kdf: 'scrypt', n, r, p, salt: salt.toString('hex'), hash: hash.toString('hex') };
 }
 
-export function openSignIn(session: Session, clocks: Clocks = new TestClocks()): SignIn {
-  const signIn = new SignIn(session, clocks);
-  onTestFinished(() => signIn.close());
-  return signIn;
-}
+/** The sign-in of one client. Clients of one workspace share a check; each has one of its own unless given. */
+export const openSignIn = (
+  session: Session,
+  clocks: Clocks = new TestClocks(),
+  check = new PasswordCheck(session, clocks),
+): SignIn => new SignIn(session, check, (status) => session.emit('account.changed', status));
 
 /** The code that something is refused with; `none` if it is not. */
 export async function codeOf(work: () => unknown): Promise<string> {

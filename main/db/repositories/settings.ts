@@ -1,6 +1,7 @@
 /**
  * Settings: one JSON value a key; unknown or damaged values fall back to their defaults. Settings belong to the
- * workspace, except personal ones, which belong to each account as soon as there are accounts (key `shortcuts@NAME`).
+ * workspace, except personal ones, which belong to each account as soon as there are accounts (key `theme@NAME`). What a
+ * person has not chosen is as it was in the workspace before there were accounts.
  */
 import { z } from 'zod';
 import { Settings, type SettingsChange } from '../../../shared/domain/system.ts';
@@ -11,7 +12,19 @@ const Row = z.object({ key: z.string(), value: z.string() });
 /** Owner of settings: an account's name; null: the workspace, while there are no accounts; `''`: nobody signed in. */
 export type SettingsOwner = string | null;
 
-const PERSONAL = ['shortcuts'] as const satisfies (keyof Settings)[];
+/** Begins anew for each account but the first, whose person was the only user before. */
+const ADOPTED = 'shortcuts' satisfies keyof Settings;
+const PERSONAL = [
+  ADOPTED,
+  'language',
+  'theme',
+  'tourDone',
+  'fontSize',
+  'hiddenTypes',
+  'modelThreshold',
+  'openDocuments',
+  'activeDocument',
+] as const satisfies (keyof Settings)[];
 const isPersonal = (key: string): boolean => PERSONAL.some((personal) => personal === key);
 const keyOf = (key: string, owner: SettingsOwner): string =>
   owner === null || !isPersonal(key) ? key : `${key}@${owner}`;
@@ -21,7 +34,7 @@ export function readSettings(db: ReadDb, owner: SettingsOwner): Settings {
   const values = new Map(rows.map(({ key, value }) => [key, value]));
   const stored: Record<string, unknown> = {};
   for (const key of Object.keys(Settings.shape)) {
-    const value = values.get(keyOf(key, owner));
+    const value = values.get(keyOf(key, owner)) ?? (key === ADOPTED ? undefined : values.get(key));
     if (value !== undefined) stored[key] = JSON.parse(value);
   }
   const whole = Settings.safeParse(stored);
@@ -40,10 +53,9 @@ export function writeSettings(db: WriteDb, change: SettingsChange, owner: Settin
   return readSettings(db, owner);
 }
 
-/** Gives the personal settings of the workspace to its first account, whose person was the only user before. */
+/** Gives the shortcuts of the workspace to its first account. */
 export function adoptSettings(db: WriteDb, first: string): void {
-  for (const key of PERSONAL)
-    db.run('UPDATE OR REPLACE setting SET key = ? WHERE key = ?', keyOf(key, first), key);
+  db.run('UPDATE OR REPLACE setting SET key = ? WHERE key = ?', keyOf(ADOPTED, first), ADOPTED);
 }
 
 export type StoredSetting = z.infer<typeof Row>;

@@ -1,14 +1,18 @@
 import type { Handlers } from '../../../shared/contract/index.ts';
 import * as people from '../../services/accounts/accounts.ts';
 import type { SignIn } from '../../services/accounts/sign-in.ts';
+import type { SignIns } from '../../services/accounts/sign-ins.ts';
 import type { Session } from '../../services/session/session.ts';
 
 type Part = Pick<Handlers, Extract<keyof Handlers, `account.${string}` | `accounts.${string}`>>;
 
-/** Every change of people is told at once, since it may concern who is signed in. */
-export function accountHandlers(session: () => Session, signIn: () => SignIn): Part {
+/**
+ * Every change of people is told at once, since it may concern who is signed in.
+ * @param signIn of the client that asks
+ */
+export function accountHandlers(session: () => Session, signIns: () => SignIns, signIn: () => SignIn): Part {
   const told = <T>(value: T): T => {
-    signIn().refresh(true);
+    signIns().refresh(true);
     return value;
   };
   return {
@@ -33,8 +37,13 @@ export function accountHandlers(session: () => Session, signIn: () => SignIn): P
     'accounts.setActive': ({ name, active }) => told(people.setActive(session(), name, active)),
     'accounts.setIdleLock': ({ minutes }) => {
       people.setIdleMinutes(session(), minutes);
-      signIn().refresh();
+      signIns().refresh();
       return signIn().status();
+    },
+    'accounts.sessions': () => signIns().list(signIn()),
+    'accounts.endSession': ({ id }) => {
+      signIns().end(id, session().actor.name);
+      return { done: true };
     },
   };
 }

@@ -96,6 +96,8 @@ export const PERMISSIONS = {
   'accounts.resetPassword': ADMINISTRATION,
   'accounts.setActive': ADMINISTRATION,
   'accounts.setIdleLock': ADMINISTRATION,
+  'accounts.sessions': ADMINISTRATION,
+  'accounts.endSession': ADMINISTRATION,
 
   'workspace.unlock': 'anyone', // checks the passphrase
   'workspace.changeKey': ADMINISTRATION,

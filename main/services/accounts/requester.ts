@@ -1,8 +1,4 @@
-/**
- * Identity of requests. A request acts for the account that was signed in when it arrived, even when that person signs
- * out before it is done: the name travels with the request's asynchronous calls.
- */
-import { AsyncLocalStorage } from 'node:async_hooks';
+/** Actors with the roles of this moment. */
 import { Role } from '../../../shared/domain/account.ts';
 import { AppError } from '../../../shared/result.ts';
 import * as repository from '../../db/repositories/accounts.ts';
@@ -14,22 +10,6 @@ export interface AuthorizedActor extends Actor {
   readonly roles: readonly Role[];
   /** Everything is allowed: there are no accounts, or the command line acts, which holds the workspace's key. */
   readonly everything: boolean;
-}
-
-const requests = new AsyncLocalStorage<Actor>();
-
-export const runAs = <T>(actor: Actor, work: () => T): T => requests.run(actor, work);
-
-/** Returns the actor of the current request; `undefined` outside of requests. */
-export const requester = (): Actor | undefined => requests.getStore();
-
-/** Runs work in the name of one actor. */
-export type RunAs = <T>(work: () => T) => T;
-
-/** Captures the current requester for queued work, which must not run in the name of a later request. */
-export function captureRequester(): RunAs {
-  const actor = requests.getStore();
-  return (work) => (actor === undefined ? requests.exit(work) : requests.run(actor, work));
 }
 
 /** Returns an actor that may do everything. */

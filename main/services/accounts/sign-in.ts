@@ -1,10 +1,11 @@
 /**
- * Sign-in state of this process: one account for all its windows, in memory only, so that a restart asks again. Locks
- * after idle time; the account stays known and the windows keep their content.
+ * Sign-in of one client: one account for the windows of this program, or of one browser. In memory only, so that a
+ * restart asks again. Locks after idle time; the account stays known and the windows keep their content.
  */
 
+import { randomUUID } from 'node:crypto';
 import { contract, type Method } from '../../../shared/contract/index.ts';
-import type { AccountStatus } from '../../../shared/domain/account.ts';
+import type { AccountStatus, OpenSession } from '../../../shared/domain/account.ts';
 import type { AuditAction } from '../../../shared/domain/audit.ts';
 import { AppError } from '../../../shared/result.ts';
 import type { Connection } from '../../db/connection.ts';
@@ -12,56 +13,55 @@ import * as repository from '../../db/repositories/accounts.ts';
 import { type Actor, auditAlone } from '../../db/repositories/audit.ts';
 import { dbOf, type Session, systemActor } from '../session/session.ts';
 import { idleMinutes, refuseNameAsPassword } from './accounts.ts';
-import { hashPassword, isPassword } from './password.ts';
+import { hashPassword } from './password.ts';
+import type { PasswordCheck } from './password-check.ts';
 import { mayCall, requirePermission } from './permissions.ts';
-import { type AuthorizedActor, PROGRAM, requester, unrestricted } from './requester.ts';
-import { type Clocks, SignInDelay, systemClocks } from './sign-in-delay.ts';
-import {
-  deactivated,
-  newPasswordRequired,
-  tooManyAttempts,
-  windowLocked,
-  wrongNameOrPassword,
-} from './sign-in-errors.ts';
+import { type AuthorizedActor, PROGRAM, unrestricted } from './requester.ts';
+import { newPasswordRequired, windowLocked } from './sign-in-errors.ts';
 
-/** Milliseconds between checks for idle time and for accounts that another process changed. */
-const LOOK_MS = 2000;
 const MINUTE_MS = 60_000;
+
+export interface SignInOptions {
+  /** Network address of the client; absent: a window of this machine. */
+  readonly address?: string;
+  /** Milliseconds after which a person must sign in again, however busy they are; absent: never. */
+  readonly longestMs?: number;
+}
+
+interface Moment {
+  /** One clock stops while the machine sleeps, the other may be set. */
+  readonly steady: number;
+  readonly wall: number;
+}
 
 interface Presence {
   readonly name: string;
+  readonly since: Moment;
   locked: boolean;
-  /** Last input in any window by both clocks: one stops while the machine sleeps, the other may be set. */
-  steady: number;
-  wall: number;
+  /** Last input in any window. */
+  used: Moment;
 }
 
 export class SignIn {
+  readonly id = randomUUID();
   readonly #session: Session;
-  readonly #clocks: Clocks;
-  readonly #signInDelay: SignInDelay;
-  readonly #timer: ReturnType<typeof setInterval>;
+  readonly #check: PasswordCheck;
+  readonly #tell: (status: AccountStatus) => void;
+  readonly #options: SignInOptions;
   #presence: Presence | undefined;
   #told: string;
-  /** Queue of attempts, one at a time, so that each sees the failures before it. */
-  #attempts: Promise<unknown> = Promise.resolve();
 
-  constructor(session: Session, clocks: Clocks = systemClocks) {
+  constructor(
+    session: Session,
+    check: PasswordCheck,
+    tell: (status: AccountStatus) => void,
+    options: SignInOptions = {},
+  ) {
     this.#session = session;
-    this.#clocks = clocks;
-    this.#signInDelay = new SignInDelay(clocks);
+    this.#check = check;
+    this.#tell = tell;
+    this.#options = options;
     this.#told = JSON.stringify(this.status());
-    this.#timer = setInterval(() => this.#lookQuietly(), LOOK_MS);
-    this.#timer.unref();
-  }
-
-  close(): void {
-    clearInterval(this.#timer);
-  }
-
-  /** Actor for the audit table: the requester, else the signed-in account, else the program. */
-  get actor(): Actor {
-    return requester() ?? this.present;
   }
 
   /** Actor of a request that arrives now. */
@@ -81,7 +81,26 @@ export class SignIn {
 
   /** Whether there are accounts and nobody is signed in; locked windows have somebody. */
   get isOut(): boolean {
-    return this.acting === null && this.#presence?.locked !== true;
+    return this.watching === null;
+  }
+
+  /** Account that events are for, also while its windows are locked: they keep their content. */
+  get watching(): AuthorizedActor | null {
+    const { acting } = this;
+    if (acting !== null || this.#presence?.locked !== true) return acting;
+    const person = this.#person();
+    if (person === undefined || person.mustChange) return null;
+    return { name: person.name, roles: person.roles, everything: false };
+  }
+
+  /** Describes this sign-in for administrators; `undefined` while nobody is in. */
+  get described(): Omit<OpenSession, 'own'> | undefined {
+    const [here, person] = [this.#presence, this.#person()];
+    if (here === undefined || person === undefined) return undefined;
+    const time = (at: Moment) => new Date(at.wall).toISOString();
+    const { id, locked } = { id: this.id, locked: here.locked };
+    const address = this.#options.address ?? '';
+    return { id, name: person.name, since: time(here.since), usedAt: time(here.used), locked, address };
   }
 
   /** Throws `locked` or `forbidden` when the signed-in account may not call `method`. */
@@ -108,7 +127,7 @@ export class SignIn {
 
   /** Signs in. Throws `wrong-key`; `forbidden` during a delay or when deactivated; `conflict` if another is signed in. */
   signIn(name: string, password: string): Promise<AccountStatus> {
-    return this.#inTurn(async () => {
+    return this.#check.inTurn(async () => {
       const here = this.#presence;
       const known = repository.findAccount(this.#db, name);
       if (here !== undefined && !here.locked && this.#person() !== undefined && here.name !== known?.name) {
@@ -119,7 +138,7 @@ export class SignIn {
           { hint: 'hint.sign-out-first' },
         );
       }
-      const person = await this.#verified(known, password);
+      const person = await this.#check.verified(known, password);
       if (here !== undefined && here.name !== person.name) this.signOut();
       this.#enter(person.name, here?.name === person.name ? 'account.unlock' : 'account.sign-in');
       return this.status();
@@ -131,10 +150,14 @@ export class SignIn {
     this.#enter(name, 'account.sign-in');
   }
 
-  signOut(): AccountStatus {
+  /** @param why other than being asked for by the person. @param by who ended it, if not the person */
+  signOut(why?: 'gone' | 'ended', by?: string): AccountStatus {
     const here = this.#presence;
     this.#presence = undefined;
-    if (here !== undefined) this.#audit(here, 'account.sign-out');
+    if (here !== undefined) {
+      const detail = why === undefined ? {} : { why };
+      auditAlone(this.#db, { name: by ?? here.name }, 'account.sign-out', `person:${here.name}`, detail);
+    }
     this.refresh();
     return this.status();
   }
@@ -149,17 +172,17 @@ export class SignIn {
   active(ago: number): void {
     const here = this.#presence;
     if (here === undefined || here.locked) return;
-    here.steady = Math.max(here.steady, this.#clocks.steady() - ago);
-    here.wall = this.#clocks.wall() - ago;
+    const { steady, wall } = this.#now();
+    here.used = { steady: Math.max(here.used.steady, steady - ago), wall: wall - ago };
   }
 
   /** Changes the signed-in account's password, also when a new one is required first. */
   changePassword(old: string, password: string): Promise<AccountStatus> {
-    return this.#inTurn(async () => {
+    return this.#check.inTurn(async () => {
       const known = this.#person();
       if (known === undefined) throw new AppError('locked', 'accounts.sign-in-first');
       refuseNameAsPassword(known.name, password);
-      const person = await this.#verified(known, old);
+      const person = await this.#check.verified(known, old);
       if (password.normalize('NFC') === old.normalize('NFC')) {
         throw new AppError('bad-request', 'accounts.same-password', {}, { kept: 'kept.nothing-changed' });
       }
@@ -179,15 +202,7 @@ export class SignIn {
     const text = JSON.stringify(status);
     if (text === this.#told && !people) return;
     this.#told = text;
-    this.#session.emit('account.changed', status);
-  }
-
-  #lookQuietly(): void {
-    try {
-      this.refresh();
-    } catch (error) {
-      console.error('sign-in:', error); // another process holds the database; the next check comes soon
-    }
+    this.#tell(status);
   }
 
   #enter(name: string, action: 'account.sign-in' | 'account.unlock'): void {
@@ -195,12 +210,14 @@ export class SignIn {
       repository.setSignedIn(this.#db, name);
       this.#audit({ name }, action);
     });
-    this.#presence = { name, locked: false, steady: this.#clocks.steady(), wall: this.#clocks.wall() };
+    const now = this.#now();
+    this.#presence = { name, locked: false, since: now, used: now };
     this.refresh();
   }
 
-  get #failures() {
-    return repository.failedSignIns(this.#db);
+  #now(): Moment {
+    const { clocks } = this.#check;
+    return { steady: clocks.steady(), wall: clocks.wall() };
   }
 
   get #db(): Connection {
@@ -226,10 +243,16 @@ export class SignIn {
 
   #lockIfIdle(): void {
     const here = this.#presence;
+    if (here === undefined) return;
+    const now = this.#now();
+    const passed = (since: Moment) => Math.max(now.steady - since.steady, now.wall - since.wall);
+    if (passed(here.since) >= (this.#options.longestMs ?? Number.POSITIVE_INFINITY)) {
+      this.#presence = undefined;
+      this.#audit(here, 'account.sign-out', { why: 'expired' });
+      return;
+    }
     const limit = idleMinutes(this.#db) * MINUTE_MS;
-    if (here === undefined || limit === 0) return;
-    const idle = Math.max(this.#clocks.steady() - here.steady, this.#clocks.wall() - here.wall);
-    if (idle >= limit) this.#lock('idle');
+    if (limit > 0 && passed(here.used) >= limit) this.#lock('idle');
   }
 
   #lock(why: 'asked' | 'idle'): void {
@@ -239,50 +262,12 @@ export class SignIn {
     this.#audit(here, 'account.lock', { why });
   }
 
-  /** Returns the account if the password is right. Counts and audits a failure. */
-  async #verified(
-    known: repository.KnownAccount | undefined,
-    password: string,
-  ): Promise<repository.KnownAccount> {
-    const who = known?.name ?? '';
-    const wait = this.#signInDelay.remaining(this.#failures, who);
-    if (wait > 0) {
-      this.#auditFailure(known, 'too-soon');
-      throw tooManyAttempts(wait);
-    }
-    const right = await isPassword(password, known?.password);
-    const person = known === undefined ? undefined : repository.findAccount(this.#db, known.name);
-    if (!right || person === undefined || person.password.hash !== known?.password.hash) {
-      this.#db.transaction(() => {
-        this.#signInDelay.fail(this.#failures, who, repository.latestTime(this.#db));
-        this.#auditFailure(known, 'wrong');
-      });
-      throw wrongNameOrPassword(this.#signInDelay.remaining(this.#failures, who));
-    }
-    this.#signInDelay.succeed(this.#failures, person.name);
-    if (person.active) return person;
-    this.#auditFailure(known, 'inactive');
-    throw deactivated(person.name);
-  }
-
-  /** Audits a failed sign-in. An unknown name is left out, since it may be a password typed into the wrong field. */
-  #auditFailure(known: repository.KnownAccount | undefined, why: string): void {
-    const object = known === undefined ? 'person' : `person:${known.name}`;
-    auditAlone(this.#db, { name: PROGRAM + systemActor().name }, 'account.failure', object, { why });
-  }
-
   #audit(
     { name }: { readonly name: string },
     action: AuditAction,
     detail: Record<string, unknown> = {},
   ): void {
     auditAlone(this.#db, { name }, action, `person:${name}`, detail);
-  }
-
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.#attempts.then(work, work);
-    this.#attempts = turn.catch(() => undefined);
-    return turn;
   }
 }
 

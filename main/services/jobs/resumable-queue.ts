@@ -11,7 +11,7 @@ import {
   type ResumableTable,
   setState,
 } from '../../db/repositories/resumable.ts';
-import { captureRequester, type RunAs } from '../accounts/requester.ts';
+import { captureRequester, type RunAs } from '../session/request.ts';
 import { dbOf, type Session } from '../session/session.ts';
 import { recover } from './recovery.ts';
 import { waitUpTo } from './timeout.ts';

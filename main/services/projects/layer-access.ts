@@ -73,8 +73,12 @@ export function requireDocument(session: Session, id: number): ProjectDocumentRo
   throw notYours('projects.document-of-others');
 }
 
-export function mayReadProject(session: Session, projectId: number): boolean {
-  const actor = authorizedActor(session);
+/** @param actor the requester unless given */
+export function mayReadProject(
+  session: Session,
+  projectId: number,
+  actor = authorizedActor(session),
+): boolean {
   if (mayReadLayer(actor, GOLD) || isMember(session, projectId, actor.name)) return true;
   return [...listAssignments(dbOf(session), projectId).values()].some((people) =>
     people.includes(actor.name),

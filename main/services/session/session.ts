@@ -10,6 +10,7 @@ import type { EngineHost } from '../../inference/engine-host.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import type { Background, Watch } from '../background/background.ts';
 import type { Jobs } from '../jobs/jobs.ts';
+import { captureRequester, requestClient } from './request.ts';
 
 export interface Session {
   readonly workspace: Workspace;
@@ -36,9 +37,13 @@ export function systemActor(): Actor {
   }
 }
 
-const running = new WeakMap<Session, Map<string, AbortController>>();
+/** Work under tickets, by the client that gave them: nobody cancels the work of somebody else. */
+const running = new WeakMap<object, Map<string, AbortController>>();
 
-/** Runs work under a ticket; without one it cannot be cancelled. Cancels earlier work under the same ticket. */
+/**
+ * Runs work under a ticket; without one it cannot be cancelled. Cancels earlier work of the same client under the same
+ * ticket.
+ */
 export async function cancellable<Result>(
   session: Session,
   ticket: string | undefined,
@@ -46,8 +51,9 @@ export async function cancellable<Result>(
 ): Promise<Result> {
   const controller = new AbortController();
   if (ticket === undefined) return work(controller.signal);
-  const tickets = running.get(session) ?? new Map<string, AbortController>();
-  running.set(session, tickets);
+  const owner = requestClient() ?? session;
+  const tickets = running.get(owner) ?? new Map<string, AbortController>();
+  running.set(owner, tickets);
   tickets.get(ticket)?.abort();
   tickets.set(ticket, controller);
   try {
@@ -65,7 +71,9 @@ export const cancellableWithProgress = <Result>(
 ): Promise<Result> =>
   cancellable(session, ticket, (signal) => {
     if (ticket === undefined) return work({ signal });
-    const onProgress = (progress: WorkProgress) => session.emit('requests.progress', { ticket, progress });
+    const asRequester = captureRequester(); // a child's message tells it
+    const onProgress = (progress: WorkProgress) =>
+      asRequester(() => session.emit('requests.progress', { ticket, progress }));
     return work({ signal, onProgress });
   });
 
@@ -76,7 +84,10 @@ export function throwIfCancelled(signal: AbortSignal | undefined): void {
 
 /** Cancels the work under a ticket, if it is still running. */
 export function cancelRequest(session: Session, ticket: string): void {
-  running.get(session)?.get(ticket)?.abort();
+  running
+    .get(requestClient() ?? session)
+    ?.get(ticket)
+    ?.abort();
 }
 
 interface Rows<T> {

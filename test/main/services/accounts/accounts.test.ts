@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { findAccount, hasAccounts } from '../../../../main/db/repositories/accounts.ts';
 import { listAudit } from '../../../../main/db/repositories/audit.ts';
 import * as people from '../../../../main/services/accounts/accounts.ts';
-import { authorizedActor, runAs } from '../../../../main/services/accounts/requester.ts';
+import { authorizedActor } from '../../../../main/services/accounts/requester.ts';
 import { changeSettings, settingsOf } from '../../../../main/services/accounts/settings.ts';
 import { createRecord } from '../../../../main/services/records/records.ts';
+import { requester, runAs } from '../../../../main/services/session/request.ts';
 import { dbOf, type Session, systemActor } from '../../../../main/services/session/session.ts';
 import { backupWorkspace, restoreWorkspace } from '../../../../main/services/workspace/backup-and-key.ts';
 import { PersonName } from '../../../../shared/domain/account.ts';
@@ -38,7 +39,7 @@ function openApp(clocks = new TestClocks(), session: Session = openTestSession()
   const live: Session = {
     ...session,
     get actor() {
-      return signIn.actor;
+      return requester() ?? signIn.present;
     },
   };
   return { session: live, signIn, clocks, workspace: session.workspace };
@@ -135,7 +136,7 @@ describe('people', () => {
     signIn.signOut();
     expect(keys()).toEqual({});
     signIn.enterFirst('乙@甲');
-    expect(settingsOf(session)).toMatchObject({ shortcuts: {}, theme: 'dark', fontSize: 20 });
+    expect(settingsOf(session)).toMatchObject({ shortcuts: {}, theme: 'dark', fontSize: 14 });
     changeSettings(session, { shortcuts: { undo: '' } });
     workspace.restore(file);
     expect(settingsOf(session)).toMatchObject({ shortcuts: { undo: '' }, theme: 'dark', fontSize: 14 });
@@ -191,14 +192,13 @@ describe('signing in', () => {
     const dir = temporaryDir();
     const { session, signIn, workspace } = openApp(new TestClocks(), openTestSession(openWorkspace(dir)));
     expect(signIn.status()).toMatchObject({ state: 'none', person: null, refused: [] });
-    expect(signIn.actor).toEqual(systemActor());
+    expect(signIn.present).toEqual(systemActor());
     expect(authorizedActor(session).everything).toBe(true);
     person(session, '甲', 'clinician');
     expect(signIn.status().state).toBe('signed-out');
     signIn.enterFirst('甲');
     expect(signIn.status()).toMatchObject({ state: 'signed-in', person: { name: '甲' } });
     expect(session.actor).toEqual({ name: '甲' });
-    signIn.close();
     workspace.close();
 
     const again = openApp(new TestClocks(), openTestSession(openWorkspace(dir)));

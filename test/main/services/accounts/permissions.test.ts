@@ -39,6 +39,8 @@ const WRITTEN: Readonly<Record<string, string>> = {
   'accounts.resetPassword': '....a',
   'accounts.setActive': '....a',
   'accounts.setIdleLock': '....a',
+  'accounts.sessions': '....a',
+  'accounts.endSession': '....a',
   'workspace.unlock': '-cnja',
   'workspace.changeKey': '....a',
   'workspace.exportKey': '....a',

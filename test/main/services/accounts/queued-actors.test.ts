@@ -1,12 +1,12 @@
 /** Work that waits in a queue is recorded under whoever asked for it, not under whom it comes after. */
 import { describe, expect, it } from 'vitest';
 import { listAudit } from '../../../../main/db/repositories/audit.ts';
-import { requester, runAs } from '../../../../main/services/accounts/requester.ts';
 import { Experiments } from '../../../../main/services/experiments/experiments.ts';
 import { Learning } from '../../../../main/services/learning/learning.ts';
 import { openDocument, setState } from '../../../../main/services/projects/layers.ts';
 import { trainHere } from '../../../../main/services/runs/run-training.ts';
 import { Runs } from '../../../../main/services/runs/runs.ts';
+import { requester, runAs } from '../../../../main/services/session/request.ts';
 import { dbOf, type Session } from '../../../../main/services/session/session.ts';
 import { VectorTrainings } from '../../../../main/services/vectors/vector-trainings.ts';
 import { AnnotationSchema } from '../../../../shared/domain/annotation-schema.ts';

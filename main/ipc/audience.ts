@@ -1,0 +1,51 @@
+/** Whom an event is for: who may ask for what it tells, and of a project's events, who has a part in it. */
+import { z } from 'zod';
+import type { EventName, Method } from '../../shared/contract/index.ts';
+import { type EditResult, ProjectId } from '../../shared/domain/project.ts';
+import { mayCall, mayReadLayer } from '../services/accounts/permissions.ts';
+import type { AuthorizedActor } from '../services/accounts/requester.ts';
+import { mayReadProject } from '../services/projects/layer-access.ts';
+import type { Session } from '../services/session/session.ts';
+
+const OfProject = z.object({ projectId: ProjectId.optional() });
+
+/** The method that answers with what an event tells. Own: the event is for the client that it is about. */
+const TELLS: Readonly<Record<EventName, Method | 'own'>> = {
+  'account.changed': 'own',
+  'requests.progress': 'own',
+  'annotation.changed': 'annotation.queue',
+  'app.filesGiven': 'app.givenFile',
+  'datasets.changed': 'datasets.list',
+  'docs.changed': 'docs.list',
+  'engine.changed': 'engine.status',
+  'experiments.changed': 'experiments.list',
+  'job.changed': 'jobs.list',
+  'kg.changed': 'kg.stats',
+  'kg.predicted': 'kg.predictions',
+  'learning.changed': 'learning.get',
+  'models.changed': 'models.list',
+  'projects.changed': 'projects.list',
+  'run.changed': 'runs.list',
+  'run.points': 'runs.points',
+  'vectors.changed': 'vectors.list',
+  'vectors.projecting': 'vectors.points',
+  'vectors.training': 'vectors.trainings',
+};
+
+export const isOwn = (event: EventName): boolean => TELLS[event] === 'own';
+
+/** Returns the event's data as `person` may see it; `undefined` when it is not for them. */
+export function seenBy(session: Session, person: AuthorizedActor, event: EventName, data: unknown): unknown {
+  const method = TELLS[event];
+  if (method === 'own' || !mayCall(person, method)) return undefined;
+  // safe: what is emitted under this name
+  if (event === 'annotation.changed') return editSeenBy(person, data as EditResult);
+  const { projectId } = OfProject.parse(data);
+  return projectId === undefined || mayReadProject(session, projectId, person) ? data : undefined;
+}
+
+/** Returns the edit without layers that `person` may not read; `undefined` when none is left. */
+function editSeenBy(person: AuthorizedActor, result: EditResult): EditResult | undefined {
+  const layers = result.layers.filter((layer) => mayReadLayer(person, layer.person));
+  return layers.length === 0 ? undefined : { ...result, layers };
+}
