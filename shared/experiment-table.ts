@@ -27,6 +27,7 @@ export type TableColumn =
 const COLUMNS: Readonly<Record<ExperimentTask, readonly TableColumn[]>> = {
   ner: ['parameters', 'precision', 'recall', 'f1', 'secondsPerEpoch', 'loss', 'devLoss'],
   classify: ['parameters', 'precision', 'recall', 'f1', 'macroF1', 'secondsPerEpoch', 'loss', 'devLoss'],
+  pair: ['parameters', 'precision', 'recall', 'f1', 'macroF1', 'secondsPerEpoch', 'loss', 'devLoss'],
   relation: ['parameters', 'precision', 'recall', 'f1', 'macroF1', 'secondsPerEpoch', 'loss', 'devLoss'],
   diagnose: [
     'parameters',

@@ -1,11 +1,17 @@
 /** Settings of training runs of every task: schemas, recommended values, and effect. */
-import { ClassifySettings, classifyDefaults, type TextSettings } from './domain/classification.ts';
+import {
+  ClassifySettings,
+  classifyDefaults,
+  type TextSettings,
+  type TextTask,
+} from './domain/classification.ts';
 import { fineTuningDefaults } from './domain/fine-tuning.ts';
 import { FRONTS, FrontSettings, frontRead } from './domain/front-settings.ts';
 import { HierarchySettings, learnsParents } from './domain/hierarchy-settings.ts';
 import { LexiconSettings, lexiconReads, WORD_LEXICON_SETTINGS } from './domain/lexicon-settings.ts';
 import { isLinearSetting, linearApplies } from './domain/linear.ts';
 import { hasSetting, isNestedTagger, isNetworkSetting, linearMethod, networkRow } from './domain/networks.ts';
+import { PairSettings, pairDefaults } from './domain/pairs.ts';
 import { isDecided } from './domain/pretrained.ts';
 import { knowledgeApplies, PretrainSettings, pretrainDefaults } from './domain/pretraining.ts';
 import { RelationSettings, relationDefaults } from './domain/relations.ts';
@@ -18,9 +24,18 @@ export const SETTINGS = {
   ner: NerSettings,
   classify: ClassifySettings,
   diagnose: ClassifySettings,
+  pair: PairSettings,
   relation: RelationSettings,
   pretrain: PretrainSettings,
 } as const;
+
+/** Recommended settings of classifiers by task. */
+const TEXT_DEFAULTS = {
+  classify: classifyDefaults,
+  diagnose: classifyDefaults,
+  pair: pairDefaults,
+  relation: relationDefaults,
+} as const satisfies Readonly<Record<TextTask, unknown>>;
 
 /** Returns the names of a task's settings but for the recipe, which decides the others. */
 export const settingNames = (task: TrainingTask): string[] =>
@@ -52,8 +67,7 @@ export function suitedDefaults(task: TrainingTask, given: SettingValues): Settin
     return network.success ? nerDefaults(network.data, front.data) : {};
   }
   const network = SETTINGS[task].shape.network.safeParse(given.network);
-  const defaults = task === 'relation' ? relationDefaults : classifyDefaults;
-  return network.success ? defaults({ network: network.data, front: front.data }) : {};
+  return network.success ? TEXT_DEFAULTS[task]({ network: network.data, front: front.data }) : {};
 }
 
 /** Returns the recommended settings that differ where the settings read an imported encoder, one of the `cards`. */

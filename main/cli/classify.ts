@@ -48,17 +48,20 @@ export async function evaluateTexts(
 export async function readClassifiedData(
   session: Session,
   data: string,
-  { task, options }: { task: 'classify' | 'diagnose'; options: FieldFlags },
+  { task, options }: { task: ClassifyTask; options: FieldFlags },
 ): Promise<ClassifiedDocument[]> {
   const kind = dataKind(task, options);
   if ('fields' in kind && existsSync(data)) return readClassifiedFile(session, { path: data, ...kind });
   return readClassifiedSet(session, findDataSet(session, data).id);
 }
 
+/** A text to label. */
+export type LabelledRecord = Pick<EmrRecord, 'id' | 'title' | 'text' | 'composed'>;
+
 /** Labels of every record, and the most probable ones; with `--json` one line a document. */
 export async function predictLabels(
   predictor: ClassifyPredictor,
-  groups: AsyncIterable<EmrRecord[]>,
+  groups: AsyncIterable<LabelledRecord[]>,
   options: Options<'predict'>,
 ): Promise<void> {
   const top = integer(options.top, '--top', DEFAULT_TOP);
@@ -102,7 +105,7 @@ async function explain(
 const round = (value: number): number => Number(value.toFixed(4));
 
 const lineOf = (
-  { id, text, composed }: EmrRecord,
+  { id, text, composed }: LabelledRecord,
   { labels, top, abstained }: LabelledText,
   explained: readonly MovingWords[][] | undefined,
 ): unknown => ({
@@ -128,7 +131,7 @@ const lineOf = (
 const MOST_WORDS_PRINTED = 6;
 
 function printLabels(
-  { id, title, text }: EmrRecord,
+  { id, title, text }: LabelledRecord,
   { labels, top, abstained }: LabelledText,
   explained: readonly MovingWords[][] | undefined,
 ): void {

@@ -86,7 +86,7 @@ export const COMMANDS: { readonly [Name in CommandName]: Command<Name> } = {
   data: {
     usage: [
       [
-        'data import FILE [--name N] [--task classify|diagnose --text FIELD --label FIELD [--separator S] [--parent FIELD]] | data list | data delete NAME | data leakage TRAIN DEV',
+        'data import FILE [--name N] [--task classify|diagnose --text FIELD --label FIELD [--separator S] [--parent FIELD] | --task pair [--text-a FIELD --text-b FIELD] [--label FIELD]] | data list | data delete NAME | data leakage TRAIN DEV',
       ],
     ],
     examples: ['data import train.jsonl.gz --name train', 'data leakage train dev'],
@@ -148,6 +148,10 @@ export const COMMANDS: { readonly [Name in CommandName]: Command<Name> } = {
       ],
       ['      ', 'help.train-lexicon'],
       [
+        'train --task pair --train FILE --dev FILE [--text-a FIELD --text-b FIELD] [--label FIELD] [--network N] [--pair-reading matched|apart|joint]',
+        'help.train-pair',
+      ],
+      [
         'train --task relation --train FILE --dev FILE [--network N] [--pair-form marked|replaced|between] [--negatives N]',
         'help.train-relation',
       ],
@@ -178,6 +182,10 @@ export const COMMANDS: { readonly [Name in CommandName]: Command<Name> } = {
         'evaluate --model NAME --data FILE --text FIELD --label FIELD [--separator S] [--parent FIELD]',
         'help.evaluate-texts',
       ],
+      [
+        'evaluate --model NAME --data FILE [--text-a FIELD --text-b FIELD] [--label FIELD]',
+        'help.evaluate-pairs',
+      ],
       ['evaluate --model NAME --data FILE [--tagger NAME]', 'help.evaluate-relations'],
       ['evaluate --model A --against B --data FILE|NAME [--samples N] [--seed N]', 'help.evaluate-against'],
     ],
@@ -191,6 +199,7 @@ export const COMMANDS: { readonly [Name in CommandName]: Command<Name> } = {
     usage: [
       ['predict --model NAME INPUT [--int8]', 'help.predict'],
       ['predict --model NAME INPUT [--top N] [--explain]', 'help.predict-texts'],
+      ['predict --model NAME INPUT [--text-a FIELD --text-b FIELD]', 'help.predict-pairs'],
       ['predict --model NAME --tagger NAME INPUT', 'help.predict-relations'],
       ['predict --task ner|classify|diagnose INPUT', 'help.predict-in-use'],
     ],
@@ -244,7 +253,9 @@ export const COMMANDS: { readonly [Name in CommandName]: Command<Name> } = {
       [
         'tune --task T --train FILE|NAME --dev FILE|NAME [--minutes 60] [--method halving|random] [--trials 30] [--seed N] [--name NAME] [--out FILE.json]',
       ],
-      ['      [--config FILE.json] [--text FIELD --label FIELD --separator S --parent FIELD] [--retry]'],
+      [
+        '      [--config FILE.json] [--text FIELD|--text-a FIELD --text-b FIELD --label FIELD --separator S --parent FIELD] [--retry]',
+      ],
       ['      ', 'help.tune'],
       ['      ', 'help.tune-fixed'],
     ],

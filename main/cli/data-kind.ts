@@ -10,14 +10,20 @@ import { choice, UsageError } from './command.ts';
 
 export interface FieldFlags {
   readonly text?: string | undefined;
+  readonly 'text-a'?: string | undefined;
+  readonly 'text-b'?: string | undefined;
   readonly label?: string | undefined;
   readonly separator?: string | undefined;
   readonly parent?: string | undefined;
 }
 
 /** @throws UsageError when the flags do not fit the task */
-export function dataKind(task: string, { text, label, separator, parent }: FieldFlags): DataKind {
+export function dataKind(task: string, flags: FieldFlags): DataKind {
+  const { text, label, separator, parent, 'text-a': first, 'text-b': second } = flags;
   const known = choice('--task', task, TrainingTask.options);
+  if (known === 'pair') return { task: known, fields: pairFields(flags) };
+  if (first !== undefined || second !== undefined)
+    throw new UsageError('cli.belongs-to', { option: '--text-a, --text-b', other: '--task pair' });
   if (known === 'ner' || known === 'relation') {
     if ([text, label, separator, parent].some((field) => field !== undefined))
       throw new UsageError('cli.belongs-to', {
@@ -39,6 +45,29 @@ export function dataKind(task: string, { text, label, separator, parent }: Field
     ...(parent === undefined ? {} : { parent }),
   };
   return { task: known, fields };
+}
+
+/** Returns the fields of a file of pairs; without `second` both texts stand in fields of known names. */
+export function pairFields({
+  text,
+  label,
+  separator,
+  parent,
+  'text-a': first,
+  'text-b': second,
+}: FieldFlags) {
+  if ([text, separator, parent].some((field) => field !== undefined))
+    throw new UsageError('cli.belongs-to', {
+      option: '--text, --separator, --parent',
+      other: '--task classify|diagnose',
+    });
+  if ((first === undefined) !== (second === undefined))
+    throw new UsageError('cli.belongs-to', { option: '--text-a', other: '--text-b' });
+  return {
+    text: first ?? DEFAULT_FIELDS.text,
+    label: label ?? DEFAULT_FIELDS.label,
+    ...(second === undefined ? {} : { second }),
+  };
 }
 
 /** A data set by its name, or a file, which becomes one. */

@@ -41,7 +41,7 @@ export const GRID_USAGE: readonly UsageLine[] = [
   ['--vary SETTING=A,B,C', 'help.grid-vary'],
   ['--seeds 1,2,3', 'help.grid-seeds'],
   [
-    '--name NAME --train FILE|NAME --dev FILE|NAME --task ner|classify|diagnose [--text FIELD --label FIELD --separator S --parent FIELD]',
+    '--name NAME --train FILE|NAME --dev FILE|NAME --task ner|classify|diagnose|pair [--text FIELD|--text-a FIELD --text-b FIELD --label FIELD --separator S --parent FIELD]',
   ],
   ['--folds K', 'help.grid-folds'],
   ['--train-documents N', 'help.grid-documents'],

@@ -6,7 +6,14 @@ const flag = { type: 'boolean' } as const;
 const list = { type: 'string', multiple: true } as const;
 const out = { type: 'string', short: 'o' } as const;
 const model = { type: 'string', short: 'm' } as const;
-const fields = { text: value, label: value, separator: value, parent: value } as const;
+const fields = {
+  text: value,
+  'text-a': value,
+  'text-b': value,
+  label: value,
+  separator: value,
+  parent: value,
+} as const;
 const deid = { mode: value, strict: flag } as const;
 
 /** Options of every command. */
@@ -62,7 +69,16 @@ export const OPTIONS = {
     samples: value,
     seed: value,
   },
-  predict: { model, tagger: value, task: value, int8: flag, top: value, explain: flag },
+  predict: {
+    model,
+    tagger: value,
+    task: value,
+    'text-a': value,
+    'text-b': value,
+    int8: flag,
+    top: value,
+    explain: flag,
+  },
   embed: {
     unit: value,
     dim: value,

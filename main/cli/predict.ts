@@ -1,6 +1,7 @@
 /** `evaluate`, `predict`: a model of the registry over files, in this process. */
 import { existsSync } from 'node:fs';
 import { ComparisonOptions } from '../../shared/domain/comparison.ts';
+import { splitTexts } from '../../shared/domain/pairs.ts';
 import {
   type LabelledDocument,
   type NerReport,
@@ -12,6 +13,7 @@ import { message } from '../../shared/messages/message.ts';
 import { AppError } from '../../shared/result.ts';
 import type { EmrRecord } from '../formats/emr-json.ts';
 import { ASSERTION_NAMES } from '../formats/html-report.ts';
+import { readPairs } from '../formats/read-classified.ts';
 import { findDataSet, readDataSet, readLabelledFile } from '../services/data/data-sets.ts';
 import { listModels } from '../services/models/models.ts';
 import {
@@ -25,7 +27,7 @@ import type { Session } from '../services/session/session.ts';
 import { buildPredictedAssertions } from '../text/predicted-assertions.ts';
 import { loadRules } from '../text/rules.ts';
 import { inPercent, printComparison } from './classification-output.ts';
-import { evaluateTexts, predictLabels, readClassifiedData } from './classify.ts';
+import { evaluateTexts, type LabelledRecord, predictLabels, readClassifiedData } from './classify.ts';
 import {
   choice,
   expected,
@@ -42,6 +44,7 @@ import {
   valueName,
   withSession,
 } from './command.ts';
+import { pairFields } from './data-kind.ts';
 import { said } from './language.ts';
 import type { CommonOptions, Options } from './options.ts';
 import { readableRecords } from './readable-records.ts';
@@ -164,6 +167,7 @@ export function predict(args: readonly string[], options: Options<'predict'>): P
   const input = only(args, 'INPUT (.txt, .jsonl[.gz], FOLDER, -)');
   return withNamed('predict', options, async (session, model) => {
     if (model.task === 'relation') return predictRelations(session, model, groups(input), options);
+    if (model.task === 'pair') return predictLabels(model.predictor, pairsIn(input, options), options);
     if (model.task !== 'ner') return predictLabels(model.predictor, groups(input), options);
     if (options.explain === true)
       throw new UsageError('cli.belongs-to', { option: '--explain', other: '--task classify|diagnose' });
@@ -191,6 +195,16 @@ async function predictEntities(
   }
   const seconds = (performance.now() - start) / 1000;
   note(message('cli.predicted', { ...counts, seconds: seconds.toFixed(1), weights }));
+}
+
+/** Pairs of texts of a file; the first text is the title. */
+async function* pairsIn(input: string, options: Options<'predict'>): AsyncGenerator<LabelledRecord[]> {
+  const pairs = await readPairs(input, input, pairFields(options));
+  for (let from = 0; from < pairs.length; from += GROUP)
+    yield pairs.slice(from, from + GROUP).map(({ id, text }) => {
+      const { first, second } = splitTexts(text);
+      return { id, text, title: `${first} | ${second}`, composed: false };
+    });
 }
 
 async function* groups(input: string): AsyncGenerator<EmrRecord[]> {

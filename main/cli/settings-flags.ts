@@ -42,12 +42,12 @@ export function settingOptions(): Record<string, ParseArgsOptionDescriptor> {
 
 /** One line a flag: what it takes and its default. */
 export function settingsUsage(): UsageLine[] {
-  const lines = (['ner', 'classify', 'relation', 'pretrain'] as const).flatMap((task) => {
+  const lines = (['ner', 'classify', 'pair', 'relation', 'pretrain'] as const).flatMap((task) => {
     const defaults: Record<string, unknown> = SETTINGS[task].parse({ task });
     const own = suitedDefaults(task, {});
     const encoder = task === 'pretrain' ? {} : suitedDefaults(task, { front: 'encoder' });
     const shown = [...flagsOf(task)].filter(
-      ([key]) => task !== 'relation' || !(key in ClassifySettings.shape),
+      ([key]) => (task !== 'relation' && task !== 'pair') || !(key in ClassifySettings.shape),
     );
     const lines = shown.map(([key, flag]): UsageLine => {
       const takes = flag === 'boolean' ? '' : flag === 'number' ? ' N' : ` ${choicesOf(task, key)}`;
@@ -104,7 +104,7 @@ function presetOf(task: TrainingTask, preset: unknown, given: SettingValues): Se
   if (preset === undefined) return {};
   choice('--preset', String(preset), ['paper']);
   const chosen = completeSettings({ task, given: { network: given.network, front: given.front } });
-  if (chosen.task === 'pretrain' || chosen.task === 'relation')
+  if (chosen.task === 'pretrain' || chosen.task === 'relation' || chosen.task === 'pair')
     throw new UsageError('cli.belongs-to', { option: '--preset', other: '--task ner|classify|diagnose' });
   const settings = paperSettings(chosen);
   if (settings !== undefined) return settings;

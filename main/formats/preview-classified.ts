@@ -12,7 +12,7 @@ import {
 import { message } from '../../shared/messages/message.ts';
 import { AppError, toErrorData } from '../../shared/result.ts';
 import { isRecord } from '../reading/json.ts';
-import { parseClassified } from './read-classified.ts';
+import { pairFields, parseClassified } from './read-classified.ts';
 import { dataFormat, trainingRows } from './training-rows.ts';
 
 /** Number of rows for guessing fields. */
@@ -137,10 +137,11 @@ const SEPARATED = 0.1;
 
 /** Returns undefined when no two fields resemble text and labels. */
 function suggestFields(columns: Columns, task: ClassifyTask): ClassifiedFields | undefined {
-  const text = textField(columns);
+  const [text, second] = task === 'pair' ? pairFields([...columns.keys()]) : [textField(columns)];
   if (text === undefined) return undefined;
-  const label = labelField(columns, text);
+  const label = labelField(columns, [text, ...(second === undefined ? [] : [second])]);
   if (label === undefined) return undefined;
+  if (second !== undefined) return { text, second, label };
   const separator = task === 'diagnose' ? separatorOf(columns.get(label) ?? []) : undefined;
   return { text, label, ...(separator === undefined ? {} : { separator }) };
 }
@@ -154,8 +155,8 @@ function textField(columns: Columns): string | undefined {
 }
 
 /** Returns a field named like a label, else the one of short values with the fewest distinct ones. */
-function labelField(columns: Columns, text: string): string | undefined {
-  const candidates = [...columns].filter(([name]) => name !== text && lastName(name) !== 'id');
+function labelField(columns: Columns, texts: readonly string[]): string | undefined {
+  const candidates = [...columns].filter(([name]) => !texts.includes(name) && lastName(name) !== 'id');
   const named = candidates.find(([name]) => LABEL_NAMES.test(lastName(name)));
   const short = candidates.filter(([, rows]) => meanLength(rows) <= MOST_LABEL_CHARS);
   const [fewest] = short.toSorted((a, b) => variety(a[1]) - variety(b[1]));

@@ -1,10 +1,12 @@
 /**
  * Reads labelled texts as JSON lines or a table (CSV, TSV), also gzipped. Fields of text and labels are named: `a.b` is
- * field b of a, or of every member of a list a; `a,b` is both.
+ * field b of a, or of every member of a list a; `a,b` is both. A pair has a field for each text.
  */
 
-import type { ClassifiedDocument } from '../../shared/domain/classification.ts';
+import type { ClassifiedDocument, ClassifyTask } from '../../shared/domain/classification.ts';
 import type { ClassifiedFields, RefusedRow } from '../../shared/domain/data-preview.ts';
+import { joinTexts } from '../../shared/domain/pairs.ts';
+import type { CorpusDocument } from '../../shared/domain/pretraining.ts';
 import { message, type PlainId } from '../../shared/messages/message.ts';
 import type { AppError } from '../../shared/result.ts';
 import { isRecord } from '../reading/json.ts';
@@ -24,11 +26,14 @@ export function readClassified(
   path: string,
   name: string,
   fields: ClassifiedFields,
-  task: 'classify' | 'diagnose',
+  task: ClassifyTask,
   onRefused?: (row: RefusedRow) => void,
 ): Promise<ClassifiedDocument[]> {
   return readTrainingLines(path, name, {
-    hint: message('hint.classified-form', { text: fields.text, label: fields.label }),
+    hint:
+      task === 'pair'
+        ? message('hint.pair-form', { label: fields.label })
+        : message('hint.classified-form', { text: fields.text, label: fields.label }),
     parse: (row, number) => parseClassified(row, number, fields, task),
     ...(onRefused === undefined ? {} : { onRefused }),
   });
@@ -39,11 +44,9 @@ export function parseClassified(
   row: Record<string, unknown>,
   number: string,
   fields: ClassifiedFields,
-  task: 'classify' | 'diagnose',
+  task: ClassifyTask,
 ): ClassifiedDocument {
-  const texts = valuesAt(row, fields.text).filter((value) => typeof value === 'string');
-  if (texts.length === 0) throw absent(row, fields.text, 'fault.no-text');
-  const text = checkText(texts.join('\n'), fields.text);
+  const text = task === 'pair' ? pairIn(row, fields) : textIn(row, fields.text);
   const parent = parentOf(row, fields.parent);
   return {
     id: idOf(row.id, number),
@@ -51,6 +54,49 @@ export function parseClassified(
     labels: labelsOf(row, fields, task),
     ...(parent === undefined ? {} : { parent }),
   };
+}
+
+/** Returns the text in a field. @throws AppError naming it */
+function textIn(row: Record<string, unknown>, field: string): string {
+  const texts = valuesAt(row, field).filter((value) => typeof value === 'string');
+  if (texts.length === 0) throw absent(row, field, 'fault.no-text');
+  return checkText(texts.join('\n'), field);
+}
+
+/** Fields that hold the texts of a pair where none are named. */
+const PAIR_FIELDS = [
+  ['text1', 'text2'],
+  ['text_a', 'text_b'],
+  ['sentence1', 'sentence2'],
+  ['query1', 'query2'],
+  ['question1', 'question2'],
+  ['premise', 'hypothesis'],
+  ['query', 'title'],
+  ['question', 'answer'],
+  ['文本1', '文本2'],
+  ['问题1', '问题2'],
+  ['前提', '假设'],
+] as const;
+
+/** Returns the fields among `names` that hold the two texts of a pair; one of them may be absent. */
+export function pairFields(names: readonly string[]): readonly [first: string, second: string] {
+  const found =
+    PAIR_FIELDS.find((pair) => pair.every((field) => names.includes(field))) ??
+    PAIR_FIELDS.find((pair) => pair.some((field) => names.includes(field)));
+  return found ?? PAIR_FIELDS[0];
+}
+
+/** Reads pairs of texts without labels, as `readClassified` does those with labels. */
+export const readPairs = (path: string, name: string, fields: ClassifiedFields): Promise<CorpusDocument[]> =>
+  readTrainingLines(path, name, {
+    hint: message('hint.pair-form', { label: fields.label }),
+    parse: (row, number) => ({ id: idOf(row.id, number), text: pairIn(row, fields) }),
+  });
+
+/** Returns both texts of a row as one. @throws AppError naming the field that is missing */
+function pairIn(row: Record<string, unknown>, { text, second }: ClassifiedFields): string {
+  const [first, other] = second === undefined ? pairFields(Object.keys(row)) : [text, second];
+  return joinTexts({ first: textIn(row, first), second: textIn(row, other) });
 }
 
 /** Returns the parent that a row names for its labels. @throws AppError when it names several */
@@ -74,11 +120,11 @@ const absent = (row: Record<string, unknown>, field: string, fault: PlainId): Ap
 function labelsOf(
   line: Record<string, unknown>,
   { label: field, separator }: ClassifiedFields,
-  task: 'classify' | 'diagnose',
+  task: ClassifyTask,
 ): string[] {
   const labels = labelsIn(line, { label: field, separator });
   if (labels.length === 0) throw absent(line, field, 'fault.missing');
-  if (task === 'classify' && labels.length > 1)
+  if (task !== 'diagnose' && labels.length > 1)
     throw bad(field, message('fault.several-labels', { count: labels.length }));
   return labels;
 }

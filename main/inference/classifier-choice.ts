@@ -1,4 +1,5 @@
 /** Classifier to predict with. */
+import { ClassifyTask } from '../../shared/domain/classification.ts';
 import type { PredictorCard } from '../../shared/domain/prediction.ts';
 import type { ModelCard } from '../../shared/domain/training.ts';
 import type { ModelChoice } from './model-slot.ts';
@@ -7,6 +8,6 @@ export type ClassifierChoice = ModelChoice & PredictorCard;
 
 /** Returns the model if it is a classifier, else `undefined`. */
 export function classifierOf(card: ModelCard): ClassifierChoice | undefined {
-  if (card.task !== 'classify' && card.task !== 'diagnose') return undefined;
-  return { ...card, task: card.task };
+  const task = ClassifyTask.safeParse(card.task);
+  return task.success ? { ...card, task: task.data } : undefined;
 }

@@ -86,6 +86,7 @@ const PLACES = {
     'entityNegatives',
   ],
   labels: [
+    'pairReading',
     'pairForm',
     'pairDistance',
     'pairContext',
@@ -145,6 +146,7 @@ const PROPERTIES: Readonly<Record<TrainingTask, Properties>> = {
   ner: propertiesOf(SETTINGS.ner),
   classify: CLASSIFY_PROPERTIES,
   diagnose: CLASSIFY_PROPERTIES,
+  pair: propertiesOf(SETTINGS.pair),
   relation: propertiesOf(SETTINGS.relation),
   pretrain: propertiesOf(SETTINGS.pretrain),
 };

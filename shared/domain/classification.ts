@@ -13,11 +13,11 @@ import { Score } from './score.ts';
 
 export { Abstention, Calibration } from './probabilities.ts';
 
-/** `classify`: one label per text; `diagnose`: one or several. */
-export const ClassifyTask = z.enum(['classify', 'diagnose']);
+/** Tasks of files with labelled texts. `classify`: one label per text; `diagnose`: one or several; `pair`: one per pair. */
+export const ClassifyTask = z.enum(['classify', 'diagnose', 'pair']);
 export type ClassifyTask = z.infer<typeof ClassifyTask>;
 
-/** Tasks of classifiers: of whole texts, or of a text in which two mentions are marked. */
+/** Tasks of classifiers: of texts and pairs of texts, or of a text in which two mentions are marked. */
 export const TextTask = z.enum([...ClassifyTask.options, 'relation']);
 export type TextTask = z.infer<typeof TextTask>;
 
@@ -62,7 +62,7 @@ export const TextSettings = LoopSettings.extend({
 });
 export type TextSettings = z.infer<typeof TextSettings>;
 
-export const ClassifySettings = TextSettings.extend({ task: ClassifyTask });
+export const ClassifySettings = TextSettings.extend({ task: ClassifyTask.exclude(['pair']) });
 export type ClassifySettings = z.infer<typeof ClassifySettings>;
 
 const ENCODER_DEFAULTS = {

@@ -5,6 +5,8 @@ import { Message } from '../messages/message.ts';
 export const ClassifiedFields = z.object({
   /** Field with the text; `a.b` is field b of a, `a,b` is both. Several strings are joined by line breaks. */
   text: z.string().min(1).max(500),
+  /** Field with the second text of a pair; absent for pairs: both texts stand in fields of known names. */
+  second: z.string().min(1).max(500).optional(),
   /** Field with the labels: texts, numbers or lists of them. */
   label: z.string().min(1).max(500),
   /** Separator of labels in one string; absent: a string is one label. */

@@ -50,6 +50,7 @@ const SHARED_SETTINGS: ReadonlySet<string> = new Set([
   'trainDocuments',
   'devDocuments',
   'checkpointMinutes',
+  'pairReading',
   'pairForm',
   'pairDistance',
   'pairContext',

@@ -1,5 +1,6 @@
 /** Prediction of a trained classifier for a text, and its explanation. */
 import { z } from 'zod';
+import { ClassifyTask } from './classification.ts';
 import { EntityId, EntitySummary } from './graph.ts';
 import { Span } from './span.ts';
 
@@ -8,7 +9,7 @@ export const PredictorCard = z.object({
   /** Negative for a starter model. */
   id: z.int(),
   name: z.string(),
-  task: z.enum(['classify', 'diagnose']),
+  task: ClassifyTask,
   network: z.string(),
   createdAt: z.string(),
   /** Version of Meridian that made it. */

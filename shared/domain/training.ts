@@ -10,6 +10,7 @@ import { LexiconSettings } from './lexicon-settings.ts';
 import { LoopSettings, RDropSettings } from './loop-settings.ts';
 import { Assertion } from './mention.ts';
 import { HEADS, NETWORKS, NerNetwork, NetworkSettings } from './networks.ts';
+import { PairSettings } from './pairs.ts';
 import { PretrainedSettings } from './pretrained.ts';
 import { CorpusDocument, PretrainCorpus, PretrainReport, PretrainSettings } from './pretraining.ts';
 import { RECIPE_SETTING } from './recipes.ts';
@@ -21,8 +22,8 @@ import { UnlabelledSettings } from './unlabelled-settings.ts';
 export { Score } from './score.ts';
 
 /**
- * Training tasks: entities, one label a text, one or several diagnoses, relations between two mentions, or pre-training
- * of an encoder.
+ * Training tasks: entities, one label a text, one or several diagnoses, one label a pair of texts, relations between two
+ * mentions, or pre-training of an encoder.
  */
 export const TrainingTask = z.enum(['ner', ...TextTask.options, 'pretrain']);
 export type TrainingTask = z.infer<typeof TrainingTask>;
@@ -144,6 +145,7 @@ export const RunSettings = z.discriminatedUnion('task', [
   NerSettings,
   ClassifySettings,
   RelationSettings,
+  PairSettings,
   PretrainSettings,
 ]);
 export type RunSettings = z.infer<typeof RunSettings>;

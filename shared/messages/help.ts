@@ -95,6 +95,15 @@ export const help = dictionary({
     en: 'words around each character (SoftLexicon): names of the graph with their types, words with vectors, bigrams',
     zh: '每个字周围的词（SoftLexicon）：带类型的图谱名称、有向量的词、双字',
   },
+  'help.train-pair': {
+    en: 'one label a pair of texts (paraphrase, inference, relevance), from JSON lines, CSV or TSV',
+    zh: '每对文本一个标签（同义、蕴含、相关程度），读 JSON Lines、CSV、TSV',
+  },
+  'help.evaluate-pairs': { en: 'of pairs of texts: scores by label', zh: '文本对模型：各标签的得分' },
+  'help.predict-pairs': {
+    en: 'of pairs of texts: the label of each row of JSON lines, CSV or TSV',
+    zh: '文本对模型：JSON Lines、CSV、TSV 每行的标签',
+  },
   'help.train-relation': {
     en: 'relations between two entities: CMeIE, ChemProt, GAD, or {"text", "entities", "relations"}',
     zh: '实体关系抽取：CMeIE、ChemProt、GAD，或 {"text", "entities", "relations"}',

@@ -133,6 +133,22 @@ export const hints = dictionary({
     en: 'Choose the weighting "balanced" or "none".',
     zh: '请选择“按频率加权”或“不加权”。',
   },
+  'hint.weigh-by-idf': {
+    en: 'Choose the term weighting "idf".',
+    zh: '请把 n-gram 权重设为 idf。',
+  },
+  'hint.read-pairs-apart': {
+    en: 'Choose the reading "matched" or "apart" (--pair-reading), or an encoder as front (--front encoder).',
+    zh: '请把文本对的读法设为“逐词对照”或“分开比较”（--pair-reading），或使用编码器（--front encoder）。',
+  },
+  'hint.try-pairs': {
+    en: 'Try it on two texts in the training console, or with the command predict.',
+    zh: '可在训练控制台中试用，或使用命令 predict。',
+  },
+  'hint.pair-form': {
+    en: 'A row a pair (JSON lines, CSV or TSV): its texts in "text1" and "text2" or in fields such as "query1" and "query2", "query" and "title", "question" and "answer", "premise" and "hypothesis"; its label in "{{label}}". On the command line --text-a FIELD, --text-b FIELD and --label FIELD name other fields.',
+    zh: '每行一对文本（JSON Lines、CSV 或 TSV）：两段文本在字段 text1、text2，或 query1 与 query2、query 与 title、question 与 answer、premise 与 hypothesis 等字段，标签在字段“{{label}}”。命令行可用 --text-a FIELD、--text-b FIELD、--label FIELD 指定其他字段。',
+  },
   'hint.labels-with-parents': {
     en: 'Name the field of the parents (--parent) when the data is read, or the separator that the labels have; or train without parents.',
     zh: '请在读入数据时指定上级字段（--parent），或填写标签中的分隔符；或不使用上级。',

@@ -206,6 +206,10 @@ export const models = dictionary({
     en: 'Models of relations cannot be combined.',
     zh: '关系抽取模型不能组合成集成模型。',
   },
+  'models.pairs-alone': {
+    en: 'A model of pairs of texts is used neither in the editor nor in the diagnosis panel.',
+    zh: '文本对模型不用于编辑器和诊断面板。',
+  },
   'models.finds-no-relations': { en: 'This model finds no relations.', zh: '该模型不做关系抽取。' },
   'models.no-tagger': { en: '{{name}} finds no entities.', zh: '{{name}} 不是实体识别模型。' },
   'models.not-found': { en: 'There is no model named {{name}}.', zh: '没有名为 {{name}} 的模型。' },

@@ -194,6 +194,14 @@ export const training = dictionary({
     en: 'A linear classifier has no focal loss.',
     zh: '线性分类器没有 focal 损失。',
   },
+  'training.pairs-by-idf': {
+    en: 'Linear classifiers of pairs weigh n-grams by their inverse frequency alone.',
+    zh: '文本对的线性分类器只按逆文档频率给 n-gram 加权。',
+  },
+  'training.joint-pairs': {
+    en: 'Only an encoder reads the two texts of a pair as one sequence.',
+    zh: '只有编码器能把一对文本作为一个序列来读。',
+  },
   'training.silver': {
     en: 'Of {{sentences}} sentences without labels, {{marked}} were marked surely (entities of probability {{threshold}} or more) and are learnt from.',
     zh: '{{sentences}} 个未标注句子中，有 {{marked}} 个标注把握足够（实体概率不低于 {{threshold}}），用于学习。',

@@ -7,6 +7,7 @@ export const values = dictionary({
   'value.ner': { en: 'ner', zh: '实体识别' },
   'value.classify': { en: 'classify', zh: '文本分类' },
   'value.diagnose': { en: 'diagnose', zh: '诊断预测' },
+  'value.pair': { en: 'pair', zh: '文本对' },
   'value.pretrain': { en: 'pretrain', zh: '预训练' },
   'value.encoder': { en: 'encoder', zh: '编码器' },
   'value.editor': { en: 'editor', zh: '编辑器' },

@@ -73,6 +73,7 @@ const EXCLUSIVE_TASKS: Readonly<Record<ModelCard['task'], readonly ModelCard['ta
   encoder: ['encoder', 'encoder'],
   classify: ['classify', 'diagnose'],
   diagnose: ['classify', 'diagnose'],
+  pair: ['pair', 'pair'],
   relation: ['relation', 'relation'],
 };
 

@@ -73,6 +73,7 @@ function paramsOf(config: NetworkFileConfig, vocabulary: string): readonly Param
       return tagger(config.model).params;
     case 'classify':
     case 'diagnose':
+    case 'pair':
     case 'relation':
       classifyReader(config, vocabulary);
       return textClassifier(config.model).params;

@@ -74,6 +74,7 @@ function networkName(config: ModelFileConfig): string {
       return `bert ${bertSize(config.model)}`;
     case 'classify':
     case 'diagnose':
+    case 'pair':
     case 'relation':
       return isLinearModel(config) ? config.model.network : classifierName(config.model);
     default:

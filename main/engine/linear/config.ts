@@ -8,6 +8,8 @@ export const LinearClassifierConfig = z
   .object({
     network: LinearNetwork,
     ...NgramSettings.shape,
+    /** Whether its texts are pairs (`pair-features.ts`). */
+    pair: z.boolean().default(false),
     labels: z.array(z.string().min(1)).min(1),
     /** One label a text, or any number of them. */
     mode: z.enum(['single', 'multiple']),

@@ -1,10 +1,11 @@
 /**
  * TF-IDF of n-grams as scikit-learn computes it with `sublinear_tf`: (1 + ln tf) · (ln((1 + n) / (1 + df)) + 1), rows of
- * length 1; times a factor of each n-gram where there are some.
+ * length 1; times a factor of each n-gram where there are some. Pairs of texts have measures beside it.
  */
 import type { NgramSettings } from '../../../shared/domain/linear.ts';
 import type { Segmenter } from '../../text/segmentation.ts';
 import { forEachNgram } from './ngrams.ts';
+import { forEachPairNgram, MEASURE_COLUMNS, PLACES, pairMeasures } from './pair-features.ts';
 import { type SparseMatrix, type SparseRow, squaredNorms } from './sparse-matrix.ts';
 
 /** N-grams by column, each with the number of training texts that hold it. */
@@ -17,6 +18,13 @@ export interface NgramVocabulary {
   readonly factors?: Float64Array;
 }
 
+/** N-grams to count, of texts or of pairs of texts. */
+export interface CountedSettings extends NgramSettings {
+  readonly pair?: boolean;
+}
+
+const ngramsOf = ({ pair = false }: CountedSettings) => (pair ? forEachPairNgram : forEachNgram);
+
 export interface VocabularyLimits {
   /** N-grams of fewer texts are left out. */
   readonly minDf: number;
@@ -27,22 +35,22 @@ export interface VocabularyLimits {
 /** Returns the number of texts with each n-gram, in the order in which they first occur. */
 function countTexts(
   texts: readonly string[],
-  settings: NgramSettings,
+  settings: CountedSettings,
   segmenter: Segmenter | undefined,
 ): Map<string, number> {
   const frequencies = new Map<string, number>();
   for (const text of texts) {
     const seen = new Set<string>();
-    forEachNgram(text, settings, (ngram) => void seen.add(ngram), segmenter);
+    ngramsOf(settings)(text, settings, (ngram) => void seen.add(ngram), segmenter);
     for (const ngram of seen) frequencies.set(ngram, (frequencies.get(ngram) ?? 0) + 1);
   }
   return frequencies;
 }
 
-/** Returns the kept n-grams of texts in the order in which they first occur. */
+/** Returns the kept n-grams of texts in the order in which they first occur; after those of pairs the measures. */
 function vocabularyOf(
   texts: readonly string[],
-  { minDf, maxFeatures, ...settings }: NgramSettings & VocabularyLimits,
+  { minDf, maxFeatures, ...settings }: CountedSettings & VocabularyLimits,
   segmenter: Segmenter | undefined,
 ): NgramVocabulary {
   const ngrams: string[] = [];
@@ -56,9 +64,11 @@ function vocabularyOf(
   const most = maxFeatures === 0 ? order.length : maxFeatures;
   if (order.length > most) order.sort((a, b) => counts[b]! - counts[a]! || a - b);
   const kept = order.subarray(0, most).sort();
+  const measures = settings.pair === true ? MEASURE_COLUMNS : [];
+  const frequencies = Array.from(kept, (number) => counts[number]!);
   return {
-    ngrams: Array.from(kept, (number) => ngrams[number]!),
-    documentFrequencies: Int32Array.from(kept, (number) => counts[number]!),
+    ngrams: [...Array.from(kept, (number) => ngrams[number]!), ...measures],
+    documentFrequencies: Int32Array.from([...frequencies, ...measures.map(() => texts.length)]),
     documents: texts.length,
   };
 }
@@ -72,7 +82,7 @@ export interface FittedTfidf {
 /** Returns the vocabulary of the training texts and their rows. Texts are read twice, so that only what is kept takes memory. */
 export function fitTfidf(
   texts: readonly string[],
-  settings: NgramSettings & VocabularyLimits,
+  settings: CountedSettings & VocabularyLimits,
   segmenter?: Segmenter,
 ): FittedTfidf {
   const vocabulary = vocabularyOf(texts, settings, segmenter);
@@ -121,12 +131,12 @@ function weigh(counts: ReadonlyMap<number, number>, idf: Float64Array): SparseRo
 /** Turns texts into rows over a vocabulary. */
 export class TfidfVectorizer {
   readonly vocabulary: NgramVocabulary;
-  readonly #settings: NgramSettings;
+  readonly #settings: CountedSettings;
   readonly segmenter: Segmenter | undefined;
   #columns: ReadonlyMap<string, number> | undefined;
   readonly #idf: Float64Array;
 
-  constructor(vocabulary: NgramVocabulary, settings: NgramSettings, segmenter?: Segmenter) {
+  constructor(vocabulary: NgramVocabulary, settings: CountedSettings, segmenter?: Segmenter) {
     this.vocabulary = vocabulary;
     this.#settings = settings;
     this.segmenter = segmenter;
@@ -134,12 +144,14 @@ export class TfidfVectorizer {
   }
 
   has(ngram: string): boolean {
-    return this.#columnOf(ngram) !== undefined;
+    const { pair = false } = this.#settings;
+    const names = pair ? Object.values(PLACES).map((place) => place + ngram) : [ngram];
+    return names.some((name) => this.#columnOf(name) !== undefined);
   }
 
   /** Calls `visit` for each occurrence of a known n-gram. */
   forEachKnown(text: string, visit: (column: number, start: number, end: number) => void): void {
-    forEachNgram(
+    ngramsOf(this.#settings)(
       text,
       this.#settings,
       (ngram, start, end) => {
@@ -159,6 +171,26 @@ export class TfidfVectorizer {
   row(text: string): SparseRow {
     const counts = new Map<number, number>();
     this.forEachKnown(text, (column) => counts.set(column, (counts.get(column) ?? 0) + 1));
-    return weigh(counts, this.#idf);
+    const row = weigh(counts, this.#idf);
+    return this.#settings.pair === true ? this.#withMeasures(row, text) : row;
+  }
+
+  #withMeasures({ columns, values }: SparseRow, text: string): SparseRow {
+    const measures = pairMeasures(text, (ngram) => this.#idfInTexts(ngram));
+    const from = this.vocabulary.ngrams.length - MEASURE_COLUMNS.length;
+    return {
+      columns: Int32Array.from([...columns, ...MEASURE_COLUMNS.map((_, column) => from + column)]),
+      values: Float32Array.from([...values, ...measures]),
+    };
+  }
+
+  /** Returns the inverse frequency of an n-gram in the texts of pairs, as far as the vocabulary tells it. */
+  #idfInTexts(ngram: string): number {
+    const frequency = (place: string): number => {
+      const column = this.#columnOf(place + ngram);
+      return column === undefined ? 0 : this.vocabulary.documentFrequencies[column]!;
+    };
+    const texts = 2 * frequency(PLACES.both) + frequency(PLACES.first) + frequency(PLACES.second);
+    return Math.log((1 + 2 * this.vocabulary.documents) / (1 + texts)) + 1;
   }
 }

@@ -10,7 +10,7 @@ import {
   ProgramCache,
 } from '../runtime/program.ts';
 import { forwardLengths, planBatches } from './forward-batches.ts';
-import { batchInputs, type TokenInput, type TokenReader } from './token-inputs.ts';
+import { batchInputs, type TokenInput, type TokenReader, tokensOf } from './token-inputs.ts';
 
 export interface BatchedForwardSettings<Input extends TokenInput> {
   readonly model: Pick<Model, 'inputs' | 'forward'>;
@@ -60,7 +60,7 @@ export class BatchedForward<Input extends TokenInput> {
   /** The output of each input, in their order. */
   async run(inputs: readonly Input[], { between, onProgress }: BatchOptions = {}): Promise<Float32Array[]> {
     const rows = new Array<Float32Array>(inputs.length);
-    const lengths = inputs.map(({ ids }) => ids.length);
+    const lengths = inputs.map(tokensOf);
     let done = 0;
     for (const { size, examples } of planBatches(
       lengths,

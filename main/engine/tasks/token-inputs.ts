@@ -33,7 +33,16 @@ export interface TokenInput {
   readonly lexicon?: LexiconFeatures;
   /** Tokens of the markers that open two mentions, from 0. */
   readonly marks?: readonly [from: number, to: number];
+  /** BERT's token_type_ids; absent: 0. */
+  readonly types?: Int32Array;
+  /** The second text of a pair that is read apart; `matches` tell how the tokens of each occur in the other. */
+  readonly second?: TokenInput;
+  readonly matches?: Int32Array;
 }
+
+/** Returns the number of tokens of an input, or of the longer text of a pair that is read apart. */
+export const tokensOf = ({ ids, second }: TokenInput): number =>
+  Math.max(ids.length, second?.ids.length ?? 0);
 
 /** Inputs by name, [B, T] each: `mask` is 1 at real tokens. */
 export interface TokenBatch {
@@ -43,6 +52,8 @@ export interface TokenBatch {
   readonly words: Int32Array;
   /** Marks of two mentions, [B, 2]. */
   readonly marks: Int32Array;
+  /** How the tokens of a pair occur in its other text. */
+  readonly matches: Int32Array;
 }
 
 /** Features of the tokens without [CLS] and [SEP], [B, N, …]. */
@@ -53,26 +64,45 @@ interface LexiconBatch {
   readonly bigrams: Int32Array;
 }
 
-/** Builds a batch of at most `batch` inputs; missing ones are all padding. */
+const NO_INPUT: TokenInput = { ids: new Int32Array(0) };
+
+/**
+ * Builds a batch of at most `batch` inputs; missing ones are all padding. Pairs that are read apart make 2 `batch` rows:
+ * their first texts, then their second ones.
+ */
 export function batchInputs(
+  inputs: readonly TokenInput[],
+  reader: TokenReader,
+  size: BatchSize,
+): TokenBatch & Partial<LexiconBatch & EntityBatch> {
+  invariant(inputs.length <= size.batch, `batchInputs: ${inputs.length} inputs for a batch of ${size.batch}`);
+  if (inputs.every(({ second }) => second === undefined)) return batchRows(inputs, reader, size);
+  const missing = Array.from({ length: size.batch - inputs.length }, () => NO_INPUT);
+  const rows = [...inputs, ...missing, ...inputs.map(({ second }) => second ?? NO_INPUT)];
+  return batchRows(rows, reader, { ...size, batch: 2 * size.batch });
+}
+
+function batchRows(
   inputs: readonly TokenInput[],
   { vocabulary, entities, lexicon, specials }: TokenReader,
   { batch, length }: BatchSize,
 ): TokenBatch & Partial<LexiconBatch & EntityBatch> {
-  invariant(inputs.length <= batch, `batchInputs: ${inputs.length} inputs for a batch of ${batch}`);
   const out = {
     ids: new Int32Array(batch * length).fill(vocabulary.requireId(PAD)),
     types: new Int32Array(batch * length),
     mask: new Int32Array(batch * length),
     words: new Int32Array(batch * length),
     marks: new Int32Array(batch * 2),
+    matches: new Int32Array(batch * length),
   };
-  for (const [row, { ids, words, marks }] of inputs.entries()) {
+  for (const [row, { ids, types, words, marks, matches }] of inputs.entries()) {
     invariant(ids.length <= length, `batchInputs: ${ids.length} tokens, the graph has ${length}`);
     out.ids.set(ids, row * length);
     out.mask.fill(1, row * length, row * length + ids.length);
     if (words !== undefined) out.words.set(words, row * length);
     if (marks !== undefined) out.marks.set(marks, row * 2);
+    if (types !== undefined) out.types.set(types, row * length);
+    if (matches !== undefined) out.matches.set(matches, row * length);
   }
   const mentions = entities && batchMentions(inputs, entities, { batch, length });
   if (lexicon === undefined) return { ...out, ...mentions };

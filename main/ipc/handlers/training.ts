@@ -18,7 +18,7 @@ export const trainingHandlers = (session: () => Session, uploads: Uploads): Part
   'datasets.import': ({ uploadId, name, task, fields, skipRefused }) =>
     uploads.consume([uploadId], (files) => {
       const { name: fileName, path } = files[0]!;
-      if (task !== 'classify' && task !== 'diagnose')
+      if (task === 'ner' || task === 'relation' || task === 'pretrain')
         return dataSets.importDataSet(session(), { path, fileName, task }, name);
       const kind = {
         task,

@@ -2,7 +2,7 @@
 
 import { rmSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
-import type { ClassifiedDocument, ClassifyTask } from '../../../shared/domain/classification.ts';
+import { type ClassifiedDocument, ClassifyTask } from '../../../shared/domain/classification.ts';
 import type { ClassifiedFields, DataPreview } from '../../../shared/domain/data-preview.ts';
 import type {
   DataSet,
@@ -54,7 +54,7 @@ export function readDataSet(session: Session, id: number): LabelledDocument[] {
 /** Returns all documents with labels, in the order of the file. @throws AppError when the set is for taggers */
 export function readClassifiedSet(session: Session, id: number): ClassifiedDocument[] {
   const set = getDataSet(session, id);
-  if (set.task !== 'classify' && set.task !== 'diagnose') throw otherTask(set);
+  if (!ClassifyTask.safeParse(set.task).success) throw otherTask(set);
   return readClassifiedDocuments(session.workspace.dir, fileKeyOf(session.workspace), set.sha256);
 }
 

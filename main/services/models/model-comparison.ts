@@ -17,6 +17,7 @@ const SCORES: Readonly<Record<ComparedTask, readonly ComparedScore[]>> = {
   ner: ['f1', 'macroF1'],
   classify: ['accuracy', 'f1', 'macroF1'],
   diagnose: ['accuracy', 'f1', 'macroF1'],
+  pair: ['accuracy', 'f1', 'macroF1'],
 };
 
 interface Comparison {

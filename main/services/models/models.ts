@@ -237,6 +237,8 @@ export function useModel(session: Session, id: number, inUse: boolean): ModelCar
     if (card.task === 'encoder') {
       throw new AppError('bad-request', 'models.encoder-alone', {}, { hint: 'hint.train-tagger' });
     }
+    if (card.task === 'pair')
+      throw new AppError('bad-request', 'models.pairs-alone', {}, { hint: 'hint.try-pairs' });
     if (card.inUse === inUse) return;
     const before = {
       ner: repository.getModelInEditor,

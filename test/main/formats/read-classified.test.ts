@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { type ClassifiedFields, readClassified } from '../../../main/formats/read-classified.ts';
+import type { ClassifyTask } from '../../../shared/domain/classification.ts';
 import { saying } from '../../helpers/words.ts';
 import { temporaryDir } from '../../helpers/workspace.ts';
 
 const FIELDS: ClassifiedFields = { text: 'text', label: 'label' };
 
-function read(lines: readonly unknown[], fields = FIELDS, task: 'classify' | 'diagnose' = 'diagnose') {
+function read(lines: readonly unknown[], fields = FIELDS, task: ClassifyTask = 'diagnose') {
   const path = join(temporaryDir(), 'set.jsonl.gz');
   const text = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n');
   writeFileSync(path, gzipSync(text));
@@ -138,5 +139,46 @@ describe('texts with labels', () => {
     await expect(read([{ text: 'a', label: ['x', 'y'] }], FIELDS, 'classify')).rejects.toThrow(
       /holds 2 labels/,
     );
+  });
+});
+
+describe('pairs of texts', () => {
+  const pairs = (lines: readonly unknown[], fields = FIELDS) => read(lines, fields, 'pair');
+
+  it('come from fields of known names, or from those named', async () => {
+    expect(await pairs([{ text1: '头痛\n三天', text2: '发热', label: 0 }])).toEqual([
+      { id: '1', text: '头痛 三天\n发热', labels: ['0'] },
+    ]);
+    for (const [first, second] of [
+      ['query1', 'query2'],
+      ['query', 'title'],
+      ['question', 'answer'],
+      ['premise', 'hypothesis'],
+    ] as const)
+      expect((await pairs([{ [second]: 'b', id: 'x', [first]: 'a', label: 2 }]))[0]).toEqual({
+        id: 'x',
+        text: 'a\nb',
+        labels: ['2'],
+      });
+    expect((await pairs([{ u: 'a', v: 'b', y: 'same' }], { text: 'u', second: 'v', label: 'y' }))[0]).toEqual(
+      {
+        id: '1',
+        text: 'a\nb',
+        labels: ['same'],
+      },
+    );
+  });
+
+  it('are refused without a side, without a label and with several', async () => {
+    await expect(pairs([{ text1: 'a', label: 1 }])).rejects.toThrow(
+      /line 1: text2: .*fields here are text1, label/,
+    );
+    await expect(pairs([{ query2: 'a', label: 1 }])).rejects.toThrow(/line 1: query1: /);
+    await expect(pairs([{ text1: 'a', text2: ' ', label: 1 }])).rejects.toThrow(/line 1: text2: /);
+    await expect(pairs([{ u: 'a', v: 'b', label: 1 }])).rejects.toThrow(
+      /line 1: text1: .*fields here are u, v, label/,
+    );
+    await expect(pairs([{ text1: 'a', text2: 'b' }])).rejects.toThrow(/line 1: label: /);
+    await expect(pairs([{ text1: 'a', text2: 'b', label: ['x', 'y'] }])).rejects.toThrow(/line 1: label: /);
   });
 });

@@ -1,6 +1,7 @@
 /** Settings of text classifiers, as stored in a model's config.json: front, network and labels. */
 import { z } from 'zod';
 import { rate } from '../../../../shared/domain/networks.ts';
+import { PairReading } from '../../../../shared/domain/pairs.ts';
 import { FrontConfig } from '../fronts/config.ts';
 import { hasMentionStates, TextNetworkConfig } from '../networks/registry.ts';
 
@@ -11,6 +12,8 @@ export const TextClassifierConfig = z
     body: TextNetworkConfig,
     /** Reads the states of two marked mentions, instead of features of the whole text. */
     mentions: z.boolean().default(false),
+    /** How pairs of texts are read; absent: its texts are no pairs. */
+    pairs: PairReading.optional(),
     labels: z.array(z.string().min(1)).min(1),
     /** One label a text (softmax), or any number of them (sigmoid). */
     mode: z.enum(['single', 'multiple']),
@@ -50,5 +53,13 @@ export const TextClassifierConfig = z
   .refine(({ body, mentions }) => !mentions || hasMentionStates(body.kind), {
     message: 'this network has no states of mentions',
     path: ['mentions'],
+  })
+  .refine(({ body, pairs }) => pairs !== 'matched' || hasMentionStates(body.kind), {
+    message: 'this network has no states of tokens to match',
+    path: ['pairs'],
+  })
+  .refine(({ front, pairs }) => pairs !== 'joint' || front.kind === 'bert', {
+    message: 'only an encoder reads two texts as one sequence',
+    path: ['pairs'],
   });
 export type TextClassifierConfig = z.infer<typeof TextClassifierConfig>;

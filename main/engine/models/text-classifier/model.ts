@@ -1,6 +1,6 @@
 /**
- * Text classifiers: labels from the features that a network gives of a whole text, from an encoder's [CLS], or from the
- * states of two marked mentions.
+ * Text classifiers: labels from the features that a network gives of a whole text, from an encoder's [CLS], from the
+ * states of two marked mentions, or from the features of two texts.
  */
 import { relu, type Tensor } from '@tensorflow/tfjs-core';
 import { invariant } from '../../../../shared/assert.ts';
@@ -16,6 +16,15 @@ import { textNetwork, tokensOfText } from '../networks/registry.ts';
 import type { TextClassifierConfig } from './config.ts';
 import { multipleLabelLoss, predictedLabels, singleLabelLoss, textsOf } from './loss.ts';
 import { MARKS, marksInput, mentionFeatures } from './mention-features.ts';
+import {
+  halves,
+  MATCH_LEVELS,
+  MATCHES,
+  matchesInput,
+  pairNetwork,
+  textsOfPairs,
+  withMatches,
+} from './pair-network.ts';
 
 const FRONT_SITE = 'front';
 const FEATURE_SITE = 'features';
@@ -29,12 +38,16 @@ const CLASSIFIER = 'classifier';
  */
 export function textClassifier(config: TextClassifierConfig, front = createFront(config.front)): Model {
   const network = networkOf(config, front);
+  const isApart = readsApart(config);
+  const rowsOf = (size: BatchSize): BatchSize => (isApart ? textsOfPairs(size) : size);
   const count = config.labels.length;
   const width = config.mentions ? 2 * network.width : network.width;
   const widest = config.dense > 0 ? config.dense : width;
 
   function logits(params: Params, inputs: Tensors, sequence: MaskedSequence, source?: DropoutSource): Tensor {
-    const read = { ...sequence, x: dropTokens(sequence.x, config, source) }; // [B, T, D]
+    const dropped = dropTokens(sequence.x, config, source); // [B, T, D]
+    const x = isApart ? withMatches(dropped, input(inputs, MATCHES)) : dropped; // [2B, T, D + M] of pairs apart
+    const read = { ...sequence, x };
     const given = network.run(params, read, source); // [B, width], or [B, T, width ÷ 2] for mentions
     const whole = config.mentions ? mentionFeatures(given, input(inputs, MARKS)) : given; // [B, width]
     const features = dropout(whole, config.dropout, FEATURE_SITE, source); // [B, width]
@@ -50,14 +63,18 @@ export function textClassifier(config: TextClassifierConfig, front = createFront
       ...labelled(linearSpec(CLASSIFIER, widest, count), config.labels),
     ],
     frozen: new Set(front.frozen),
-    inputs: (size) => [...front.inputs(size), ...(config.mentions ? [marksInput(size)] : [])],
+    inputs: (size) => [
+      ...front.inputs(rowsOf(size)),
+      ...(config.mentions ? [marksInput(size)] : []),
+      ...(isApart ? [matchesInput(size)] : []),
+    ],
     targets: ({ batch }): readonly InputSpec[] =>
       config.mode === 'single'
         ? [{ name: 'labels', shape: [batch], dtype: 'int32' }]
         : [{ name: 'labels', shape: [batch, count], dtype: 'float32' }],
     dropout: (size) => [
-      ...front.dropout(size),
-      ...tokenSite(config, size, front.width),
+      ...front.dropout(rowsOf(size)),
+      ...tokenSite(config, rowsOf(size), front.width),
       ...network.dropout(size),
       ...dropoutSite(FEATURE_SITE, [size.batch, width], config.dropout),
     ],
@@ -69,7 +86,7 @@ export function textClassifier(config: TextClassifierConfig, front = createFront
       const scores = logits(params, inputs, sequence, source); // [B, L]
       const labels = input(inputs, 'labels');
       const loss = config.mode === 'single' ? singleLabelLoss : multipleLabelLoss;
-      const texts = textsOf(sequence.mask); // [B]
+      const texts = textsOf(isApart ? halves(sequence.mask)[0] : sequence.mask); // [B]
       return {
         loss: loss(scores, labels, texts, config.loss),
         metrics: {},
@@ -79,8 +96,15 @@ export function textClassifier(config: TextClassifierConfig, front = createFront
   };
 }
 
-function networkOf({ front, body, mentions }: TextClassifierConfig, { width }: Front): Network {
-  const from = { inputSize: width, ...(front.kind === 'bert' ? { encoder: front.bert } : {}) };
+/** Returns whether the two texts of a pair are sequences of their own, which the model compares. */
+export const readsApart = ({ pairs }: Pick<TextClassifierConfig, 'pairs'>): boolean =>
+  pairs === 'apart' || pairs === 'matched';
+
+function networkOf(config: TextClassifierConfig, { width }: Front): Network {
+  const { front, body, mentions } = config;
+  const inputSize = readsApart(config) ? width + MATCH_LEVELS : width;
+  const from = { inputSize, ...(front.kind === 'bert' ? { encoder: front.bert } : {}) };
+  if (readsApart(config)) return pairNetwork(config, from);
   if (!mentions) return textNetwork(body, from);
   const tokens = tokensOfText(body, from);
   invariant(tokens !== undefined, `text classifier: ${body.kind} has no states of mentions`);

@@ -10,7 +10,7 @@ import { addWeights, type LinearWeights, linearFromFile, scoresOf } from '../../
 import type { BatchOptions } from '../batched-forward.ts';
 import type { Classifier, Logits } from './classifier.ts';
 import type { Coverage } from './coverage.ts';
-import type { Between } from './occlusion.ts';
+import { type Between, withoutInPair } from './occlusion.ts';
 
 /** Texts between two calls of `between`. */
 const GROUP = 64;
@@ -46,10 +46,13 @@ export class LinearClassifier implements Classifier {
 
   /**
    * Takes from the scores what the n-grams within a part contribute. An n-gram that lies partly within counts by its
-   * characters there, so that the parts of a text add up to its scores without the intercept.
+   * characters there, so that the parts of a text add up to its scores without the intercept. Pairs are read once more,
+   * since their measures change too.
    */
   async logitsWithout(text: string, parts: readonly Span[], between?: Between) {
     await between?.();
+    if (this.#config.pair)
+      return parts.map((part) => Float32Array.from(this.#scoresOf(withoutInPair(text, part))));
     const occurrences = this.#occurrencesIn(text);
     const whole = this.#scoresOf(text);
     return parts.map((part) => {

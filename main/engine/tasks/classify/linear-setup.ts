@@ -24,6 +24,9 @@ export interface LinearSetup {
 export function setUpLinear(settings: TextSettings, train: readonly ClassifiedDocument[]): LinearSetup {
   if (settings.weighting === 'focal')
     throw new AppError('bad-request', 'training.focal-linear', {}, { hint: 'hint.weigh-by-frequency' });
+  const pair = settings.task === 'pair';
+  if (pair && settings.termWeighting !== 'idf')
+    throw new AppError('bad-request', 'training.pairs-by-idf', {}, { hint: 'hint.weigh-by-idf' });
   const method = linearMethod(settings.network)!;
   const labels = [...labelCounts(train).keys()];
   const config = configOf(settings, labels, modeOf(settings, train));
@@ -31,7 +34,7 @@ export function setUpLinear(settings: TextSettings, train: readonly ClassifiedDo
   const { vocabulary, matrix } = weighed(
     fitTfidf(
       train.map(({ text }) => text),
-      { ...settings, ngramMax: config.ngramMax },
+      { ...settings, ngramMax: config.ngramMax, pair },
       segmenter,
     ),
     settings,
@@ -65,6 +68,7 @@ function configOf(
     ...settings,
     network: LinearNetwork.parse(settings.network),
     ngramMax: Math.max(settings.ngramMin, settings.ngramMax),
+    pair: settings.task === 'pair',
     labels,
     mode,
     hierarchy: undefined,

@@ -9,7 +9,7 @@ import { checkFinite } from '../check-finite.ts';
 import type { Classifier } from './classifier.ts';
 import { type Coverage, coverageOf } from './coverage.ts';
 import { ClassifyForward } from './forward.ts';
-import { type Between, without } from './occlusion.ts';
+import { type Between, without, withoutInPair } from './occlusion.ts';
 import { type ClassifyFileConfig, classifyReader } from './reader.ts';
 
 export class NeuralClassifier implements Classifier {
@@ -50,7 +50,8 @@ export class NeuralClassifier implements Classifier {
   /** Reads the text once more without each part. */
   async logitsWithout(text: string, parts: readonly Span[], between?: Between) {
     const { read } = this.look(text);
-    const texts = parts.map((part) => without(text, read, part));
+    const isPair = this.#forward.reader.pairs !== undefined;
+    const texts = parts.map((part) => (isPair ? withoutInPair(text, part) : without(text, read, part)));
     return (await this.logitsOf(texts, between === undefined ? {} : { between })).rows;
   }
 

@@ -4,6 +4,8 @@
  * left out rather than replaced by [UNK], whose vector nothing has trained where every character of the training texts is
  * known. A linear model takes the contributions of the part's n-grams from its scores, which is exact.
  */
+
+import { splitTexts } from '../../../../shared/domain/pairs.ts';
 import type { Explanation, MovingWords } from '../../../../shared/domain/prediction.ts';
 import type { Span } from '../../../../shared/domain/span.ts';
 import { oddsOf, probabilitiesOf } from './calibration.ts';
@@ -64,6 +66,14 @@ export const without = (text: string, read: readonly Span[], part: Span): string
       return text.slice(start, from) + text.slice(to, end);
     })
     .join('');
+
+/** Returns a pair of texts without one part; the line break between the texts stays. */
+export function withoutInPair(text: string, { start, end }: Span): string {
+  const { first, second, secondStart } = splitTexts(text);
+  const cut = (side: string, at: number): string =>
+    side.slice(0, Math.max(0, start - at)) + side.slice(Math.max(0, end - at));
+  return `${cut(first, 0)}\n${cut(second, secondStart)}`;
+}
 
 const NOTHING: Span = { start: 0, end: 0 };
 

@@ -1,12 +1,15 @@
 /** Reads texts for a neural classifier: tokens cut to a length. */
 
 import type { Calibration } from '../../../../shared/domain/classification.ts';
+import { splitTexts } from '../../../../shared/domain/pairs.ts';
 import { message } from '../../../../shared/messages/message.ts';
 import { joinPair } from '../../../text/encoding.ts';
 import { sliceTokens } from '../../../text/tokens.ts';
 import type { Window } from '../../../text/windows.ts';
 import type { ModelFileConfig } from '../../io/model-files.ts';
 import { badFile } from '../../io/tensor-data.ts';
+import type { TextClassifierConfig } from '../../models/text-classifier/config.ts';
+import { MATCH_LEVELS } from '../../models/text-classifier/pair-network.ts';
 import { sliceMarks } from '../entity-reader.ts';
 import { tokenReader } from '../read-vocabulary.ts';
 import { readMarked } from '../relation/pair-text.ts';
@@ -21,6 +24,8 @@ export type ClassifyFileConfig = Extract<ClassifierFileConfig, { reading: unknow
 export interface ClassifyReader extends TokenReader {
   /** Whether two mentions are marked in its texts. */
   readonly isMarked: boolean;
+  /** How pairs of texts are read; absent: its texts are no pairs. */
+  readonly pairs?: TextClassifierConfig['pairs'];
   /** Most tokens of an input, [CLS] and [SEP] included. */
   readonly length: number;
   readonly keep: KeptEnds;
@@ -33,6 +38,7 @@ export function classifyReader(config: ClassifyFileConfig, vocabulary: string): 
     ...tokenReader(front, config.tokenizer, vocabulary),
     ...config.reading,
     isMarked: config.task === 'relation',
+    pairs: config.model.pairs,
   };
   const longest = front.kind === 'bert' ? front.bert.max_position_embeddings : Number.POSITIVE_INFINITY;
   if (reader.length > longest) {
@@ -77,6 +83,10 @@ export interface ReadText extends TokenInput {
 }
 
 export function readText(given: string, reader: ClassifyReader): ReadText {
+  return reader.pairs === undefined ? readOne(given, reader) : readPair(given, reader);
+}
+
+function readOne(given: string, reader: ClassifyReader): ReadText {
   const { text, marks } = reader.isMarked ? readMarked(given) : { text: given };
   const tokens = reader.tokenize(text);
   const count = tokens.ids.length;
@@ -100,6 +110,37 @@ export function readText(given: string, reader: ClassifyReader): ReadText {
   const mentions = reader.entities?.marks(text, tokens);
   if (mentions === undefined) return whole;
   return { ...whole, mentions: Int32Array.from(parts.flatMap((part) => [...sliceMarks(mentions, part)])) };
+}
+
+/** Reads the texts of a pair apart, or as one sequence with segment ids. */
+function readPair(given: string, reader: ClassifyReader): ReadText {
+  const { first, second } = splitTexts(given);
+  if (reader.pairs === 'joint') {
+    const [a, b] = [reader.tokenize(first), reader.tokenize(second)];
+    const { ids, segmentIds, truncated } = joinPair(reader.vocabulary, a, b, { maxLength: reader.length });
+    return { ids, types: segmentIds, cut: truncated.first + truncated.second > 0 };
+  }
+  const [a, b] = [readOne(first, reader), readOne(second, reader)];
+  const own = { ...a, matches: matchLevels(a.ids, b.ids, reader.specials) };
+  return {
+    ...own,
+    second: { ...b, matches: matchLevels(b.ids, a.ids, reader.specials) },
+    cut: a.cut || b.cut,
+  };
+}
+
+/** Returns of each token the length of the longest run around it, to `MATCH_LEVELS` − 1, that another text has too. */
+export function matchLevels(ids: Int32Array, other: Int32Array, specials: boolean): Int32Array {
+  const levels = new Int32Array(ids.length);
+  const margin = specials ? 1 : 0;
+  const runAt = (of: Int32Array, at: number, size: number): string => of.subarray(at, at + size).join(' ');
+  for (let size = 1; size < MATCH_LEVELS; size++) {
+    const runs = new Set<string>();
+    for (let at = margin; at + size <= other.length - margin; at++) runs.add(runAt(other, at, size));
+    for (let at = margin; at + size <= ids.length - margin; at++)
+      if (runs.has(runAt(ids, at, size))) levels.fill(size, at, at + size);
+  }
+  return levels;
 }
 
 /** Returns the place of a token among those of the parts, one of which holds it. */

@@ -4,7 +4,7 @@ import { type Message, message } from '../../../../shared/messages/message.ts';
 import { AppError } from '../../../../shared/result.ts';
 import { weightsToFile } from '../../io/weights.ts';
 import type { Model } from '../../models/model.ts';
-import { textClassifier } from '../../models/text-classifier/model.ts';
+import { readsApart, textClassifier } from '../../models/text-classifier/model.ts';
 import type { ElementArray, ParameterStore } from '../../runtime/program.ts';
 import { trainingBuckets } from '../../train/data-order.ts';
 import { initialValues, type TaskEvaluator, type TaskRun } from '../../train/task-run.ts';
@@ -13,7 +13,7 @@ import { mentionWarnings } from '../entity-reader.ts';
 import type { FrontSources } from '../front-setup.ts';
 import { type FrozenStates, frozenStates } from '../frozen-states.ts';
 import { beginningWith } from '../pretrained.ts';
-import { batchInputs } from '../token-inputs.ts';
+import { batchInputs, tokensOf } from '../token-inputs.ts';
 import { DevJudge } from './dev-judge.ts';
 import { numberLabels } from './evaluate.ts';
 import { ClassifyForward } from './forward.ts';
@@ -33,12 +33,14 @@ export function prepareClassify(input: ClassifyRunInput): TaskRun {
   const setup = setUpClassify(settings, train, input);
   const { config, reader, vocabulary } = setup;
   const texts = train.map(({ text }) => readText(text, reader));
-  const states = frozenStates({
-    front: config.model.front,
-    reader,
-    inputs: [...texts, ...input.dev.map(({ text }) => readText(text, reader))],
-    longest: reader.length,
-  });
+  const states = readsApart(config.model)
+    ? undefined
+    : frozenStates({
+        front: config.model.front,
+        reader,
+        inputs: [...texts, ...input.dev.map(({ text }) => readText(text, reader))],
+        longest: reader.length,
+      });
   const model = textClassifier(config.model, states?.front);
   const drawn = initialValues(model.params, settings.seed, setup.initial);
   const labels = numberLabels(train, config.model.labels).gold;
@@ -50,7 +52,7 @@ export function prepareClassify(input: ClassifyRunInput): TaskRun {
       hasEncoder: setup.config.model.front.kind === 'bert',
     }),
     initial: input.pretrained === undefined ? drawn : beginningWith(input.pretrained, model.params, drawn),
-    lengths: Int32Array.from(texts, ({ ids }) => ids.length),
+    lengths: Int32Array.from(texts, tokensOf),
     buckets: trainingBuckets(settings, reader.length),
     warnings: [...warningsOf(setup, judge, texts), ...mentionWarnings(reader, texts)],
     async feeds({ size, examples }, _epoch, store) {
@@ -60,7 +62,8 @@ export function prepareClassify(input: ClassifyRunInput): TaskRun {
       const inputs = model.inputs(size).map(({ name }) => [name, batch.get(name)!] as const);
       return { ...Object.fromEntries(inputs), labels: targetsOf(examples, labels, config.model, size.batch) };
     },
-    tokens: ({ examples }) => examples.reduce((sum, i) => sum + texts[i]!.ids.length, 0),
+    tokens: ({ examples }) =>
+      examples.reduce((sum, i) => sum + texts[i]!.ids.length + (texts[i]!.second?.ids.length ?? 0), 0),
     weight: ({ examples }) => weightOf(examples, labels, config.model),
     evaluator: (store) => new ClassifyEvaluator(store, { model, states }, setup, judge),
     files(values, report) {

@@ -1,7 +1,9 @@
 /** A classifier made from settings and labelled texts: vocabulary, labels, weights of labels, model. */
 import type { ClassifiedDocument, TextSettings } from '../../../../shared/domain/classification.ts';
 import { type Architecture, classifierRow, networkConfig } from '../../../../shared/domain/networks.ts';
+import { PairSettings } from '../../../../shared/domain/pairs.ts';
 import { AppError } from '../../../../shared/result.ts';
+import type { FrontConfig } from '../../models/fronts/config.ts';
 import { hasMentionStates } from '../../models/networks/registry.ts';
 import { TextClassifierConfig } from '../../models/text-classifier/config.ts';
 import { type FrontSetup, type FrontSources, frontFrom, setUpFront } from '../front-setup.ts';
@@ -16,6 +18,8 @@ export interface ClassifySetup extends Pick<FrontSetup, 'vocabulary' | 'initial'
   readonly reader: ClassifyReader;
 }
 
+/** Units between the features of a pair and the labels. */
+const PAIR_UNITS = 128;
 const FOCAL_GAMMA = 2;
 const MOST_WEIGHT = 20;
 
@@ -34,6 +38,7 @@ export function setUpClassify(
     ...network,
     front,
     mentions: settings.task === 'relation' && hasMentionStates(network.body.kind),
+    ...pairsOf(settings, network.body.kind, front.kind),
     labels,
     mode,
     dropout: settings.dropout,
@@ -49,6 +54,22 @@ export function setUpClassify(
     thresholds: mode === 'single' ? [] : labels.map(() => 0.5),
   };
   return { ...parts, config, reader: classifyReader(config, parts.vocabulary) };
+}
+
+/**
+ * Returns how the model of a run reads pairs; networks without states of tokens to match compare whole texts.
+ * @throws AppError for one sequence of both texts without an encoder
+ */
+function pairsOf(settings: TextSettings, body: Architecture, front: FrontConfig['kind']): object {
+  const parsed = PairSettings.safeParse(settings);
+  if (!parsed.success) return {};
+  const { pairReading } = parsed.data;
+  if (pairReading === 'joint' && front !== 'bert')
+    throw new AppError('bad-request', 'training.joint-pairs', {}, { hint: 'hint.read-pairs-apart' });
+  const isMatched = pairReading === 'matched' && hasMentionStates(body);
+  return pairReading === 'joint'
+    ? { pairs: 'joint' }
+    : { pairs: isMatched ? 'matched' : 'apart', dense: PAIR_UNITS };
 }
 
 /** Parts of a classifier below its labels. */

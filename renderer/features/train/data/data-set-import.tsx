@@ -1,6 +1,7 @@
 import { Button, Checkbox, Input, Modal, Segmented } from 'antd';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ClassifyTask } from '../../../../shared/domain/classification.ts';
 import type { ClassifiedFields } from '../../../../shared/domain/data-preview.ts';
 import { TrainingTask } from '../../../../shared/domain/training.ts';
 import { useDataSets } from '../../../api/training.ts';
@@ -23,13 +24,13 @@ const FORMATS = {
   ner: 'train.data.format',
   classify: 'texts.import.format',
   diagnose: 'texts.import.format',
+  pair: 'texts.import.pairs',
   relation: 'texts.import.related',
   pretrain: 'pretrain.data.format',
 } as const satisfies Readonly<Record<TrainingTask, string>>;
 
 /** True for tasks on texts with labels, whose fields are chosen. */
-const hasFields = (task: TrainingTask | null): task is 'classify' | 'diagnose' =>
-  task === 'classify' || task === 'diagnose';
+const hasFields = (task: TrainingTask | null): task is ClassifyTask => ClassifyTask.safeParse(task).success;
 
 /** Delay after typing a separator before the files are read again. */
 const TYPING_MS = 300;
@@ -101,7 +102,13 @@ export function DataSetImport({ files, onClose }: DataSetImportProps) {
       </ul>
       {ofTexts && names.length > 0 && (
         <>
-          <ImportFields names={names} fields={fields} disabled={busy} onFields={form.setFields} />
+          <ImportFields
+            names={names}
+            fields={fields}
+            isPair={task === 'pair'}
+            disabled={busy}
+            onFields={form.setFields}
+          />
           {items[shown]?.preview !== undefined && (
             <ImportPreview preview={items[shown].preview} fields={fields} />
           )}
@@ -141,7 +148,8 @@ function useImportForm(files: readonly File[], onClose: DataSetImportProps['onCl
     };
   }, [files]);
   useEffect(() => {
-    if (hasFields(task) && !(settled?.text === '' || settled?.label === '')) void look(task, settled);
+    if (hasFields(task) && !(settled?.text === '' || settled?.second === '' || settled?.label === ''))
+      void look(task, settled);
   }, [task, settled, look]);
 
   const ofTexts = hasFields(task);

@@ -4,6 +4,10 @@ import type { TrainingTask } from '../../../../shared/domain/training.ts';
 /** Characters looked at. */
 export const HEAD = 65_536;
 
+/** A line of JSON with both texts of a pair. */
+const PAIR =
+  /"(text|sentence|query|question|文本|问题)_?[1a]"\s*:.*"\1_?[2b]"\s*:|"premise"\s*:.*"hypothesis"\s*:|"query"\s*:.*"title"\s*:|"question"\s*:.*"answer"\s*:/i;
+
 export function guessTask(name: string, head: string): TrainingTask {
   const stem = name.toLowerCase().replace(/\.gz$/, '');
   if (stem.endsWith('.txt')) return 'pretrain';
@@ -12,6 +16,7 @@ export function guessTask(name: string, head: string): TrainingTask {
   if (/"(spo_list|relations)"\s*:/.test(head)) return 'relation';
   if (/"entities"\s*:/.test(head)) return 'ner';
   if (!heading.trim().startsWith('{')) return 'ner'; // what is refused is refused with the plainest reason
+  if (PAIR.test(heading)) return 'pair';
   if (/"(labels|诊断|diagnos[ei]s)"\s*:/i.test(head)) return 'diagnose';
   return holdsTextOnly(heading) ? 'pretrain' : 'classify';
 }

@@ -6,15 +6,19 @@ import type { ClassifiedFields } from '../../../../shared/domain/data-preview.ts
 interface ImportFieldsProps {
   readonly names: readonly string[];
   readonly fields: ClassifiedFields | undefined;
+  /** Whether a row has two texts; then it has one label without a parent. */
+  readonly isPair: boolean;
   readonly disabled: boolean;
   readonly onFields: (fields: ClassifiedFields) => void;
 }
 
 const SEPARATORS = ['##', '|', ';', '；', '、', ',', '，'];
 const JOIN = ',';
+const TEXT_FIELDS = ['text', 'label'] as const;
+const PAIR_FIELDS = ['text', 'second', 'label'] as const;
 
 /** Chooses the fields that hold texts, labels and their parents; several may hold texts or labels. */
-export function ImportFields({ names, fields, disabled, onFields }: ImportFieldsProps) {
+export function ImportFields({ names, fields, isPair, disabled, onFields }: ImportFieldsProps) {
   const { t } = useTranslation();
   const id = useId();
   const set = (part: Partial<ClassifiedFields>): void => {
@@ -27,9 +31,11 @@ export function ImportFields({ names, fields, disabled, onFields }: ImportFields
   };
   return (
     <div className="import-fields" data-testid="import-fields">
-      {(['text', 'label'] as const).map((use) => (
+      {(isPair ? PAIR_FIELDS : TEXT_FIELDS).map((use) => (
         <div key={use} data-testid={`field-${use}`}>
-          <label htmlFor={`${id}-${use}`}>{t(`texts.import.${use}`)}</label>
+          <label htmlFor={`${id}-${use}`}>
+            {t(isPair && use === 'text' ? 'texts.import.first' : `texts.import.${use}`)}
+          </label>
           <Select
             id={`${id}-${use}`}
             mode="multiple"
@@ -42,6 +48,21 @@ export function ImportFields({ names, fields, disabled, onFields }: ImportFields
           />
         </div>
       ))}
+      {!isPair && <LabelFields names={names} fields={fields} disabled={disabled} onSet={set} />}
+    </div>
+  );
+}
+
+interface LabelFieldsProps extends Pick<ImportFieldsProps, 'names' | 'fields' | 'disabled'> {
+  readonly onSet: (part: Partial<ClassifiedFields>) => void;
+}
+
+/** Chooses the parent of the labels and what separates several ones. */
+function LabelFields({ names, fields, disabled, onSet }: LabelFieldsProps) {
+  const { t } = useTranslation();
+  const id = useId();
+  return (
+    <>
       <div data-testid="field-parent">
         <label htmlFor={`${id}-parent`}>{t('texts.import.parent')}</label>
         <Select
@@ -52,7 +73,7 @@ export function ImportFields({ names, fields, disabled, onFields }: ImportFields
           placeholder={t('texts.import.noParent')}
           options={names.map((name) => ({ value: name, label: name }))}
           popupMatchSelectWidth={false}
-          onChange={(parent: string | undefined) => set({ parent: parent ?? '' })}
+          onChange={(parent: string | undefined) => onSet({ parent: parent ?? '' })}
         />
       </div>
       <div data-testid="field-separator">
@@ -65,10 +86,10 @@ export function ImportFields({ names, fields, disabled, onFields }: ImportFields
           value={fields?.separator ?? ''}
           placeholder={t('texts.import.noSeparator')}
           options={SEPARATORS.map((value) => ({ value }))}
-          onChange={(separator: string | undefined) => set({ separator: separator ?? '' })}
+          onChange={(separator: string | undefined) => onSet({ separator: separator ?? '' })}
         />
       </div>
-    </div>
+    </>
   );
 }
 

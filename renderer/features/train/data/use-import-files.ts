@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import type { ClassifyTask } from '../../../../shared/domain/classification.ts';
 import type { ClassifiedFields, DataPreview } from '../../../../shared/domain/data-preview.ts';
 import type { TrainingTask } from '../../../../shared/domain/training.ts';
 import { call } from '../../../api/client.ts';
@@ -32,7 +33,7 @@ export interface ImportFiles {
   readonly items: readonly ImportFile[];
   rename(index: number, name: string): void;
   /** Sends what is not sent yet and looks into each file; fields that are not given are those of the first file. */
-  look(task: 'classify' | 'diagnose', fields: ClassifiedFields | undefined): Promise<void>;
+  look(task: ClassifyTask, fields: ClassifiedFields | undefined): Promise<void>;
   /** Imports one file after the other; true when all are there now. */
   importAll(choice: ImportChoice): Promise<boolean>;
   cancel(): void;
@@ -72,7 +73,7 @@ export function useImportFiles(files: readonly File[], taken: readonly string[])
   );
 
   const look = useCallback(
-    async (task: 'classify' | 'diagnose', given: ClassifiedFields | undefined): Promise<void> => {
+    async (task: ClassifyTask, given: ClassifiedFields | undefined): Promise<void> => {
       const own = ++turn.current;
       let fields = given;
       for (const index of files.keys()) {

@@ -45,7 +45,13 @@ export const texts = words({
       en: 'JSON lines (gzip allowed), one document a line: {"text": …, "entities": [{"start", "end", "type"}], "relations": [{"from", "to", "type"}]} with numbers of entities from 0. Lines of CMeIE, ChemProt and GAD are read too.',
       zh: 'JSON Lines（可用 gzip 压缩），每行一份文档：{"text": …, "entities": [{"start", "end", "type"}], "relations": [{"from", "to", "type"}]}，from 和 to 是从 0 开始的实体序号。也可读取 CMeIE、ChemProt 和 GAD 的行。',
     },
+    pairs: {
+      en: 'JSON lines, CSV or TSV with a heading (gzip allowed), one pair of texts a row. Choose a field for each text and one for the label.',
+      zh: '支持 JSON Lines、带表头的 CSV 和 TSV（可用 gzip 压缩），每行一对文本。分别选择两段文本和标签所在的字段。',
+    },
     text: { en: 'Field of the text', zh: '文本字段' },
+    first: { en: 'Field of the first text', zh: '第一段文本字段' },
+    second: { en: 'Field of the second text', zh: '第二段文本字段' },
     label: { en: 'Field of labels', zh: '标签字段' },
     parent: { en: 'Field of parents', zh: '上级字段' },
     noParent: { en: 'None', zh: '无' },

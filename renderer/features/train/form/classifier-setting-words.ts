@@ -7,6 +7,11 @@ export const texts = words({
     vectors: { en: 'Word vectors', zh: '词向量' },
     encoder: { en: 'Encoder (BERT)', zh: '编码器（BERT）' },
   },
+  pairReading: {
+    matched: { en: 'Matched token by token', zh: '逐词对照' },
+    apart: { en: 'Apart, then compared', zh: '分开比较' },
+    joint: { en: 'Joint, one sequence', zh: '合为一段' },
+  },
   pairForm: {
     marked: { en: 'Typed markers around both', zh: '两侧加类型标记' },
     replaced: { en: 'Types in their place', zh: '替换为类型' },
@@ -312,6 +317,13 @@ export const texts = words({
       help: {
         en: 'What is read of a text that is longer; beginning and end where the conclusion stands last.',
         zh: '超过阅读长度时读哪一部分；结论在文末时选开头与结尾。',
+      },
+    },
+    pairReading: {
+      name: { en: 'How both texts are read', zh: '两段文本的读法' },
+      help: {
+        en: 'Matched: each token beside those of the other text that are like it. Apart: features of each text, compared. Joint: one sequence, for encoders. Linear models do not read it.',
+        zh: '逐词对照：每个词与另一段中相近的词对照；分开比较：比较两段各自的特征；合为一段：作为一个序列，用于编码器。线性模型不用此项。',
       },
     },
     pairForm: {

@@ -67,6 +67,20 @@ export const train = words({
         zh: '已导入预训练编码器时；较慢，占内存较多。',
       },
     },
+    pairLinear: {
+      name: { en: 'Linear over overlap and n-grams', zh: '线性模型（重合度与 n-gram）' },
+      text: {
+        en: 'How alike both texts are, and what either has alone, in seconds; to set against networks.',
+        zh: '看两段文本的相似程度和各自独有的字词，几秒训练完；可与网络对照。',
+      },
+    },
+    pairBilstm: {
+      name: { en: 'BiLSTM, matched', zh: 'BiLSTM（逐词对照）' },
+      text: {
+        en: 'Sets every token beside those of the other text that are like it.',
+        zh: '把每个词与另一段文本中相近的词对照。',
+      },
+    },
     relationBilstm: {
       name: { en: 'BiLSTM over typed markers', zh: 'BiLSTM（类型标记）' },
       text: {
@@ -103,6 +117,7 @@ export const texts = words({
     ner: { en: 'Entities', zh: '实体识别' },
     classify: { en: 'Text classes', zh: '文本分类' },
     diagnose: { en: 'Diagnoses', zh: '诊断预测' },
+    pair: { en: 'Text pairs', zh: '文本对' },
     relation: { en: 'Relations', zh: '关系抽取' },
     pretrain: { en: 'Pre-training', zh: '编码器预训练' },
   },
@@ -113,6 +128,10 @@ export const texts = words({
       zh: '每份文本一个标签，如科室、章节类型。',
     },
     diagnose: { en: 'One or several diagnoses a record.', zh: '每份病历一个或多个诊断。' },
+    pair: {
+      en: 'One label a pair of texts: same question or not, entailment, relevance.',
+      zh: '判断两段文本：是否同一问题、是否蕴含、相关程度。',
+    },
     relation: { en: 'Relations between two entities of a text.', zh: '判断文本中两个实体之间的关系。' },
     pretrain: {
       en: 'Needs no labels: an encoder guesses hidden characters of your texts and so learns their language, for other tasks to use.',
@@ -123,6 +142,7 @@ export const texts = words({
   presetGroup: {
     ner: { en: 'Entities', zh: '实体识别' },
     texts: { en: 'Text classes and diagnoses', zh: '文本分类与诊断预测' },
+    pairs: { en: 'Text pairs', zh: '文本对' },
     relations: { en: 'Relations', zh: '关系抽取' },
     encoders: { en: 'Encoders', zh: '编码器预训练' },
   },

@@ -10,6 +10,7 @@ interface Preset {
 
 const TAGGERS: readonly TrainingTask[] = ['ner'];
 const TEXTS: readonly TrainingTask[] = ['classify', 'diagnose'];
+const PAIRS: readonly TrainingTask[] = ['pair'];
 const RELATIONS: readonly TrainingTask[] = ['relation'];
 const ENCODERS: readonly TrainingTask[] = ['pretrain'];
 
@@ -33,6 +34,8 @@ export const PRESETS = {
     settings: { network: 'staresgru-cnn', hiddenSize: 128, weighting: 'balanced', select: 'macroF1' },
   },
   textBert: { tasks: TEXTS, settings: { network: 'bert', epochs: 5, learningRate: 3e-5, headRate: 30 } },
+  pairLinear: { tasks: PAIRS, settings: { network: 'logistic-regression' } },
+  pairBilstm: { tasks: PAIRS, settings: { network: 'bilstm' } },
   relationBilstm: { tasks: RELATIONS, settings: { network: 'bilstm', hiddenSize: 128 } },
   relationLinear: { tasks: RELATIONS, settings: { network: 'logistic-regression' } },
   pretrainFurther: { tasks: ENCODERS, settings: {} },
@@ -48,6 +51,7 @@ export const PRESET_GROUPS = (
   [
     ['ner', TAGGERS],
     ['texts', TEXTS],
+    ['pairs', PAIRS],
     ['relations', RELATIONS],
     ['encoders', ENCODERS],
   ] as const
@@ -58,6 +62,7 @@ export const FIRST_PRESET = {
   ner: 'bilstm',
   classify: 'textStares',
   diagnose: 'textStares',
+  pair: 'pairLinear',
   relation: 'relationBilstm',
   pretrain: 'pretrainNew',
 } as const satisfies Readonly<Record<TrainingTask, PresetId>>;

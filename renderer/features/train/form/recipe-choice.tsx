@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Out } from '../../../../shared/contract/index.ts';
 import { learnsParents } from '../../../../shared/domain/hierarchy-settings.ts';
 import { pretrainedName } from '../../../../shared/domain/pretrained.ts';
-import { expectedScore, RecipeName, type RecipeTask } from '../../../../shared/domain/recipes.ts';
+import { expectedScore, RecipeName, RecipeTask } from '../../../../shared/domain/recipes.ts';
 import type { RunSettings } from '../../../../shared/domain/training.ts';
 import { useAnswer } from '../../../api/requests.ts';
 import { useLanguage } from '../../../i18n/index.ts';
@@ -56,8 +56,9 @@ function Facts({ choice }: { readonly choice: Choices[number] | undefined }) {
   const language = useLanguage();
   if (choice === undefined) return null;
   const { settings, estimate } = choice;
-  if (settings.task === 'pretrain' || settings.task === 'relation') return null;
-  const expected = expectedScore(settings.task, settings);
+  const task = RecipeTask.safeParse(settings.task);
+  if (!task.success || settings.task === 'pretrain') return null;
+  const expected = expectedScore(task.data, settings);
   const from = pretrainedName(settings);
   const measure = expected?.measure === 'accuracy' ? t('train.recipe.accuracy') : expected?.measure;
   return (

@@ -16,6 +16,7 @@ const SECTIONS: Readonly<Record<TrainingTask, readonly string[]>> = {
   ner: ['train', 'texts'],
   classify: ['texts', 'train'],
   diagnose: ['texts', 'train'],
+  pair: ['texts', 'train'],
   relation: ['texts', 'train'],
   pretrain: ['pretrain', 'train'],
 };

@@ -56,6 +56,7 @@ const FIRST_NETWORKS: Readonly<Record<LabelledTask, readonly string[]>> = {
   ner: ['bilstm-crf', 'staresgru-cnn-crf'],
   classify: ['cnn', 'staresgru-cnn'],
   diagnose: ['cnn', 'staresgru-cnn'],
+  pair: ['bilstm', 'bigru'],
   relation: ['bilstm', 'staresgru-cnn'],
 };
 

@@ -1,6 +1,7 @@
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ClassifyTask } from '../../../../shared/domain/classification.ts';
 import type { ModelCard } from '../../../../shared/domain/training.ts';
 import { useChange } from '../../../api/requests.ts';
 import { useConfirm } from '../../../ui/use-confirm.ts';
@@ -23,7 +24,7 @@ export function ModelActions({ model }: { readonly model: ModelCard }) {
   return (
     <>
       <div className="model-actions">
-        {model.task !== 'encoder' && (
+        {model.task !== 'encoder' && model.task !== 'pair' && (
           <Button
             type={model.inUse ? 'default' : 'primary'}
             loading={inUse.isPending}
@@ -51,7 +52,7 @@ export function ModelActions({ model }: { readonly model: ModelCard }) {
             {t('train.models.evaluate')}
           </Button>
         )}
-        {(model.task === 'classify' || model.task === 'diagnose') && (
+        {ClassifyTask.safeParse(model.task).success && (
           <Button data-testid="model-try" aria-expanded={trying} onClick={() => setTrying((open) => !open)}>
             {t('texts.models.try')}
           </Button>

@@ -1,6 +1,7 @@
 import { Button, Input } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { joinTexts } from '../../../../shared/domain/pairs.ts';
 import type { ModelCard } from '../../../../shared/domain/training.ts';
 import { useTryModel } from '../../../api/training.ts';
 import { formatCount, formatShare } from '../../../lib/format.ts';
@@ -10,38 +11,45 @@ import { RankedLabels } from '../reports/ranked-labels.tsx';
 const MOST_TEXT = 20_000;
 const MOST_LABELS = 10;
 
-/** A text that one pastes, and the labels that the model gives it. Nothing of it is kept. */
+/** A text or a pair of texts that one pastes, and the labels that the model gives it. Nothing of it is kept. */
 export function TryModel({ model }: { readonly model: ModelCard }) {
   const { t } = useTranslation();
   const id = useId();
-  const [text, setText] = useState('');
+  const isPair = model.task === 'pair';
+  const [sides, setSides] = useState({ first: '', second: '' });
   const { mutate, data, error, isPending, reset } = useTryModel(model.id);
+  const text = isPair ? joinTexts(sides) : sides.first;
+  const ready = sides.first.trim() !== '' && !(isPair && sides.second.trim() === '');
   return (
     <section className="try-model column" data-testid="try-model">
-      <label htmlFor={id} className="field-label">
-        {t('texts.models.tryLabel')}
-      </label>
-      <Input.TextArea
-        id={id}
-        value={text}
-        maxLength={MOST_TEXT}
-        autoSize={{ minRows: 3, maxRows: 10 }}
-        placeholder={t('texts.models.tryPlaceholder')}
-        data-testid="try-text"
-        onChange={(event) => {
-          setText(event.target.value);
-          reset(); // an answer never stands beside another text
-        }}
-        onPressEnter={(event) => {
-          if (!(event.ctrlKey || event.metaKey) || text.trim() === '') return;
-          event.preventDefault();
-          mutate(text);
-        }}
-      />
+      {(isPair ? (['first', 'second'] as const) : (['first'] as const)).map((side) => (
+        <div key={side} className="column">
+          <label htmlFor={`${id}-${side}`} className="field-label">
+            {t(isPair ? `texts.models.${side}Text` : 'texts.models.tryLabel')}
+          </label>
+          <Input.TextArea
+            id={`${id}-${side}`}
+            value={sides[side]}
+            maxLength={MOST_TEXT}
+            autoSize={{ minRows: isPair ? 2 : 3, maxRows: 10 }}
+            placeholder={t(isPair ? 'texts.models.pairPlaceholder' : 'texts.models.tryPlaceholder')}
+            data-testid={side === 'first' ? 'try-text' : 'try-second'}
+            onChange={(event) => {
+              setSides({ ...sides, [side]: event.target.value });
+              reset(); // an answer never stands beside another text
+            }}
+            onPressEnter={(event) => {
+              if (!(event.ctrlKey || event.metaKey) || !ready) return;
+              event.preventDefault();
+              mutate(text);
+            }}
+          />
+        </div>
+      ))}
       <div className="model-actions">
         <Button
           type="primary"
-          disabled={text.trim() === ''}
+          disabled={!ready}
           loading={isPending}
           data-testid="try-go"
           onClick={() => mutate(text)}

@@ -69,6 +69,7 @@ export const train = words({
       encoder: { en: 'Encoder', zh: '编码器' },
       classify: { en: 'Text classes', zh: '文本分类' },
       diagnose: { en: 'Diagnoses', zh: '诊断预测' },
+      pair: { en: 'Text pairs', zh: '文本对' },
       relation: { en: 'Relations', zh: '关系抽取' },
     },
     parameters: { en: '{{n}} parameters', zh: '{{n}} 参数' },
@@ -147,6 +148,9 @@ export const texts = words({
     },
     try: { en: 'Try it', zh: '试一试' },
     tryLabel: { en: 'Paste a text and see what the model says', zh: '粘贴一段文本，看看模型怎么说' },
+    firstText: { en: 'First text', zh: '第一段文本' },
+    secondText: { en: 'Second text', zh: '第二段文本' },
+    pairPlaceholder: { en: 'Such as: 高血压能吃南瓜吗', zh: '如：高血压能吃南瓜吗' },
     tryPlaceholder: {
       en: 'Such as: 患者三天前受凉后出现发热、咳嗽，咳黄痰……',
       zh: '如：患者三天前受凉后出现发热、咳嗽，咳黄痰……',

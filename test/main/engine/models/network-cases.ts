@@ -44,7 +44,8 @@ const lexiconFeatures = {
   bigrams: ids.map((id) => id % 4),
 };
 /** Inputs for any front. */
-const read = { ids, mask, words, types, vectors, marks: [3, 1, 0, 2], ...lexiconFeatures };
+const matches = ids.map((id) => id % 4);
+const read = { ids, mask, words, types, vectors, marks: [3, 1, 0, 2], matches, ...lexiconFeatures };
 /** The same tokens between [CLS] and [SEP]. */
 const readByEncoder = {
   ids: [2, 5, 6, 7, 8, 9, 5, 3, 2, 6, 11, 10, 3, 0, 0, 0],
@@ -89,6 +90,17 @@ function tagging(network: NerNetwork, changes: Settings = {}, settings: Settings
   };
 }
 
+/** One pair of texts, read apart: the first row of the batch and the second one. */
+const pair = (network: ClassifyNetwork, pairs: 'matched' | 'apart'): NetworkCase => {
+  const one = text(network, {}, { pairs });
+  return {
+    ...one,
+    size: { batch: 1, length: 6 },
+    batch: { ...read, labels: [2] },
+    outputs: { logits: [1, 3] },
+  };
+};
+
 function text(network: ClassifyNetwork, changes: Settings = {}, settings: Settings = {}): NetworkCase {
   const { architecture, front, texts } = classifierRow(network);
   const { sizes, dense = 0, ...others } = texts;
@@ -132,6 +144,11 @@ export const NETWORK_CASES: readonly NetworkCase[] = [
   text('bilstm', {}, { mentions: true }),
   text('cnn-lstm', {}, { mentions: true }),
   text('bert', {}, { mentions: true }),
+  pair('bilstm', 'matched'),
+  pair('cnn-lstm', 'matched'),
+  pair('bilstm', 'apart'),
+  pair('cnn', 'apart'),
+  text('bert', {}, { pairs: 'joint' }),
   text('cnn', { kernel: 4 }, { mode: 'multiple' }),
   text('bigru', {}, { loss: { focal: 2, weights: [1, 2, 3] } }),
   text('bigru', {}, { mode: 'multiple', loss: { focal: 1, weights: [1, 2, 3] } }),

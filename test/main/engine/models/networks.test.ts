@@ -76,7 +76,7 @@ describe.each(NETWORK_CASES)('$name', (one) => {
     const output = type === 'tagger' ? 'emissions' : 'logits';
     const run = (given: Batch, length: number) =>
       tidied(() => {
-        const size = { batch: 2, length };
+        const size = { batch: one.size.batch, length };
         const tensors = batchTensors(model.inputs(size), given);
         return Array.from(model.forward(params, tensors)[output]!.dataSync());
       });
@@ -91,7 +91,7 @@ describe.each(NETWORK_CASES)('$name', (one) => {
           const short = randomBatch(lengths, { length: shortest, untagged }, draw);
           const long = padded(short, { lengths, from: shortest, to: shortest + more, untagged }, draw);
           const [expected, found] = [run(short, shortest), run(long, shortest + more)];
-          lengths.forEach((n, b) => {
+          lengths.slice(0, size.batch).forEach((n, b) => {
             const width = one.outputs[output]!.at(-1)!;
             const rows = type === 'tagger' ? n - untagged : 1;
             const start = (length: number) => (type === 'tagger' ? b * (length - untagged) : b) * width;
@@ -122,7 +122,7 @@ describe.each(NETWORK_CASES)('$name', (one) => {
 type Lengths = readonly [number, number];
 
 /** Values a token of whatever a front may ask for. */
-const WIDTHS = { ids: 1, words: 1, vectors: 4 };
+const WIDTHS = { ids: 1, words: 1, vectors: 4, matches: 1 };
 /** The same of a lexicon, which knows nothing of [CLS] and [SEP]. */
 const LEXICON_WIDTHS = { lexiconRows: 8, lexiconWeights: 8, lexiconTypes: 12, bigrams: 1 };
 
@@ -138,6 +138,7 @@ function randomBatch(
   return {
     ids: fill(12),
     words: fill(5),
+    matches: fill(4),
     types: new Array<number>(2 * length).fill(0),
     vectors: Array.from({ length: 2 * length * WIDTHS.vectors }, () => draw.normal()),
     mask: maskOf(lengths, length),

@@ -1,0 +1,137 @@
+/** Pairs of texts as whole runs: what they learn, resuming, files, and the labels of new pairs. */
+import { describe, expect, it } from 'vitest';
+import { checkModel } from '../../../../main/engine/io/check-model.ts';
+import { describeModel } from '../../../../main/engine/io/describe-model.ts';
+import type { ModelFiles } from '../../../../main/engine/io/model-files.ts';
+import { openExecutor } from '../../../../main/engine/runtime/executors.ts';
+import { ClassifyPredictor } from '../../../../main/engine/tasks/classify/predictor.ts';
+import type { ClassifyTrainInput, RunResult } from '../../../../main/engine/train/run-types.ts';
+import type { ClassifiedDocument } from '../../../../shared/domain/classification.ts';
+import { joinTexts, PairSettings } from '../../../../shared/domain/pairs.ts';
+import { finish, memoryStorage, weightsOf } from './runs.ts';
+
+const DISEASES = ['肺炎', '胃炎', '高血压', '糖尿病', '骨折', '湿疹', '贫血', '痛风'];
+const ASKED = ['怎么办', '如何治疗', '吃什么药', '会传染吗'];
+
+/** Questions about two diseases: the same question when the disease is the same, whatever is asked. */
+function pairDocuments(count: number, from = 0): ClassifiedDocument[] {
+  return Array.from({ length: count }, (_, i) => {
+    const n = from + i;
+    const same = n % 2 === 0;
+    const a = (n >> 1) % 8;
+    const b = same ? a : (a + 1 + (n % 7)) % 8;
+    const first = `${DISEASES[a]}${ASKED[(n >> 2) % 4]}`;
+    const second = `得了${DISEASES[b]}${ASKED[(n >> 3) % 4]}`;
+    return { id: `p${n}`, text: joinTexts({ first, second }), labels: [same ? 'same' : 'other'] };
+  });
+}
+
+const dev = pairDocuments(40, 1001);
+
+const pairs = (
+  changes: Record<string, unknown> = {},
+  more: Partial<ClassifyTrainInput> = {},
+): ClassifyTrainInput => ({
+  settings: PairSettings.parse({
+    task: 'pair',
+    network: 'bilstm',
+    hiddenSize: 12,
+    embeddingSize: 12,
+    dropout: 0.1,
+    batchSize: 8,
+    epochs: 6,
+    learningRate: 0.01,
+    length: 32,
+    ...changes,
+  }),
+  train: pairDocuments(96),
+  dev,
+  devName: 'dev',
+  executor: 'onnx:cpu',
+  storage: memoryStorage(),
+  ...more,
+});
+
+function filesOf(result: RunResult): ModelFiles {
+  if (result.kind !== 'finished') throw new Error('the run is not finished');
+  return result.model;
+}
+
+async function labelsOf(files: ModelFiles, texts: readonly string[]): Promise<string[]> {
+  const executor = await openExecutor({ id: 'onnx', threads: 1 });
+  const predictor = await ClassifyPredictor.open(executor, files);
+  const found = await predictor.predict(texts, 1).finally(() => predictor.dispose());
+  await executor.dispose();
+  return found.map(({ labels }) => labels[0]!);
+}
+
+describe('pairs of texts', () => {
+  it.each([
+    { network: 'logistic-regression', c: 10 },
+    { network: 'linear-svm' },
+    { network: 'bilstm' },
+    { network: 'cnn', pairReading: 'apart', filters: 16 },
+    { network: 'bilstm', pairReading: 'apart' },
+  ])('are learnt by %o, kept in files and told apart', async (changes) => {
+    const { result } = await finish(pairs(changes));
+    if (result.kind !== 'finished' || result.report.task !== 'pair') throw new Error('another report');
+    expect(result.report.accuracy).toBeGreaterThan(0.9);
+    const files = filesOf(result);
+    checkModel(files);
+    expect(describeModel(files)).toMatchObject({ task: 'pair', network: changes.network });
+    const answers = ['脑膜炎怎么办\n得了脑膜炎吃什么药', '肺炎怎么办\n得了痛风怎么办'];
+    expect(await labelsOf(files, answers)).toEqual(['same', 'other']);
+  });
+
+  it.each(['joint', 'matched'])('are read by an encoder, %s', async (pairReading) => {
+    const { result } = await finish(
+      pairs({ network: 'bert', encoder: 'tiny', pairReading, epochs: 2, learningRate: 3e-3 }),
+    );
+    const files = filesOf(result);
+    checkModel(files);
+    expect(files.config.model).toMatchObject({ pairs: pairReading });
+    const given = ['肺炎怎么办\n得了肺炎怎么办'];
+    expect(await labelsOf(files, given)).toEqual(await labelsOf(files, given));
+  });
+
+  it('are the same two texts for an encoder by their segments alone', async () => {
+    const { result } = await finish(
+      pairs({ network: 'bert', encoder: 'tiny', pairReading: 'joint', epochs: 1 }),
+    );
+    const executor = await openExecutor({ id: 'onnx', threads: 1 });
+    const predictor = await ClassifyPredictor.open(executor, filesOf(result));
+    const { rows } = await predictor.logitsOf(['肺炎\n痛风', '痛风\n肺炎', '肺炎\n痛风']);
+    await predictor.dispose();
+    await executor.dispose();
+    expect(rows[0]).toEqual(rows[2]);
+    expect(rows[0]).not.toEqual(rows[1]);
+  });
+
+  it.each(['bilstm', 'logistic-regression'])('go on from a checkpoint bit for bit (%s)', async (network) => {
+    const changes = { network, epochs: 2 };
+    const straight = await finish(pairs(changes));
+    const storage = memoryStorage();
+    const stopped = await finish(
+      pairs(changes, { storage }),
+      (event) => event.kind === 'step' && event.point.step === 3,
+    );
+    expect(stopped.result).toEqual({ kind: 'paused', step: 3 });
+    const resumed = await finish(pairs(changes, { storage }));
+    expect(resumed.events[0]).toMatchObject({ kind: 'started', resumedAt: 3 });
+    expect(weightsOf(resumed.result)).toEqual(weightsOf(straight.result));
+  });
+
+  it('are learnt by an ensemble of a linear classifier and networks', async () => {
+    const { result } = await finish(pairs({ ensemble: 2, ensembleLinear: 'logistic-regression', epochs: 3 }));
+    const files = filesOf(result);
+    checkModel(files);
+    expect(describeModel(files).members).toHaveLength(3);
+    expect(await labelsOf(files, ['肺炎怎么办\n得了肺炎怎么办'])).toEqual(['same']);
+  });
+
+  it('are refused as one sequence without an encoder, and weighed by anything but idf', async () => {
+    await expect(finish(pairs({ pairReading: 'joint' }))).rejects.toThrow('encoder');
+    const concentration = pairs({ network: 'linear-svm', termWeighting: 'concentration' });
+    await expect(finish(concentration)).rejects.toThrow('inverse frequency');
+  });
+});
