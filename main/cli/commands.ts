@@ -163,7 +163,7 @@ export const COMMANDS: { readonly [Name in CommandName]: Command<Name> } = {
       [
         'train --task pretrain --corpus PATH… [--encoder NAME|tiny|mini|6x384|small|base] [--objective mlm|rtd|hybrid] [--packing] [--mask-share 0.15] [--model smedbert|kebiolm --entity-vectors NAME]',
       ],
-      ['      [--length 128] [--steps N] [--evaluations N] [--out NAME]', 'help.train-pretrain'],
+      ['      [--length 128] [--hours H | --steps N] [--evaluations N] [--out NAME]', 'help.train-pretrain'],
       ['train --resume RUN', 'help.train-resume'],
       ['train --train FILE|NAME --folds K [--out NAME] …', 'help.train-folds'],
     ],

@@ -58,6 +58,7 @@ export const OPTIONS = {
     resume: value,
     folds: value,
     corpus: list,
+    hours: value,
   },
   evaluate: {
     ...fields,

@@ -1,12 +1,14 @@
 /** `train --task pretrain`: which corpus is meant, and what became of the encoder. */
 import { existsSync } from 'node:fs';
+import { type RunEstimate, withinHours } from '../../shared/domain/estimate.ts';
 import type { PretrainReport, PretrainSettings } from '../../shared/domain/pretraining.ts';
 import type { DataSet } from '../../shared/domain/training.ts';
 import { message } from '../../shared/messages/message.ts';
 import { ensureCorpus, findDataSet, listDataSets } from '../services/data/data-sets.ts';
+import { pretrainingEstimate } from '../services/runs/run-estimate.ts';
 import type { RunRequest } from '../services/runs/run-plan.ts';
 import type { Session } from '../services/session/session.ts';
-import { note, print, UsageError } from './command.ts';
+import { note, number, print, UsageError } from './command.ts';
 
 export interface CorpusFlags {
   /** Files and folders, or the name of a corpus in the workspace. */
@@ -14,17 +16,25 @@ export interface CorpusFlags {
   readonly dev?: string | undefined;
   readonly train?: string | undefined;
   readonly out?: string | undefined;
+  readonly hours?: string | undefined;
+  readonly steps?: unknown;
+  readonly epochs?: unknown;
 }
 
 /** @throws UsageError when the flags do not fit the task */
-export function checkCorpusFlags(task: string, { corpus, train }: CorpusFlags): void {
+export function checkCorpusFlags(task: string, { corpus, train, hours, steps, epochs }: CorpusFlags): void {
   if (task === 'pretrain') {
+    const other = steps !== undefined ? '--steps' : epochs !== undefined ? '--epochs' : undefined;
+    if (hoursOf(hours) !== undefined && other !== undefined)
+      throw new UsageError('cli.excludes', { option: '--hours', other });
     if (train !== undefined)
       throw new UsageError('cli.excludes', { option: '--train', other: '--task pretrain' });
     if (corpus.length === 0)
       throw new UsageError('cli.needs', { command: '--task pretrain', what: '--corpus PATH…' });
     return;
   }
+  if (hours !== undefined)
+    throw new UsageError('cli.belongs-to', { option: '--hours', other: '--task pretrain' });
   if (corpus.length > 0)
     throw new UsageError('cli.belongs-to', {
       option: `--corpus ${corpus.join(' ')}`,
@@ -32,20 +42,37 @@ export function checkCorpusFlags(task: string, { corpus, train }: CorpusFlags): 
     });
 }
 
+/** Returns a run's request, and what it needs. */
 export async function pretrainRequest(
   session: Session,
   settings: PretrainSettings,
-  { corpus, dev, out }: CorpusFlags,
-): Promise<RunRequest> {
+  { corpus, dev, out, hours }: CorpusFlags,
+): Promise<{ readonly request: RunRequest; readonly estimate: RunEstimate }> {
   const train = await corpusSet(session, corpus);
   const { name, documents, characters } = train;
   note(message('cli.corpus-size', { name, documents, characters }));
-  return {
+  const budget = hoursOf(hours);
+  const chosen =
+    budget === undefined
+      ? settings
+      : {
+          ...settings,
+          ...withinHours(budget, (await pretrainingEstimate(session, settings, train)).updates),
+        };
+  const request = {
     name: out ?? `${settings.encoder}-pretrained`,
-    settings,
+    settings: chosen,
     train: train.id,
     dev: (dev === undefined ? train : await corpusSet(session, [dev])).id,
   };
+  return { request, estimate: await pretrainingEstimate(session, chosen, train) };
+}
+
+function hoursOf(value: string | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  const hours = number(value, '--hours');
+  if (hours > 0) return hours;
+  throw new UsageError('cli.takes', { option: '--hours', value, form: message('cli.positive-number') });
 }
 
 /** Files and folders make up one corpus; a name that is no file is that of a data set. */

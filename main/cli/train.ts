@@ -1,6 +1,7 @@
 /** `train`: a run in this very process, with the same bookkeeping as in the app. */
 
 import { totalEpochs } from '../../shared/domain/ensemble-settings.ts';
+import type { RunEstimate } from '../../shared/domain/estimate.ts';
 import { pretrainedName } from '../../shared/domain/pretrained.ts';
 import type { DataSet, NerReport, RunDetail, RunSettings } from '../../shared/domain/training.ts';
 import { message } from '../../shared/messages/message.ts';
@@ -50,8 +51,9 @@ export async function train(args: readonly string[], given: TrainOptions): Promi
   const settings = completeSettings(read);
   if (settings.task === 'pretrain')
     return followed(async (session, runs) => {
-      const request = await pretrainRequest(session, settings, options);
-      return { epochs: totalEpochs(settings), go: async () => runs.start(request).id };
+      const { request, estimate } = await pretrainRequest(session, settings, options);
+      tellNeeds(estimate);
+      return { epochs: request.settings.epochs, go: async () => runs.start(request).id };
     });
   const trainSet = needed(options.train, 'train', '--train FILE|NAME | --resume RUN');
   if (options.folds !== undefined)
@@ -75,13 +77,14 @@ export async function train(args: readonly string[], given: TrainOptions): Promi
 
 /** Says what the run will need. */
 async function tellEstimate(session: Session, settings: RunSettings, train: DataSet): Promise<void> {
-  const estimate = await estimateOf(session, settings, train);
-  if (estimate === undefined) return;
-  const { parameters, memoryBytes, seconds } = estimate;
   const recipe = 'recipe' in settings ? settings.recipe : undefined;
   if (recipe !== undefined) note(message('runs.recipe', { recipe, network: runName(settings) }));
   const from = pretrainedName(settings);
   if (from !== undefined) note(message('runs.begins-with', { from }));
+  tellNeeds(await estimateOf(session, settings, train));
+}
+
+function tellNeeds({ parameters, memoryBytes, seconds }: RunEstimate): void {
   const gigabytes = (memoryBytes / 1e9).toFixed(1);
   note(
     message('runs.estimate', {
@@ -110,7 +113,7 @@ const runName = (settings: RunSettings): string =>
   settings.task === 'pretrain' ? settings.encoder : settings.network;
 
 function refuseBesides(options: TrainOptions): void {
-  const { task, train: trainSet, dev, out, config, text, label, separator, parent, folds } = options;
+  const { task, train: trainSet, dev, out, config, text, label, separator, parent, folds, hours } = options;
   const corpus = options.corpus?.length ? options.corpus : undefined;
   const others = Object.entries({
     task,
@@ -124,6 +127,7 @@ function refuseBesides(options: TrainOptions): void {
     parent,
     corpus,
     folds,
+    hours,
   })
     .filter(([, value]) => value !== undefined)
     .map(([name]) => name);

@@ -85,10 +85,10 @@ export const trainingContract = {
     input: z.object({ train: DataSetId }),
     output: z.array(z.object({ recipe: RecipeName, settings: RunSettings, estimate: RunEstimate })),
   },
-  /** Estimated needs of a run; null for pre-training. */
+  /** Estimated needs of a run. */
   'runs.estimate': {
     input: z.object({ settings: RunSettings, train: DataSetId }),
-    output: RunEstimate.nullable(),
+    output: RunEstimate,
   },
   /** Takes effect within one training step. */
   'runs.control': {

@@ -117,8 +117,8 @@ export const help = dictionary({
     zh: '用不同随机种子训练 N 个网络合为一个模型，并可加入另一种网络和线性分类器',
   },
   'help.train-pretrain': {
-    en: 'an encoder goes on learning from texts without labels',
-    zh: '编码器在无标注文本上继续学习',
+    en: 'an encoder goes on learning from texts without labels, with --hours for about as long',
+    zh: '编码器在无标注文本上继续学习；--hours 指定大致时长（小时）',
   },
   'help.train-resume': { en: 'goes on from the last checkpoint', zh: '从最近的检查点继续' },
   'help.train-folds': {

@@ -13,8 +13,7 @@ export const runHandlers = (session: () => Session, runs: () => Runs): Part => (
   'runs.get': ({ id }) => runs().get(id),
   'runs.points': ({ ids }) => runs().points(ids),
   'runs.recipes': ({ train }) => recipesOf(session(), getDataSet(session(), train)),
-  'runs.estimate': async ({ settings, train }) =>
-    (await estimateOf(session(), settings, getDataSet(session(), train))) ?? null,
+  'runs.estimate': ({ settings, train }) => estimateOf(session(), settings, getDataSet(session(), train)),
   'runs.start': (request) => runs().start(request),
   'runs.control': ({ id, action }) => runs().control(id, action),
   'runs.delete': ({ id }) => {

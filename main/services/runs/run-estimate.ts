@@ -1,7 +1,8 @@
 /** Estimates parameters, memory and time of a run on this computer. */
-import type { RunEstimate } from '../../../shared/domain/estimate.ts';
+import type { PretrainEstimate, RunEstimate } from '../../../shared/domain/estimate.ts';
 import { vectorsRead } from '../../../shared/domain/front-settings.ts';
 import { lexiconVectorsRead } from '../../../shared/domain/lexicon-settings.ts';
+import type { PretrainSettings } from '../../../shared/domain/pretraining.ts';
 import { RecipeName } from '../../../shared/domain/recipes.ts';
 import { STARTER } from '../../../shared/domain/starter.ts';
 import { type DataSet, RunSettings } from '../../../shared/domain/training.ts';
@@ -19,16 +20,15 @@ import { unlabelledSet } from './run-unlabelled.ts';
 const REFERENCE_MS = 13;
 
 /**
- * Estimates a run before its start, by the speed of its executor where that was measured. Returns `undefined` for
- * pre-training.
+ * Estimates a run before its start, by the speed of its executor where that was measured.
  * @throws AppError when what the settings name is missing
  */
 export async function estimateOf(
   session: Session,
   settings: RunSettings,
   train: DataSet,
-): Promise<RunEstimate | undefined> {
-  if (settings.task === 'pretrain') return undefined;
+): Promise<RunEstimate> {
+  if (settings.task === 'pretrain') return pretrainingEstimate(session, settings, train);
   const { estimateRun } = await import('../../engine/train/estimate.ts'); // loads the tensor library
   const { lengths, ...data } = runData(session, train);
   const most = settings.trainDocuments ?? lengths.length;
@@ -47,6 +47,28 @@ export async function estimateOf(
   return { ...rest, seconds: seconds * slowness(session, settings.executor) };
 }
 
+/** Estimates a run of pre-training before its start. @throws AppError when its encoder is missing */
+export async function pretrainingEstimate(
+  session: Session,
+  settings: PretrainSettings,
+  train: DataSet,
+): Promise<PretrainEstimate> {
+  const { estimatePretraining } = await import('../../engine/train/pretrain-estimate.ts');
+  const pretrained = pretrainedConfig(session, settings);
+  const estimate = estimatePretraining({
+    settings,
+    data: runData(session, train),
+    ...(pretrained?.task === 'encoder' ? { encoder: pretrained.model } : {}),
+  });
+  const slower = slowness(session, settings.executor);
+  const { seconds, updates } = estimate;
+  return {
+    ...estimate,
+    seconds: seconds * slower,
+    updates: { ...updates, seconds: updates.seconds * slower },
+  };
+}
+
 /** A recipe resolved for a training set. */
 interface RecipeChoice {
   readonly recipe: RecipeName;
@@ -59,8 +81,7 @@ export async function recipesOf(session: Session, train: DataSet): Promise<Recip
   const choices: RecipeChoice[] = [];
   for (const recipe of RecipeName.options) {
     const settings = RunSettings.parse({ ...withRecipe(session, train, { recipe }), task: train.task });
-    const estimate = await estimateOf(session, settings, train);
-    if (estimate !== undefined) choices.push({ recipe, settings, estimate });
+    choices.push({ recipe, settings, estimate: await estimateOf(session, settings, train) });
   }
   return choices;
 }

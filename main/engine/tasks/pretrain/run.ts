@@ -13,10 +13,10 @@ import { bertEncoderSpec } from '../../models/bert/model.ts';
 import { type BertPretrainingConfig, bertPretraining } from '../../models/bert/pretraining.ts';
 import { TEACHER } from '../../objectives/smedbert.ts';
 import type { ParameterStore, Values } from '../../runtime/program.ts';
-import { bucketsByTokens } from '../../train/data-order.ts';
 import { initialValues, type TaskEvaluator, type TaskRun } from '../../train/task-run.ts';
 import { trainedParameters } from '../encoder-parameters.ts';
 import { PretrainForward } from './evaluate.ts';
+import { bucketsOf } from './limits.ts';
 import { type PretrainRunInput, type PretrainSetup, setUpPretraining } from './setup.ts';
 
 /** @throws AppError when the corpus holds nothing to learn or the encoder does not fit */
@@ -59,18 +59,6 @@ const knowledgeValues = ({ knowledge }: PretrainRunInput): Values =>
       array,
     ]),
   );
-
-/**
- * Closer together than those of other tasks: whole sentences leave sequences of every length, and with 13 million
- * characters 8 % less is padding than with 32, 64 and 128 alone.
- */
-const LENGTHS = [32, 64, 96, 128, 192, 256, 320, 384, 448];
-
-/** Short sequences come in larger batches: as many tokens as `batchSize` of full length. Packed ones are all full. */
-function bucketsOf({ batchSize, batchTokens, length, packing }: PretrainRunInput['settings']) {
-  const lengths = packing ? [length] : [...LENGTHS.filter((bucket) => bucket < length), length];
-  return bucketsByTokens(Math.max(length, Math.min(batchTokens, batchSize * length)), lengths);
-}
 
 /**
  * Returns the weights in the encoder's file: all of the encoder, and those of pooler and heads that are there. Layers that

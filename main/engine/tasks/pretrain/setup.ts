@@ -10,12 +10,12 @@ import type { BertConfig } from '../../models/bert/config.ts';
 import type { BertPretrainingConfig } from '../../models/bert/pretraining.ts';
 import { FrontConfig } from '../../models/fronts/config.ts';
 import { KnowledgeConfig, type KnowledgeSource } from '../../objectives/knowledge.ts';
-import { type GuessLimits, placesToGuess } from '../../objectives/masking.ts';
 import { chosenObjectives } from '../../objectives/registry.ts';
 import { type EncoderTokens, encoderTokens } from '../make-vocabulary.ts';
 import { tokenReader } from '../read-vocabulary.ts';
 import { type AnnotatedDocument, type Piece, splitCorpus } from './corpus.ts';
 import { Examples } from './examples.ts';
+import { guessLimits } from './limits.ts';
 import { type PackedCorpus, Packer } from './packing.ts';
 import { readPiece, type SentenceReader } from './reader.ts';
 
@@ -160,12 +160,6 @@ const withLayers = (bert: BertConfig, { encoderLayers }: PretrainSettings): Bert
   neighbours: undefined,
   ...(encoderLayers === 0 ? {} : { num_hidden_layers: encoderLayers }),
 });
-
-/** Masked tokens of a sequence: the share wanted, at most as many as the settings say. */
-function guessLimits({ length, maxPredictions, maskShare: share }: PretrainSettings): GuessLimits {
-  const most = Math.max(placesToGuess(length), Math.round(length * share));
-  return { share, most: maxPredictions === 0 ? most : maxPredictions };
-}
 
 /** @throws AppError when pairs are to share sequences: their lengths are drawn in each epoch */
 function checkPacking({ packing, pair }: PretrainSettings): void {

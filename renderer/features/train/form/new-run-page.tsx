@@ -76,7 +76,13 @@ export function NewRunPage() {
               {t('train.form.problems', { n: Object.keys(reading.problems).length })}
             </p>
           )}
-          <Needs draft={draft} settings={reading.settings} />
+          <Needs
+            draft={draft}
+            settings={reading.settings}
+            onBudget={({ steps, epochs }) =>
+              change({ texts: { ...texts, steps: String(steps), epochs: String(epochs) } })
+            }
+          />
         </>
       }
     >

@@ -1,7 +1,9 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import { type ReactNode, useId } from 'react';
+import { Button, InputNumber, Space } from 'antd';
+import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Out } from '../../../../shared/contract/index.ts';
+import { type PretrainEstimate, withinHours } from '../../../../shared/domain/estimate.ts';
 import { learnsParents } from '../../../../shared/domain/hierarchy-settings.ts';
 import { pretrainedName } from '../../../../shared/domain/pretrained.ts';
 import { expectedScore, RecipeName, RecipeTask } from '../../../../shared/domain/recipes.ts';
@@ -74,14 +76,15 @@ function Facts({ choice }: { readonly choice: Choices[number] | undefined }) {
   );
 }
 
-/** Shows the estimated time, memory and parameters of the run. */
-export function Needs({
-  draft,
-  settings,
-}: {
+interface NeedsProps {
   readonly draft: RunDraft;
   readonly settings: RunSettings | undefined;
-}) {
+  /** Takes settings of pre-training that fill the hours typed. */
+  readonly onBudget: (budget: ReturnType<typeof withinHours>) => void;
+}
+
+/** Shows the estimated time, memory and parameters of the run, and sets the length of pre-training by hours. */
+export function Needs({ draft, settings, onBudget }: NeedsProps) {
   const { t } = useTranslation();
   const language = useLanguage();
   const train = useTrainSet(draft);
@@ -90,15 +93,47 @@ export function Needs({
     train !== undefined && settings !== undefined && { settings, train },
     { placeholderData: keepPreviousData, retry: false },
   );
-  if (settings === undefined || !data) return null;
+  if (settings === undefined || data === undefined) return null;
   return (
-    <p className="muted" data-testid="run-estimate">
-      {t('train.recipe.estimate', {
-        time: formatSeconds(data.seconds, language),
-        memory: formatBytes(data.memoryBytes),
-        parameters: formatCount(data.parameters),
-      })}
-    </p>
+    <div className="run-needs">
+      <p className="muted" data-testid="run-estimate">
+        {t('train.recipe.estimate', {
+          time: formatSeconds(data.seconds, language),
+          memory: formatBytes(data.memoryBytes),
+          parameters: formatCount(data.parameters),
+        })}
+      </p>
+      {data.updates !== undefined && <HoursBudget updates={data.updates} onBudget={onBudget} />}
+    </div>
+  );
+}
+
+/** Sets updates and epochs so that pre-training takes about the hours typed. */
+function HoursBudget({
+  updates,
+  onBudget,
+}: Pick<PretrainEstimate, 'updates'> & Pick<NeedsProps, 'onBudget'>) {
+  const { t } = useTranslation();
+  const [hours, setHours] = useState<number | null>(null);
+  return (
+    <Space.Compact>
+      <InputNumber
+        aria-label={t('train.recipe.hours')}
+        placeholder={t('train.recipe.hours')}
+        min={0.1}
+        max={1000}
+        value={hours}
+        data-testid="budget-hours"
+        onChange={setHours}
+      />
+      <Button
+        data-testid="budget-set"
+        disabled={hours === null}
+        onClick={() => hours !== null && onBudget(withinHours(hours, updates))}
+      >
+        {t('train.recipe.setHours')}
+      </Button>
+    </Space.Compact>
   );
 }
 

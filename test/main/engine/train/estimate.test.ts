@@ -4,14 +4,20 @@ import { tagger } from '../../../../main/engine/models/tagger/model.ts';
 import { textClassifier } from '../../../../main/engine/models/text-classifier/model.ts';
 import { setUpClassify } from '../../../../main/engine/tasks/classify/training.ts';
 import { setUpNer } from '../../../../main/engine/tasks/ner/training.ts';
+import { preparePretrain } from '../../../../main/engine/tasks/pretrain/run.ts';
+import { DataOrder } from '../../../../main/engine/train/data-order.ts';
 import { type EstimateInput, estimateRun } from '../../../../main/engine/train/estimate.ts';
+import { estimatePretraining } from '../../../../main/engine/train/pretrain-estimate.ts';
 import { ClassifySettings, classifyDefaults } from '../../../../shared/domain/classification.ts';
+import { withinHours } from '../../../../shared/domain/estimate.ts';
 import { ClassifyNetwork, linearMethod, NerNetwork } from '../../../../shared/domain/networks.ts';
+import { PretrainSettings } from '../../../../shared/domain/pretraining.ts';
 import { recipeSettings } from '../../../../shared/domain/recipes.ts';
 import { NerSettings, nerDefaults, RunSettings } from '../../../../shared/domain/training.ts';
 import { suitedDefaults } from '../../../../shared/run-settings.ts';
 import { TRAIN_DOCUMENTS } from '../../../helpers/training.ts';
 import { classifiedDocuments } from './classify-runs.ts';
+import { nerDocuments } from './ner-documents.ts';
 
 const shapeOf = (texts: readonly string[], labels: number): EstimateInput['data'] => ({
   lengths: texts.map((text) => text.length),
@@ -113,5 +119,70 @@ describe('the estimate of a run', () => {
     const manyTypes = estimateRun({ settings, data: { ...TAGGED, labels: 1200 } });
     expect(manyTypes.seconds).toBeGreaterThan(3 * of({}).seconds); // a CRF has a score for each pair of tags
     expect(of({ network: 'bilstm-globalpointer' }).memoryBytes).toBeGreaterThan(of({}).memoryBytes);
+  });
+});
+
+describe('the estimate of pre-training', () => {
+  const data = { lengths: Array.from({ length: 500 }, (_, i) => 20 + (i % 300)), characters: 1500 };
+  const settingsOf = (given: object) =>
+    PretrainSettings.parse({ task: 'pretrain', encoder: 'tiny', ...given });
+
+  it.each([
+    {},
+    { objective: 'rtd' },
+    { objective: 'hybrid', packing: true },
+    { pair: 'sop' },
+    { encoderLayers: 4 },
+  ] as const)('counts the parameters that the run has (%o)', async (given) => {
+    const settings = settingsOf(given);
+    const documents = nerDocuments(60).map(({ id, text }) => ({ id, text: `${text}\n${text.slice(3)}` }));
+    const { model } = preparePretrain({ settings, train: documents, dev: [], devName: 'dev' });
+    const shape = shapeOf(
+      documents.map(({ text }) => text),
+      0,
+    );
+    const { parameters } = estimatePretraining({ settings, data: shape });
+    expect(Math.abs(parameters / parameterCount(model).total - 1)).toBeLessThan(0.03);
+  });
+
+  it('counts the updates of a run, by packed texts or padded ones', () => {
+    for (const packing of [true, false]) {
+      const documents = data.lengths.map((length, i) => ({
+        id: `${i}`,
+        text: String.fromCodePoint(0x4e00 + i).repeat(length),
+      }));
+      const settings = settingsOf({ packing, epochs: 2, devShare: 0.01, batchSize: 4 });
+      const { lengths, buckets } = preparePretrain({ settings, train: documents, dev: [], devName: 'dev' });
+      const updates = 2 * new DataOrder(lengths, buckets, 1).batchesPerEpoch;
+      const { all } = estimatePretraining({ settings, data }).updates;
+      expect(Math.abs(all / updates - 1)).toBeLessThan(0.15);
+    }
+  });
+
+  it('is near runs that were measured on two cores', () => {
+    const corpus = { lengths: Array.from({ length: 33_000 }, () => 100), characters: 5000 };
+    // 16 × 128 packed tokens an update: 6,221 and 2,117 tokens a second of one core, 0.7 and 1.1 GiB
+    for (const [encoder, speed, gibibytes] of [
+      ['mini', 2 * 6221, 0.7],
+      ['6x384', 2 * 2117, 1.1],
+    ] as const) {
+      const settings = settingsOf({ encoder, packing: true, batchSize: 16 });
+      const { seconds, memoryBytes, updates } = estimatePretraining({ settings, data: corpus });
+      expect((updates.all * 16 * 128) / seconds / speed).toBeGreaterThan(0.6);
+      expect((updates.all * 16 * 128) / seconds / speed).toBeLessThan(1.7);
+      expect(memoryBytes / 2 ** 30 / gibibytes).toBeGreaterThan(0.7);
+      expect(memoryBytes / 2 ** 30 / gibibytes).toBeLessThan(1.5);
+    }
+  });
+
+  it('turns hours into updates and epochs enough for them', () => {
+    const estimate = estimatePretraining({ settings: settingsOf({ epochs: 3 }), data });
+    const { steps, epochs } = withinHours(0.2, estimate.updates);
+    const chosen = estimatePretraining({ settings: settingsOf({ steps, epochs }), data });
+    expect(chosen.updates.all).toBe(steps);
+    expect(chosen.seconds / 720).toBeGreaterThan(0.5);
+    expect(chosen.seconds / 720).toBeLessThan(1.5);
+    expect(epochs * chosen.updates.anEpoch).toBeGreaterThanOrEqual(steps);
+    expect(withinHours(1e-9, estimate.updates)).toEqual({ steps: 1, epochs: 1 });
   });
 });
