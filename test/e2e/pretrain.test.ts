@@ -81,6 +81,21 @@ async function fillForm(page: Page): Promise<void> {
   expect(await form.getByTestId('set-dev').locator('.field-error').count()).toBe(0); // a share of the corpus
   await form.getByTestId('set-train').getByRole('combobox').click();
   await page.locator('.ant-select-item-option').filter({ hasText: '病历语料' }).click();
+  await setLengthByHours(page);
   await form.getByTestId('start-run').click();
   await page.getByTestId('run-page').waitFor();
+}
+
+/** An hour fills updates and epochs; the run goes on with those that it had. */
+async function setLengthByHours(page: Page): Promise<void> {
+  const number = (key: string) => page.getByTestId(`setting-${key}`).getByRole('textbox');
+  const estimate = page.getByTestId('run-estimate');
+  const short = await estimate.innerText();
+  const before = { steps: await number('steps').inputValue(), epochs: await number('epochs').inputValue() };
+  await page.getByTestId('budget-hours').fill('0.1');
+  await page.getByTestId('budget-set').click();
+  await expect.poll(async () => Number(await number('steps').inputValue())).toBeGreaterThan(1);
+  expect(Number(await number('epochs').inputValue())).toBeGreaterThan(0);
+  await expect.poll(() => estimate.innerText()).not.toBe(short);
+  for (const key of ['steps', 'epochs'] as const) await number(key).fill(before[key]);
 }

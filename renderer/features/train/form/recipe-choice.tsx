@@ -119,7 +119,7 @@ function HoursBudget({
     <Space.Compact>
       <InputNumber
         aria-label={t('train.recipe.hours')}
-        placeholder={t('train.recipe.hours')}
+        suffix={t('train.recipe.hours')}
         min={0.1}
         max={1000}
         value={hours}

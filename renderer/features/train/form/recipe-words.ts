@@ -58,8 +58,8 @@ export const train = words({
       en: 'Needs about {{time}}, {{memory}} of memory; about {{parameters}} parameters.',
       zh: '大约需要 {{time}}、{{memory}} 内存；约 {{parameters}} 个参数。',
     },
-    hours: { en: 'Hours', zh: '小时数' },
-    setHours: { en: 'Set the length by hours', zh: '按时长设定' },
+    hours: { en: 'hours', zh: '小时' },
+    setHours: { en: 'Set length', zh: '按时长设定' },
     accuracy: { en: 'accuracy', zh: '准确率' },
   },
 });
