@@ -84,6 +84,11 @@ const PLACES = {
     'nearestEntities',
     'linking',
     'entityNegatives',
+    'consistencyWeight',
+    'segmentationWeight',
+    'partWeight',
+    'maskedPart',
+    'corruptionRate',
   ],
   labels: [
     'pairReading',

@@ -16,8 +16,11 @@ export type TokenObjective = z.infer<typeof TokenObjective>;
 export const PairObjective = z.enum(['none', 'nsp', 'sop']);
 export type PairObjective = z.infer<typeof PairObjective>;
 
-/** Input of the encoder besides the text: nothing, or entities of the knowledge graph (Zhang et al. 2021, Yuan et al. 2021). */
-export const KnowledgeModel = z.enum(['bert', 'smedbert', 'kebiolm']);
+/**
+ * Entities of the knowledge graph in pre-training: none, read by the encoder (Zhang et al. 2021, Yuan et al. 2021), or
+ * known by their names alone (EMBERT, Cai et al. 2021).
+ */
+export const KnowledgeModel = z.enum(['bert', 'smedbert', 'kebiolm', 'embert']);
 export type KnowledgeModel = z.infer<typeof KnowledgeModel>;
 
 /** Settings of encoders with knowledge. */
@@ -45,8 +48,21 @@ export const KnowledgeSettings = z.object({
   linking: z.enum(['full', 'sampled']).default('full'),
   /** Entities drawn per sequence for a sampled softmax. */
   entityNegatives: z.number().int().min(1).max(1024).default(16),
+  /** EMBERT: λ1 of the consistency of replaced mentions with their context; 0: left out, and nothing is replaced. */
+  consistencyWeight: z.number().min(0).max(100).default(2),
+  /** EMBERT: λ2 of the segmentation of long mentions; 0: left out. */
+  segmentationWeight: z.number().min(0).max(100).default(2),
+  /** EMBERT: λ3 of masked parts of long mentions; 0: left out. */
+  partWeight: z.number().min(0).max(100).default(0.5),
+  /** EMBERT: part of a long mention that is masked and guessed from the other. */
+  maskedPart: z.enum(['either', 'core', 'modifier']).default('either'),
+  /** EMBERT: share of the mentions that are replaced, and of the long ones of which a part is masked. */
+  corruptionRate: z.number().min(0.01).max(1).default(0.15),
 });
 export type KnowledgeSettings = z.infer<typeof KnowledgeSettings>;
+
+/** Models that read vectors of entities. */
+export const readsEntityVectors = (model: unknown): boolean => model === 'smedbert' || model === 'kebiolm';
 
 /** Settings that one model alone reads. */
 const OWN_SETTINGS: Readonly<Record<string, KnowledgeModel>> = {
@@ -56,13 +72,18 @@ const OWN_SETTINGS: Readonly<Record<string, KnowledgeModel>> = {
   mentionWeight: 'smedbert',
   nearestEntities: 'kebiolm',
   linking: 'kebiolm',
+  consistencyWeight: 'embert',
+  segmentationWeight: 'embert',
+  partWeight: 'embert',
+  maskedPart: 'embert',
+  corruptionRate: 'embert',
 };
 
 /** Whether a setting of `KnowledgeSettings` has any effect with a model; `undefined` for other settings. */
 export function knowledgeApplies(name: string, model: unknown): boolean | undefined {
   if (name === 'model' || !Object.hasOwn(KnowledgeSettings.shape, name)) return undefined;
   const own = OWN_SETTINGS[name];
-  return own === undefined ? model === 'smedbert' || model === 'kebiolm' : model === own;
+  return own === undefined ? readsEntityVectors(model) : model === own;
 }
 
 export const PretrainSettings = LoopSettings.extend({
@@ -102,11 +123,12 @@ export const PretrainSettings = LoopSettings.extend({
 });
 export type PretrainSettings = z.infer<typeof PretrainSettings>;
 
-/** Objectives beside entities: SMedBERT has sentence order, and both mask whole entities. */
+/** Objectives beside entities: SMedBERT has sentence order, EMBERT next sentences; the others mask whole entities. */
 const MODEL_DEFAULTS: Readonly<Record<KnowledgeModel, Partial<PretrainSettings>>> = {
   bert: {},
   smedbert: { masking: 'entity', pair: 'sop' },
   kebiolm: { masking: 'entity' },
+  embert: { pair: 'nsp', warmupShare: 0.1 },
 };
 
 /** Returns the recommended settings: random weights take a higher learning rate than pre-trained ones. */
@@ -115,6 +137,7 @@ export const pretrainDefaults = (
   model: KnowledgeModel = 'bert',
 ): Partial<PretrainSettings> => ({
   ...(randomWeights ? { learningRate: 5e-4 } : {}),
+  ...(model === 'embert' && !randomWeights ? { learningRate: 5e-5 } : {}),
   ...MODEL_DEFAULTS[model],
 });
 
@@ -163,7 +186,7 @@ export const PretrainReport = z.object({
   accuracy: z.number(),
   /** Number of masked tokens. */
   guesses: z.number().int(),
-  /** Further guesses: of pairs, of an RTD run's generator, of next tokens, of neighbours and entities. */
+  /** Further guesses: of pairs, of an RTD run's generator, of next tokens, of neighbours, entities and parts of them. */
   pairLoss: z.number().optional(),
   pairAccuracy: z.number().optional(),
   generatorLoss: z.number().optional(),
@@ -178,5 +201,13 @@ export const PretrainReport = z.object({
   detectionAccuracy: z.number().optional(),
   linkingLoss: z.number().optional(),
   linkingAccuracy: z.number().optional(),
+  consistencyLoss: z.number().optional(),
+  consistencyAccuracy: z.number().optional(),
+  segmentationLoss: z.number().optional(),
+  segmentationAccuracy: z.number().optional(),
+  coreLoss: z.number().optional(),
+  coreAccuracy: z.number().optional(),
+  modifierLoss: z.number().optional(),
+  modifierAccuracy: z.number().optional(),
 });
 export type PretrainReport = z.infer<typeof PretrainReport>;

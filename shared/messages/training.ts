@@ -314,6 +314,10 @@ export const training = dictionary({
     en: 'Entities cannot be read after layer {{layer}}: the encoder has {{layers}} layers.',
     zh: '不能在第 {{layer}} 层之后读取实体：编码器只有 {{layers}} 层。',
   },
+  'training.no-parts': {
+    en: 'No mention has several parts: neither segmentation nor masked parts are learnt.',
+    zh: '语料提到的实体都没有多个组成部分：实体切分与双向遮蔽不起作用。',
+  },
   'training.no-teacher': {
     en: 'Masked mentions are not modelled: that needs an encoder that was trained before.',
     zh: '不做遮蔽提及建模：它需要先前训练过的编码器。',

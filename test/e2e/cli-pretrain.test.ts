@@ -127,6 +127,11 @@ describe('pre-training on the command line', () => {
     const without = train('--model smedbert');
     expect(without.code).not.toBe(0);
     expect(without.err).toMatch(/smedbert needs vectors of the graph’s entities/);
+    const named = train('--model embert --corruption-rate 0.5 --out embert --json');
+    expect(named.code, named.err).toBe(0);
+    const { report: names } = Outcome.parse(JSON.parse(named.out));
+    expect(names.consistencyLoss).toBeGreaterThan(0);
+    expect(names.pairLoss).toBeGreaterThan(0); // next sentences, as recommended for it
     const embedded = run(`embed transe --name kg --dim 8 --epochs 2 --held-out 0 -w ${own}`.split(' '));
     expect(embedded.code, embedded.err).toBe(0);
     for (const model of ['smedbert', 'kebiolm']) {

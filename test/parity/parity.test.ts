@@ -8,6 +8,7 @@ import { describe, it } from 'vitest';
 import { PARITY_FOLDER } from '../helpers/public-data.ts';
 import { checkAdamW, checkOutputs, checkTokens, checkTraining, readBertFolder } from './bert.ts';
 import { checkCrf } from './crf.ts';
+import { checkEmbert } from './embert.ts';
 import { PARITY_EXECUTOR, type ParityExecutor, parityExecutor } from './executors.ts';
 import { checkGru } from './gru.ts';
 import { checkKebiolm } from './kebiolm.ts';
@@ -19,6 +20,7 @@ import { checkSmedbert } from './smedbert.ts';
 type Check = (json: unknown, executor: ParityExecutor) => Promise<void>;
 const CHECKS = new Map<string, Check>([
   ['crf', checkCrf],
+  ['embert', checkEmbert],
   ['gru', checkGru],
   ['kebiolm', checkKebiolm],
   ['kge', checkKge],

@@ -12,6 +12,11 @@ export const KnowledgeConfig = KnowledgeSettings.pick({
   nearestEntities: true,
   linking: true,
   entityNegatives: true,
+  consistencyWeight: true,
+  segmentationWeight: true,
+  partWeight: true,
+  maskedPart: true,
+  corruptionRate: true,
 }).extend({
   entities: z.int().positive(),
   entitySize: z.int().positive(),
@@ -48,4 +53,8 @@ export interface Mention {
   readonly first: number;
   readonly last: number;
   readonly entity: number;
+  /** Last tokens of its parts but the last; absent: it has one part. */
+  readonly cuts?: readonly number[];
+  /** Whether it fits its context, for mentions that may have been replaced; absent: it was not to be. */
+  readonly isConsistent?: boolean;
 }

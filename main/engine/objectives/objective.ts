@@ -5,6 +5,7 @@
 import { argMax, cast, div, equal, maximum, mul, reshape, sum, type Tensor } from '@tensorflow/tfjs-core';
 import type { Encoding } from '../../text/encoding.ts';
 import type { Vocabulary } from '../../text/vocabulary.ts';
+import type { Tokenizer } from '../../text/wordpiece.ts';
 import { softmaxCrossEntropy } from '../layers/cross-entropy.ts';
 import type { DropoutSite, DropoutSource } from '../layers/dropout.ts';
 import type { ParamSpec, Params } from '../layers/params.ts';
@@ -77,6 +78,15 @@ export interface Row {
 /** Writes the targets of a row; the tokens that the encoder reads are there already and may be changed. */
 export type TargetWriter = (arrays: BatchArrays, row: Row, size: BatchSize, random: RandomStream) => void;
 
+/** A text with the mentions in it. */
+export interface MarkedText {
+  readonly encoding: Encoding;
+  readonly mentions: readonly Mention[];
+}
+
+/** Changes a text, which may grow by `room` tokens. */
+export type TextChanger = (text: MarkedText, room: number, random: RandomStream) => MarkedText;
+
 interface WriterOptions {
   readonly vocabulary: Vocabulary;
   readonly guess: GuessLimits;
@@ -89,6 +99,8 @@ interface WriterOptions {
 /** An objective of the registry. */
 export interface ObjectiveKind {
   create(config: ObjectiveConfig): Objective;
+  /** Returns what changes texts before targets are written; absent or `undefined`: nothing does. */
+  changer?(options: WriterOptions & { readonly tokenize: Tokenizer }): TextChanger | undefined;
   writer(options: WriterOptions): TargetWriter;
 }
 

@@ -1,5 +1,6 @@
 /** The pre-training objectives by their setting in `shared/domain/pretraining.ts`. */
 import type { KnowledgeModel, PairObjective, TokenObjective } from '../../../shared/domain/pretraining.ts';
+import { embert } from './embert.ts';
 import { hybrid } from './hybrid.ts';
 import { kebiolm } from './kebiolm.ts';
 import { mlm } from './mlm.ts';
@@ -18,6 +19,7 @@ const OBJECTIVES: Readonly<Record<ObjectiveName, ObjectiveKind>> = {
   sop: pair,
   smedbert,
   kebiolm,
+  embert,
 };
 
 /** Settings that say which objectives a run has. */

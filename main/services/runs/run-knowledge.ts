@@ -1,7 +1,11 @@
 /** Knowledge of a pre-training run: entities and neighbours of the graph as it was at the start, and their mentions. */
 import { deserialize, serialize } from 'node:v8';
 import type { LexiconName } from '../../../shared/domain/graph.ts';
-import type { CorpusDocument, PretrainSettings } from '../../../shared/domain/pretraining.ts';
+import {
+  type CorpusDocument,
+  type PretrainSettings,
+  readsEntityVectors,
+} from '../../../shared/domain/pretraining.ts';
 import type { RunSettings } from '../../../shared/domain/training.ts';
 import { AppError } from '../../../shared/result.ts';
 import { type DatabaseAccess, withDatabase } from '../../db/connection.ts';
@@ -40,6 +44,7 @@ export function checkKnowledge(
   if (graph.heads.length === 0)
     throw new AppError('bad-input', 'training.no-edges', {}, { hint: 'hint.import-edges' });
   const { model, entityVectors: name, entityTraining } = settings;
+  if (!readsEntityVectors(model)) return;
   const sizes = { entities: graph.entities.ids.length, relations: graph.relationNames.length };
   if (name === '' && entityTraining === 'random')
     return checkMemory(settings, { ...sizes, entitySize: RANDOM_SIZE }, memory);
@@ -103,7 +108,9 @@ export function knowledgeRequest(session: Session, settings: RunSettings): Knowl
   const { entityVectors: name } = settings;
   return {
     graph: { databaseFile, key },
-    ...(name === '' ? {} : { vectors: { kind: 'stored', id: findVectors(session, name).id } }),
+    ...(name === '' || !readsEntityVectors(settings.model)
+      ? {}
+      : { vectors: { kind: 'stored', id: findVectors(session, name).id } }),
   };
 }
 
@@ -183,7 +190,11 @@ function sourceOf(
     values: settings.entityTraining === 'random' || vectors === undefined ? {} : valuesOf(vectors, relations),
     types: Int32Array.from(names, (name) => kinds.indexOf(name)),
     frequencies,
-    neighbours: neighboursOf(graph, frequencies, settings.neighbours),
+    neighbours: neighboursOf(
+      graph,
+      frequencies,
+      readsEntityVectors(settings.model) ? settings.neighbours : 0,
+    ),
     graph: { fingerprint, entities: withDatabase(access, (db) => namedEntities(loadLexicon(db), graph)) },
   };
 }
@@ -214,7 +225,7 @@ function neighboursOf(
   const starts = new Int32Array(frequencies.length + 1);
   const [entities, relations]: [number[], number[]] = [[], []];
   for (const [entity, frequency] of frequencies.entries()) {
-    const found = frequency === 0 ? [] : pageRank.neighbours(entity, count);
+    const found = frequency === 0 || count === 0 ? [] : pageRank.neighbours(entity, count);
     for (const neighbour of found) {
       const { relation, direction } = neighbour.relations[0]!;
       entities.push(neighbour.entity);

@@ -32,6 +32,10 @@ export function devMetrics(settings: RunSettings, points: readonly RunPoint[]): 
     'mentionsAccuracy',
     'detectionAccuracy',
     'linkingAccuracy',
+    'consistencyAccuracy',
+    'segmentationAccuracy',
+    'coreAccuracy',
+    'modifierAccuracy',
   ];
   return names.filter((name) => points.some(({ dev }) => dev?.[name] !== undefined));
 }

@@ -47,6 +47,7 @@ export const pretrain = words({
     bert: { en: 'Text alone (BERT)', zh: '只读文本（BERT）' },
     smedbert: { en: 'Neighbours of entities (SMedBERT)', zh: '实体的邻居（SMedBERT）' },
     kebiolm: { en: 'Nearest entities (KeBioLM)', zh: '最近的实体（KeBioLM）' },
+    embert: { en: 'Names and their parts (EMBERT)', zh: '实体名称及其组成（EMBERT）' },
   },
   entityTraining: {
     trained: { en: 'Go on learning', zh: '继续学习' },
@@ -61,6 +62,11 @@ export const pretrain = words({
   linking: {
     full: { en: 'Among all entities', zh: '在全部实体中' },
     sampled: { en: 'Among drawn entities', zh: '在抽取的实体中' },
+  },
+  maskedPart: {
+    either: { en: 'Either, drawn each time', zh: '每次随机选一部分' },
+    core: { en: 'Core (atomic term)', zh: '中心语（原子词）' },
+    modifier: { en: 'Modifier (adjective term)', zh: '修饰语（形容词）' },
   },
   pair: {
     none: { en: 'None', zh: '不判断' },
@@ -98,8 +104,8 @@ export const pretrain = words({
     model: {
       name: { en: 'Knowledge', zh: '知识' },
       help: {
-        en: 'Whether the encoder reads entities of the knowledge graph that the corpus mentions.',
-        zh: '编码器是否读取语料所提到的知识图谱实体。',
+        en: 'Whether the encoder learns from entities of the knowledge graph that the corpus mentions.',
+        zh: '编码器是否从语料所提到的知识图谱实体学习。',
       },
     },
     entityVectors: {
@@ -151,6 +157,35 @@ export const pretrain = words({
     entityNegatives: {
       name: { en: 'Drawn entities', zh: '抽取的实体数' },
       help: { en: 'For a sampled softmax, per sequence.', zh: '采样 softmax 时每段抽取的数目。' },
+    },
+    consistencyWeight: {
+      name: { en: 'Weight of consistency (λ1)', zh: '一致性损失权重（λ1）' },
+      help: {
+        en: 'Tells replaced entities that fit their context from others; 0: nothing is replaced.',
+        zh: '判断替换后的实体是否符合上下文；0 为不替换。',
+      },
+    },
+    segmentationWeight: {
+      name: { en: 'Weight of segmentation (λ2)', zh: '实体切分损失权重（λ2）' },
+      help: { en: 'Finds the parts of long entities; 0: left out.', zh: '切分长实体的组成部分；0 为不用。' },
+    },
+    partWeight: {
+      name: { en: 'Weight of masked parts (λ3)', zh: '双向遮蔽损失权重（λ3）' },
+      help: {
+        en: 'Guesses one part of a long entity from the other; 0: left out.',
+        zh: '由长实体的一部分猜另一部分；0 为不用。',
+      },
+    },
+    maskedPart: {
+      name: { en: 'Part that is masked', zh: '遮蔽的部分' },
+      help: { en: 'In 再生障碍性贫血 the core is 贫血.', zh: '如“再生障碍性贫血”的中心语是“贫血”。' },
+    },
+    corruptionRate: {
+      name: { en: 'Corruption rate', zh: '破坏比例' },
+      help: {
+        en: 'Share of the entities that are replaced, and of the long ones of which a part is masked.',
+        zh: '被替换的实体所占比例，以及遮蔽一部分的长实体所占比例。',
+      },
     },
     encoderLayers: {
       name: { en: 'Layers', zh: '层数' },
@@ -253,6 +288,14 @@ export const pretrain = words({
     detectionAccuracy: { en: 'Accuracy of mention detection', zh: '提及检测准确率' },
     linkingLoss: { en: 'Loss of entity linking', zh: '实体链接损失' },
     linkingAccuracy: { en: 'Accuracy of entity linking', zh: '实体链接准确率' },
+    consistencyLoss: { en: 'Loss of consistency', zh: '一致性损失' },
+    consistencyAccuracy: { en: 'Accuracy of consistency', zh: '一致性准确率' },
+    segmentationLoss: { en: 'Loss of segmentation', zh: '实体切分损失' },
+    segmentationAccuracy: { en: 'Accuracy of segmentation', zh: '实体切分准确率' },
+    coreLoss: { en: 'Loss of cores', zh: '中心语损失' },
+    coreAccuracy: { en: 'Accuracy of cores', zh: '中心语准确率' },
+    modifierLoss: { en: 'Loss of modifiers', zh: '修饰语损失' },
+    modifierAccuracy: { en: 'Accuracy of modifiers', zh: '修饰语准确率' },
   },
   help: {
     en: 'The objective is tried on texts that were not trained on, always with the same guesses: the lower loss and perplexity, and the higher accuracy, the better. Objectives guess different things, so that their scores do not compare. The training loss in the curves is the sum over all guesses.',

@@ -20,6 +20,14 @@ export const PRETRAINING_SCORES = [
   'detectionAccuracy',
   'linkingLoss',
   'linkingAccuracy',
+  'consistencyLoss',
+  'consistencyAccuracy',
+  'segmentationLoss',
+  'segmentationAccuracy',
+  'coreLoss',
+  'coreAccuracy',
+  'modifierLoss',
+  'modifierAccuracy',
 ] as const;
 
 const PRETRAINING = ['inversePerplexity', 'perplexity', 'hiddenAccuracy', ...PRETRAINING_SCORES] as const;

@@ -9,9 +9,10 @@ import type { TokenSequence } from '../../../text/tokens.ts';
 import { PAD, UNK, type Vocabulary } from '../../../text/vocabulary.ts';
 import { RandomStream } from '../../layers/random.ts';
 import type { BatchSize, Model } from '../../models/model.ts';
+import { joinEncodings, moveMention } from '../../objectives/entity-replacement.ts';
 import type { Mention } from '../../objectives/knowledge.ts';
 import { nextSentencePair } from '../../objectives/nsp.ts';
-import type { Row, TargetWriter } from '../../objectives/objective.ts';
+import type { MarkedText, Row, TargetWriter, TextChanger } from '../../objectives/objective.ts';
 import type { LabelledPair } from '../../objectives/pair.ts';
 import { sentenceOrderPair } from '../../objectives/sop.ts';
 import type { Feeds } from '../../runtime/program.ts';
@@ -31,6 +32,8 @@ export interface ExampleSettings {
   readonly packed?: number | undefined;
   /** Share of the mentions that are read; default all. */
   readonly hitRatio?: number;
+  /** Changes each text of a row before targets are written. */
+  readonly change?: TextChanger | undefined;
 }
 
 /** Texts of a row: an encoding for each, and the labels of their pairs. */
@@ -138,12 +141,28 @@ export class Examples {
       const mark = ends[first]! < 1 ? 0 : marks[ends[first]! - 1]!;
       if (mark <= 0) continue;
       let last = first;
-      while (ends[last + 1] === ends[last]! + 1 && marks[ends[last]!] === -mark) last++;
+      const cuts: number[] = [];
+      while (ends[last + 1] === ends[last]! + 1 && marks[ends[last]!] === -mark) {
+        if (this.#corpus.cuts[ends[last]! - 1] === 1) cuts.push(last);
+        last++;
+      }
       const isCut = marks[ends[last]!] === -mark;
       if (!isCut && (hitRatio === 1 || random.uniform() < hitRatio))
-        found.push({ first, last, entity: mark - 1 });
+        found.push({ first, last, entity: mark - 1, ...(cuts.length === 0 ? {} : { cuts }) });
     }
     return found;
+  }
+
+  /** Changes texts, which together stay within the row. */
+  #changed(texts: readonly MarkedText[], random: RandomStream, { length }: BatchSize): readonly MarkedText[] {
+    const { change } = this.#settings;
+    if (change === undefined) return texts;
+    let room = length - texts.reduce((sum, { encoding }) => sum + encoding.length, 0);
+    return texts.map((text) => {
+      const changed = change(text, room, random);
+      room -= changed.encoding.length - text.encoding.length;
+      return changed;
+    });
   }
 
   /**
@@ -163,10 +182,13 @@ export class Examples {
       const example = examples[number % examples.length]!;
       const step = epoch * this.lengths.length + example;
       const random = new RandomStream({ seed, purpose, step });
-      const { texts, pairLabel } = this.#draw(example, random, size.length);
-      const encoding = joinTexts(texts);
-      const mentions = this.#mentions(encoding, random);
-      const row = { encoding, pairLabel, number, isReal: number < examples.length, mentions };
+      const { texts: drawn, pairLabel } = this.#draw(example, random, size.length);
+      const texts = this.#changed(
+        drawn.map((encoding) => ({ encoding, mentions: this.#mentions(encoding, random) })),
+        random,
+        size,
+      );
+      const row = { ...joinTexts(texts), pairLabel, number, isReal: number < examples.length };
       writeInputs(arrays, row, texts, size);
       for (const write of writers) write(arrays, row, size, random);
     }
@@ -184,29 +206,22 @@ const halvesOf = (pieces: Int32Array): number[][] =>
     return Array.from({ length: to - from }, (_half, i) => from + i);
   });
 
-/** Encodings one after another. */
-function joinTexts(texts: readonly Encoding[]): Encoding {
-  const [first] = texts;
-  if (texts.length === 1 && first !== undefined) return first;
-  const joined = (name: 'ids' | 'segmentIds' | 'starts' | 'ends' | 'words') =>
-    Int32Array.from(texts.flatMap((text) => [...text[name]]));
-  const ids = joined('ids');
-  return {
-    ids,
-    segmentIds: joined('segmentIds'),
-    starts: joined('starts'),
-    ends: joined('ends'),
-    words: joined('words'),
-    length: ids.length,
-    truncated: { first: 0, second: 0 },
-  };
+/** Texts one after another. */
+function joinTexts(texts: readonly MarkedText[]): MarkedText {
+  let shift = 0;
+  const mentions = texts.flatMap((text) => {
+    const moved = text.mentions.map((mention) => moveMention(mention, shift));
+    shift += text.encoding.length;
+    return moved;
+  });
+  return { encoding: joinEncodings(texts.map(({ encoding }) => encoding)), mentions };
 }
 
 /** Writes what the encoder reads of a row. */
 function writeInputs(
   arrays: Readonly<Record<string, Int32Array | Float32Array>>,
   { encoding, number }: Row,
-  texts: readonly Encoding[],
+  texts: readonly MarkedText[],
   { length }: BatchSize,
 ): void {
   const start = number * length;
@@ -215,7 +230,7 @@ function writeInputs(
   arrays.mask!.fill(1, start, start + encoding.length);
   if (arrays.texts === undefined || arrays.positions === undefined) return;
   let at = start;
-  for (const [i, text] of texts.entries()) {
+  for (const [i, { encoding: text }] of texts.entries()) {
     arrays.texts.fill(i + 1, at, at + text.length);
     arrays.positions.set(
       Int32Array.from({ length: text.length }, (_, place) => place),

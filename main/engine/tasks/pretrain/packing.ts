@@ -7,6 +7,8 @@ export interface TokenizedSentence {
   readonly words: ArrayLike<number>;
   /** Marks of mentions, see `mentionMarks`; absent: none are known. */
   readonly mentions?: ArrayLike<number> | undefined;
+  /** 1 at tokens that end a part of a long mention, but not the mention; absent: no parts are known. */
+  readonly cuts?: ArrayLike<number> | undefined;
 }
 
 /** All tokens in a row, a few bytes each; nothing but numbers, since there are millions. */
@@ -16,6 +18,8 @@ export interface PackedCorpus {
   readonly words: Int32Array;
   /** Mark of each token, see `mentionMarks`. */
   readonly mentions: Int32Array;
+  /** 1 at tokens that end a part of a long mention, but not the mention. */
+  readonly cuts: Int32Array;
   /** Sequence i holds the tokens starts[i] … starts[i + 1]. */
   readonly starts: Int32Array;
   /** First token of the second segment of each sequence; sequences of several sentences part at the end of one. */
@@ -42,6 +46,7 @@ export class Packer {
   readonly #ids = new IntColumn();
   readonly #words = new IntColumn();
   readonly #mentions = new IntColumn();
+  readonly #cuts = new IntColumn();
   readonly #starts = new IntColumn();
   readonly #middles = new IntColumn();
   readonly #pieces = new IntColumn();
@@ -79,6 +84,7 @@ export class Packer {
     for (const id of open.ids) this.#ids.push(id);
     for (const word of open.words) this.#words.push(word);
     for (const mark of open.mentions) this.#mentions.push(mark);
+    for (const mark of open.cuts) this.#cuts.push(mark);
   }
 
   finish(): PackedCorpus {
@@ -89,6 +95,7 @@ export class Packer {
       ids: this.#ids.toArray(),
       words: this.#words.toArray(),
       mentions: this.#mentions.toArray(),
+      cuts: this.#cuts.toArray(),
       starts: this.#starts.toArray(),
       middles: this.#middles.toArray(),
       pieces: this.#pieces.toArray(),
@@ -101,15 +108,17 @@ class OpenSequence {
   readonly ids: number[] = [];
   readonly words: number[] = [];
   readonly mentions: number[] = [];
+  readonly cuts: number[] = [];
   /** Tokens before the end of each sentence. */
   readonly #ends: number[] = [];
 
-  append({ ids, words, mentions }: TokenizedSentence, from: number, to: number): void {
+  append({ ids, words, mentions, cuts }: TokenizedSentence, from: number, to: number): void {
     const base = (this.words.at(-1) ?? -1) + 1 - (words[from] ?? 0);
     for (let i = from; i < to; i++) {
       this.ids.push(ids[i]!);
       this.words.push(base + words[i]!);
       this.mentions.push(mentions?.[i] ?? 0);
+      this.cuts.push(cuts?.[i] ?? 0);
     }
     this.#ends.push(this.ids.length);
   }

@@ -1,8 +1,9 @@
 /** Reads sentences for pre-training: tokens of the encoder, grouped into words. */
 import type { Span } from '../../../../shared/domain/span.ts';
+import type { NameSplitter } from '../../../text/entity-parts.ts';
 import type { TokenSequence } from '../../../text/tokens.ts';
 import type { Tokenizer } from '../../../text/wordpiece.ts';
-import { mentionMarks } from '../entity-reader.ts';
+import { markedMentions, mentionMarks } from '../entity-reader.ts';
 import { mentionsWithin, type Piece, sentencesOf } from './corpus.ts';
 import type { TokenizedSentence } from './packing.ts';
 
@@ -12,11 +13,13 @@ export interface SentenceReader {
   readonly segment?: (text: string) => Span[];
   /** Makes all tokens of a mention one word. */
   readonly wholeMentions?: boolean;
+  /** Parts of long names; absent: they are not needed. */
+  readonly split?: NameSplitter;
 }
 
 export function* readPiece(
   { text, mentions: given }: Piece,
-  { tokenize, segment, wholeMentions = false }: SentenceReader,
+  { tokenize, segment, wholeMentions = false, split }: SentenceReader,
 ): Generator<TokenizedSentence> {
   let at = 0;
   for (const sentence of sentencesOf(text)) {
@@ -27,8 +30,25 @@ export function* readPiece(
       segment === undefined ? tokens.ids.map((_, i) => i) : wordNumbers(tokens, segment(sentence));
     const mentions = given && mentionMarks(tokens, mentionsWithin(given, at, at + sentence.length));
     const units = wholeMentions && mentions !== undefined ? withMentions(words, mentions) : words;
-    yield { ids: tokens.ids, words: units, mentions };
+    const cuts = split && mentions && cutMarks(sentence, tokens, mentions, split);
+    yield { ids: tokens.ids, words: units, mentions, cuts };
   }
+}
+
+/** Marks tokens of mentions by 1 where a part ends before the last one. */
+function cutMarks(
+  sentence: string,
+  { starts, ends }: TokenSequence,
+  mentions: Int32Array,
+  split: NameSplitter,
+): Int32Array {
+  const cuts = new Int32Array(mentions.length);
+  for (const { first, last } of markedMentions(mentions)) {
+    const start = starts[first]!;
+    const parts = split(sentence.slice(start, ends[last]));
+    for (let token = first; token < last; token++) if (parts.includes(ends[token]! - start)) cuts[token] = 1;
+  }
+  return cuts;
 }
 
 /** A word of the segmentation with all tokens that begin in it; pieces of one WordPiece word are never parted. */

@@ -89,7 +89,7 @@ const stackedFrom = (name: string, layers: number): string =>
   name.replace(/^(bert\.encoder\.layer\.)(\d+)/, (_, prefix, layer) => `${prefix}${Number(layer) % layers}`);
 
 function warningsOf(
-  { facts }: PretrainSetup,
+  { facts, hasParts }: PretrainSetup,
   settings: PretrainRunInput['settings'],
   params: readonly ParamSpec[],
   known: Values | undefined,
@@ -103,6 +103,8 @@ function warningsOf(
     warnings.push(message('training.no-teacher'));
   if (settings.model === 'kebiolm' && settings.linking === 'sampled')
     warnings.push(message('training.sampled-linking', { count: settings.entityNegatives }));
+  if (settings.model === 'embert' && settings.segmentationWeight + settings.partWeight > 0 && !hasParts)
+    warnings.push(message('training.no-parts'));
   const isNew = known !== undefined && params.some(({ name }) => !Object.hasOwn(known, name));
   if (isNew) warnings.push(message('training.heads-at-random'));
   return warnings;

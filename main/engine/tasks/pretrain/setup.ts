@@ -3,6 +3,7 @@
 import { invariant } from '../../../../shared/assert.ts';
 import type { PretrainCorpus, PretrainSettings } from '../../../../shared/domain/pretraining.ts';
 import { AppError } from '../../../../shared/result.ts';
+import { type NameSplitter, nameSplitter, SHORT_NAME } from '../../../text/entity-parts.ts';
 import { splitEntities, withEntities } from '../../../text/entity-section.ts';
 import { loadSegmenter } from '../../../text/segmentation.ts';
 import type { ModelFileConfig, ModelFiles } from '../../io/model-files.ts';
@@ -37,6 +38,8 @@ export interface PretrainSetup {
   readonly train: Examples;
   readonly dev: Examples;
   readonly facts: PretrainCorpus;
+  /** Whether any mention has several parts, where they are looked for. */
+  readonly hasParts: boolean;
 }
 
 /** @throws AppError when corpus or encoder do not do */
@@ -57,17 +60,22 @@ export function setUpPretraining(input: PretrainRunInput): PretrainSetup {
   const knowledge = knowledgeOf(input, plain);
   const bert = withEntitiesOf(plain, settings, knowledge);
   const options = { vocabulary, guess, wholeWords: masking !== 'char', knowledge };
-  const writers = chosenObjectives(settings).map(({ writer }) => writer(options));
+  const objectives = chosenObjectives(settings);
+  const writers = objectives.map(({ writer }) => writer(options));
+  const change = objectives
+    .map(({ changer }) => changer?.({ ...options, tokenize }))
+    .find((one) => one !== undefined);
   const reader: SentenceReader = {
     tokenize,
     ...(masking === 'char' ? {} : { segment: segmentation() }),
     wholeMentions: masking === 'entity',
+    ...(model === 'embert' ? { split: splitterOf(knowledge?.source) } : {}),
   };
   const read = (pieces: readonly Piece[], purpose: string, packed?: number) => {
     const corpus = pack(pieces, reader, settings);
     return {
       corpus,
-      examples: new Examples(corpus, { pair, seed, purpose, vocabulary, writers, packed, hitRatio }),
+      examples: new Examples(corpus, { pair, seed, purpose, vocabulary, writers, packed, hitRatio, change }),
     };
   };
   const trained = read(split.train, 'pretrain', packing ? length : undefined);
@@ -95,6 +103,7 @@ export function setUpPretraining(input: PretrainRunInput): PretrainSetup {
       devSequences: measured.corpus.count,
       ...(knowledge === undefined ? {} : { mentions: mentions(trained.corpus) + mentions(measured.corpus) }),
     },
+    hasParts: trained.corpus.cuts.includes(1),
   };
 }
 
@@ -102,7 +111,7 @@ const mentions = ({ mentions }: PackedCorpus): number =>
   mentions.reduce((sum, mark) => sum + (mark > 0 ? 1 : 0), 0);
 
 /** Layers before entities are read, of twelve. */
-const FUSION = { smedbert: 10, kebiolm: 8 } as const;
+const FUSION = { smedbert: 10, kebiolm: 8, embert: 12 } as const;
 
 interface Knowledge {
   readonly source: KnowledgeSource;
@@ -139,7 +148,7 @@ function withEntitiesOf(
   { model, nearestEntities: nearest, neighbourAttention: attention }: PretrainSettings,
   knowledge: Knowledge | undefined,
 ): BertConfig {
-  if (knowledge === undefined) return bert;
+  if (knowledge === undefined || model === 'embert') return bert;
   const { layer: after, entities, entitySize, neighbours: most } = knowledge.config;
   const graph = knowledge.source.graph?.fingerprint;
   if (model === 'kebiolm') return { ...bert, linking: { after, entities, entitySize, nearest, graph } };
@@ -175,6 +184,15 @@ function pack(
   const packer = new Packer({ room: length - (isPair ? 3 : 2), least: isPair ? 2 : 1 });
   for (const piece of pieces) packer.add(readPiece(piece, reader));
   return packer.finish();
+}
+
+/** Splits names by a segmenter that knows the short ones as words. */
+function splitterOf(source: KnowledgeSource | undefined): NameSplitter {
+  const names = (source?.graph?.entities ?? []).flatMap(({ name, otherNames }) => [name, ...otherNames]);
+  const short = names.filter(
+    (name) => /^\p{Script=Han}+$/u.test(name) && name.length > 1 && name.length <= SHORT_NAME,
+  );
+  return nameSplitter(loadSegmenter({ userWords: [...new Set(short)].map((word) => ({ word })) }));
 }
 
 function segmentation(): SentenceReader['segment'] & {} {

@@ -196,7 +196,31 @@ function linking(kind: 'full' | 'sampled'): ModelCase {
   };
 }
 
+/** One mention replaced, a long one with two parts, of which the second is masked. */
+const entityParts: ModelCase = {
+  ...pretraining('nsp'),
+  name: 'bert-pretraining, embert',
+  config: { bert, pair: 'nsp', model: 'embert', knowledge: graph },
+  batch: {
+    ...pretraining('nsp').batch,
+    tokensBefore: [0, 6],
+    tokensAfter: [3, 8],
+    consistencyLabels: [1, 0],
+    consistencyWeights: [1, 1],
+    cutLabels: [0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0],
+    cutWeights: [0, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0],
+    partFirsts: [1, 7],
+    partLasts: [2, 7],
+    partOffsets: [1, 0],
+    partLabels: [8, 9],
+    coreWeights: [1, 0],
+    modifierWeights: [0, 1],
+  },
+  steps: 60,
+};
+
 export const MODEL_CASES: readonly ModelCase[] = [
+  entityParts,
   onNeighbours('bert-fc'),
   onNeighbours('bert'),
   neighbours,

@@ -32,10 +32,17 @@ export function corpusDocuments(count: number, from = 0): CorpusDocument[] {
 const NAMES: readonly string[] = Object.values(WORDS).flat();
 
 const TYPES = { 症: 'symptom', 病: 'disease', 药: 'drug', 查: 'exam' } as const;
+/** Made of characters of the templates, so that the vocabulary has them. */
+const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
+  高血压: ['血压高'],
+  胸痛: ['胸部痛'],
+  发热: ['热病'],
+  胃炎: ['胃部炎'],
+};
 const NAMED = NAMES.map((name, row): NamedEntity => {
   const [kind] = (Object.keys(WORDS) as (keyof typeof WORDS)[]) // safe: the keys of this very table
     .filter((kind) => WORDS[kind].some((word) => word === name));
-  return { type: TYPES[kind!], name, otherNames: [], weight: 4, row };
+  return { type: TYPES[kind!], name, otherNames: OTHER_NAMES[name] ?? [], weight: 4, row };
 });
 
 /** The corpus with the names in it as mentions, and entities whose vectors are random. */

@@ -118,7 +118,14 @@ describe('pre-training', () => {
     const straight = await finish(smallPretraining(changes));
     const [before, ...after] = devOf(straight.events).map(({ dev }) => dev!);
     expect(Math.min(...after.map(({ loss }) => loss!))).toBeLessThan(0.9 * before!.loss!);
-    for (const kind of ['neighboursLoss', 'detectionLoss', 'linkingLoss'] as const)
+    for (const kind of [
+      'neighboursLoss',
+      'detectionLoss',
+      'linkingLoss',
+      'segmentationLoss',
+      'coreLoss',
+      'modifierLoss',
+    ] as const)
       if (before![kind] !== undefined) expect(after.at(-1)![kind], kind).toBeLessThan(before![kind]);
     if (given.objective === 'rtd') expect(after.at(-1)!.generatorLoss).toBeLessThan(before!.generatorLoss!);
     const storage = memoryStorage();
@@ -136,10 +143,12 @@ describe('pre-training', () => {
     { objective: 'hybrid', packing: true, batchSize: 12 },
     { model: 'smedbert', pair: 'sop', masking: 'entity' },
     { model: 'kebiolm', masking: 'entity', linking: 'sampled', packing: true, hitRatio: 0.7 },
+    { model: 'embert', pair: 'nsp', corruptionRate: 0.4 },
   ])('with %o guesses better and better, and goes on bit for bit', goesOn);
   it.each([
     { objective: 'hybrid', emaDecay: 0.9 },
     { model: 'kebiolm', masking: 'entity', nearestEntities: 5 },
+    { model: 'embert', packing: true, corruptionRate: 0.3, maskedPart: 'core' },
   ])('with %o guesses better and better, and goes on bit for bit', { tags: ['long'] }, goesOn);
 
   it('with packing that is killed ends with the weights of one that was not', () => killed('packing'));
@@ -269,6 +278,18 @@ describe('an encoder with knowledge', () => {
     await expect(finish(deep)).rejects.toThrow(/after layer 9: the encoder has 1 layers/);
     const { events } = await finish(smallPretraining({ model: 'smedbert', steps: 1 }));
     expect(warningsOf(events)).toMatch(/Masked mentions are not modelled/);
+    const wholeNames = smallPretraining({ model: 'embert', steps: 1 });
+    const train = wholeNames.train.map((document) => ({
+      ...document,
+      text: document.text.replace(/胸部平片|腹部超声|二甲双胍/g, '硝苯地平'),
+    }));
+    expect(warningsOf((await finish({ ...wholeNames, train })).events)).toMatch(
+      /No mention has several parts/,
+    );
+    const { files } = outcome((await finish(smallPretraining({ steps: 1 }))).result);
+    const maskless = { ...files, vocabulary: files.vocabulary.replace('[MASK]', '[NONE]') };
+    const unmasked = smallPretraining({ model: 'embert', encoder: 'first' }, { pretrained: maskless });
+    await expect(finish(unmasked)).rejects.toThrow(/no \[MASK\]|\[MASK\]/);
   });
 });
 

@@ -180,6 +180,18 @@ it('a graph that does not fit in memory is refused before the start, with what f
   );
 });
 
+it('EMBERT needs names alone: neither vectors nor neighbours, and the encoder has no entities', async () => {
+  const session = openTestSession();
+  await importFile(session.workspace.db, graphFile(EDGES));
+  const set = await corpus(session, texts);
+  const runs = new Runs(session, { startTraining: trainHere() });
+  const run = await ended(runs, request(set, { model: 'embert', pair: 'nsp', corruptionRate: 0.5 }));
+  expect(run.state, JSON.stringify(run.error)).toBe('finished');
+  expect(run.report).toMatchObject({ consistencyAccuracy: expect.any(Number), pairLoss: expect.any(Number) });
+  expect(findModel(session, 'knowing')).toMatchObject({ task: 'encoder' });
+  expect(findModel(session, 'knowing').graph).toBeUndefined();
+});
+
 it('a corpus without a mention is refused in words', async () => {
   const session = openTestSession();
   await importFile(session.workspace.db, graphFile(EDGES));
