@@ -315,6 +315,14 @@ export const models = dictionary({
     en: 'An ensemble needs at least one model, at most {{most}}.',
     zh: '集成至少需要 1 个模型，最多 {{most}} 个。',
   },
+  'models.no-word-pieces': {
+    en: 'its tokenizer is of type {{type}}; only WordPiece can be read',
+    zh: '其分词器类型为 {{type}}；只能读取 WordPiece',
+  },
+  'models.shard-missing': {
+    en: 'it names {{file}}, which is not in the folder',
+    zh: '其中提到的 {{file}} 不在文件夹里',
+  },
   'models.tensor-missing': { en: 'tensor "{{name}}" is missing.', zh: '缺少张量“{{name}}”。' },
   'models.tensor-shape': {
     en: 'tensor "{{name}}" has shape {{found}}, the model needs {{expected}}.',

@@ -1,6 +1,14 @@
 /** Matches the tensors of a file with a BERT model and reports the rest. */
 import { type Message, message, type PlainId, plainText } from '../../../shared/messages/message.ts';
-import { type BertPart, bertTensorSpecs, canonicalName, isBuffer, MLM_BIAS, tiedTo } from './bert-tensors.ts';
+import {
+  type BertPart,
+  bertTensorSpecs,
+  canonicalName,
+  DECODER_BIAS,
+  isBuffer,
+  MLM_BIAS,
+  tiedTo,
+} from './bert-tensors.ts';
 import type { HfBertConfig } from './hf-config.ts';
 import { badFile, type FloatTensorData, formatShape, sameShape, type TensorData } from './tensor-data.ts';
 
@@ -43,7 +51,7 @@ export function matchBertTensors(
   origin: { readonly source: string; readonly ignored: readonly string[] },
 ): MatchedTensors {
   const { found, originalName } = withCanonicalNames(tensors, origin.source);
-  dropTied(found);
+  dropTied(found, config);
   const weights = new Map<string, FloatTensorData>();
   const missing: BertReport['missing'][number][] = [];
   const misshaped: BertReport['misshaped'][number][] = [];
@@ -84,9 +92,11 @@ function withCanonicalNames(tensors: ReadonlyMap<string, TensorData>, source: st
 }
 
 /** Drops the repeated tied output layer of PyTorch files; keeps one with different values as unexpected. */
-function dropTied(found: Map<string, TensorData>): void {
+function dropTied(found: Map<string, TensorData>, config: HfBertConfig): void {
+  const ownBias = config.tie_word_embeddings === false ? found.get(DECODER_BIAS) : undefined;
+  if (ownBias !== undefined) found.set(MLM_BIAS, ownBias); // an untied layer adds its own bias
   for (const [name, tensor] of [...found]) {
-    const tied = tiedTo(name);
+    const tied = tiedTo(name, config);
     if (tied === undefined) continue;
     if (tied === MLM_BIAS && !found.has(tied)) found.set(tied, tensor);
     if (sameValues(tensor, found.get(tied))) found.delete(name);

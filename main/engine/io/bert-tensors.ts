@@ -16,11 +16,16 @@ export interface TensorSpec {
 
 /** Word embeddings, tied to the output layer of the masked language model. */
 const WORD_EMBEDDINGS = 'bert.embeddings.word_embeddings.weight';
+/** Output layer of the masked language model where it is not tied. */
+const DECODER = 'cls.predictions.decoder.weight';
+/** Repeats `MLM_BIAS`. */
+export const DECODER_BIAS = 'cls.predictions.decoder.bias';
 export const MLM_BIAS = 'cls.predictions.bias';
 
 export function bertTensorSpecs(config: HfBertConfig): TensorSpec[] {
   const hidden = config.hidden_size;
   const inner = config.intermediate_size;
+  const size = config.embedding_size ?? hidden;
   const specs: TensorSpec[] = [];
   const add = (part: BertPart, name: string, shape: readonly number[], role: TensorRole) =>
     specs.push({ name, shape, role, part });
@@ -28,26 +33,23 @@ export function bertTensorSpecs(config: HfBertConfig): TensorSpec[] {
     add(part, `${name}.weight`, [output, input], 'linear');
     add(part, `${name}.bias`, [output], 'bias');
   };
-  const norm = (part: BertPart, name: string) => {
-    add(part, `${name}.weight`, [hidden], 'scale');
-    add(part, `${name}.bias`, [hidden], 'bias');
+  const norm = (part: BertPart, name: string, width = hidden) => {
+    add(part, `${name}.weight`, [width], 'scale');
+    add(part, `${name}.bias`, [width], 'bias');
   };
 
-  add('encoder', WORD_EMBEDDINGS, [config.vocab_size, hidden], 'embedding');
+  add('encoder', WORD_EMBEDDINGS, [config.vocab_size, size], 'embedding');
   add(
     'encoder',
     'bert.embeddings.position_embeddings.weight',
-    [config.max_position_embeddings, hidden],
+    [config.max_position_embeddings, size],
     'embedding',
   );
-  add(
-    'encoder',
-    'bert.embeddings.token_type_embeddings.weight',
-    [config.type_vocab_size, hidden],
-    'embedding',
-  );
-  norm('encoder', 'bert.embeddings.LayerNorm');
-  for (let i = 0; i < config.num_hidden_layers; i++) {
+  add('encoder', 'bert.embeddings.token_type_embeddings.weight', [config.type_vocab_size, size], 'embedding');
+  norm('encoder', 'bert.embeddings.LayerNorm', size);
+  if (size !== hidden) linear('encoder', 'bert.embeddings_project', size, hidden);
+  const layers = config.num_hidden_groups ?? config.num_hidden_layers;
+  for (let i = 0; i < layers; i++) {
     const layer = `bert.encoder.layer.${i}`;
     for (const name of ['query', 'key', 'value'])
       linear('encoder', `${layer}.attention.self.${name}`, hidden, hidden);
@@ -58,8 +60,9 @@ export function bertTensorSpecs(config: HfBertConfig): TensorSpec[] {
     norm('encoder', `${layer}.output.LayerNorm`);
   }
   linear('pooler', 'bert.pooler.dense', hidden, hidden);
-  linear('mlm', 'cls.predictions.transform.dense', hidden, hidden);
-  norm('mlm', 'cls.predictions.transform.LayerNorm');
+  linear('mlm', 'cls.predictions.transform.dense', hidden, size);
+  norm('mlm', 'cls.predictions.transform.LayerNorm', size);
+  if (config.tie_word_embeddings === false) add('mlm', DECODER, [config.vocab_size, size], 'linear');
   add('mlm', MLM_BIAS, [config.vocab_size], 'bias');
   linear('nsp', 'cls.seq_relationship', hidden, 2);
   return specs;
@@ -82,7 +85,7 @@ export const isBuffer = (name: string): boolean =>
   /^bert\.embeddings\.(?:position_ids|token_type_ids)$/.test(name);
 
 /** Returns the tensor that a repeated output layer is tied to. */
-export function tiedTo(name: string): string | undefined {
-  if (name === 'cls.predictions.decoder.weight') return WORD_EMBEDDINGS;
-  return name === 'cls.predictions.decoder.bias' ? MLM_BIAS : undefined;
+export function tiedTo(name: string, { tie_word_embeddings: tied = true }: HfBertConfig): string | undefined {
+  if (name === DECODER && tied) return WORD_EMBEDDINGS;
+  return name === DECODER_BIAS ? MLM_BIAS : undefined;
 }

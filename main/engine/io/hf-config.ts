@@ -1,7 +1,9 @@
-/** `config.json` of a BERT in a Hugging Face folder. */
+/** `config.json` of an encoder in a Hugging Face folder. */
 
 import { z } from 'zod';
 import { message } from '../../../shared/messages/message.ts';
+import { ACTIVATIONS } from '../layers/activation.ts';
+import { bertSettings, MODEL_TYPES, outgoingType } from './hf-types.ts';
 import { readJson } from './read-json.ts';
 import { badFile } from './tensor-data.ts';
 
@@ -11,12 +13,14 @@ const Size = z.number().int().min(1).max(10_000_000);
 const Probability = z.number().min(0).lt(1);
 
 /**
- * Fields that the engine's models need, with names and defaults of Hugging Face's BertConfig. `formatHfConfig`
+ * Fields that the engine's models need, with names and defaults of Hugging Face's BertConfig, for every type. `formatHfConfig`
  * writes unknown fields back.
  */
 export const HfBertConfig = z
   .looseObject({
-    model_type: z.literal('bert', 'only models of type bert can be read').default('bert'),
+    model_type: z
+      .enum(MODEL_TYPES, `only models of type ${MODEL_TYPES.join(', ')} can be read`)
+      .default('bert'),
     vocab_size: Size,
     hidden_size: Size.max(65_536),
     num_hidden_layers: z.number().int().min(1).max(1_000),
@@ -24,7 +28,10 @@ export const HfBertConfig = z
     intermediate_size: Size,
     max_position_embeddings: Size,
     type_vocab_size: Size.default(2),
-    hidden_act: z.literal('gelu', 'only the exact gelu can be computed').default('gelu'),
+    hidden_act: z.enum(ACTIVATIONS, `only ${ACTIVATIONS.join(', ')} can be computed`).default('gelu'),
+    embedding_size: Size.optional(),
+    num_hidden_groups: z.literal(1, 'only one group of shared layers can be read').optional(),
+    inner_group_num: z.literal(1, 'only one layer in a group can be read').optional(),
     layer_norm_eps: z.number().positive().max(1).default(1e-12),
     hidden_dropout_prob: Probability.default(0.1),
     attention_probs_dropout_prob: Probability.default(0.1),
@@ -34,7 +41,7 @@ export const HfBertConfig = z
       .literal('absolute', 'only absolute position embeddings can be computed')
       .optional(),
     is_decoder: z.literal(false, 'decoders cannot be read').optional(),
-    tie_word_embeddings: z.literal(true, 'only tied word embeddings can be computed').optional(),
+    tie_word_embeddings: z.boolean().optional(),
   })
   .refine((config) => config.hidden_size % config.num_attention_heads === 0, {
     path: ['num_attention_heads'],
@@ -44,12 +51,18 @@ export type HfBertConfig = z.infer<typeof HfBertConfig>;
 
 /** Reads config.json; the error names every invalid field. */
 export function parseHfConfig(bytes: Uint8Array): HfBertConfig {
-  const parsed = HfBertConfig.safeParse(readJson(FORMAT, bytes));
+  const json = readJson(FORMAT, bytes);
+  const fields = z.record(z.string(), z.unknown()).safeParse(json);
+  const parsed = HfBertConfig.safeParse(fields.success ? bertSettings(fields.data) : json);
   if (parsed.success) return parsed.data;
-  const fields = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'content'}: ${issue.message}`);
-  throw badFile(FORMAT, message('models.wrong-fields', { problems: fields.join('; ') }));
+  const problems = parsed.error.issues.map(
+    (issue) => `${issue.path.join('.') || 'content'}: ${issue.message}`,
+  );
+  throw badFile(FORMAT, message('models.wrong-fields', { problems: problems.join('; ') }));
 }
 
+/** Writes config.json of the type that holds the encoder. */
 export function formatHfConfig(config: HfBertConfig): Uint8Array {
-  return new TextEncoder().encode(`${JSON.stringify(config, undefined, 2)}\n`);
+  const outgoing = { ...config, model_type: outgoingType(config) };
+  return new TextEncoder().encode(`${JSON.stringify(outgoing, undefined, 2)}\n`);
 }

@@ -1,12 +1,13 @@
-/** Imports BERT models from Hugging Face folders in either weight format, and exports them. */
+/** Imports encoders from Hugging Face folders in either weight format, and exports them. */
 
 import { z } from 'zod';
 import { message } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';
-import { formatVocabTxt, parseVocabTxt, type Vocabulary } from '../../text/vocabulary.ts';
+import { createVocabulary, formatVocabTxt, parseVocabTxt, type Vocabulary } from '../../text/vocabulary.ts';
 import { type BertReport, matchBertTensors } from './bert-report.ts';
-import { bertTensorSpecs } from './bert-tensors.ts';
+import { bertTensorSpecs, DECODER_BIAS, MLM_BIAS } from './bert-tensors.ts';
 import { formatHfConfig, type HfBertConfig, parseHfConfig } from './hf-config.ts';
+import { asBertTensors, CLASSES, nameIn, outgoingType } from './hf-types.ts';
 import { readPytorchBin } from './pytorch-bin.ts';
 import { readJson } from './read-json.ts';
 import { readSafetensors, safetensorsChunks } from './safetensors.ts';
@@ -16,8 +17,10 @@ export const HF_FILES = {
   config: 'config.json',
   vocabulary: 'vocab.txt',
   tokenizer: 'tokenizer_config.json',
+  wholeTokenizer: 'tokenizer.json',
   safetensors: 'model.safetensors',
   pytorch: 'pytorch_model.bin',
+  shards: 'model.safetensors.index.json',
 } as const;
 
 /** Contents of a folder's files; one weight file suffices, safetensors is preferred. */
@@ -25,7 +28,11 @@ export interface HfFolder {
   readonly config: Uint8Array;
   readonly vocabulary?: Uint8Array;
   readonly tokenizer?: Uint8Array;
+  /** Read where `vocabulary` is absent. */
+  readonly wholeTokenizer?: Uint8Array;
   readonly safetensors?: Uint8Array;
+  /** Parts of `safetensors` by their names, with the list of them. */
+  readonly shards?: { readonly index: Uint8Array; readonly files: ReadonlyMap<string, Uint8Array> };
   readonly pytorch?: Uint8Array;
 }
 
@@ -48,11 +55,11 @@ export interface ImportedBert {
 export function importBert(folder: HfFolder): ImportedBert {
   const config = parseHfConfig(folder.config);
   const { source, tensors, ignored } = readWeights(folder);
-  const matched = matchBertTensors(config, tensors, { source, ignored });
-  const vocabulary =
-    folder.vocabulary === undefined
-      ? undefined
-      : checkVocabulary(parseVocabTxt(new TextDecoder().decode(folder.vocabulary)), config);
+  const names = bertTensorSpecs(config).map(({ name }) => name);
+  const raw = z.record(z.string(), z.unknown()).parse(readJson(HF_FILES.config, folder.config));
+  const matched = matchBertTensors(config, asBertTensors(tensors, raw, names), { source, ignored });
+  const found = readVocabulary(folder);
+  const vocabulary = found && checkVocabulary(found, config);
   return {
     config,
     ...matched,
@@ -61,10 +68,11 @@ export function importBert(folder: HfFolder): ImportedBert {
   };
 }
 
-function readWeights({ safetensors, pytorch }: HfFolder) {
+function readWeights({ safetensors, shards, pytorch }: HfFolder) {
   if (safetensors !== undefined) {
     return { source: HF_FILES.safetensors, tensors: readSafetensors(safetensors).tensors, ignored: [] };
   }
+  if (shards !== undefined) return { source: HF_FILES.shards, tensors: readShards(shards), ignored: [] };
   if (pytorch !== undefined) return { source: HF_FILES.pytorch, ...readPytorchBin(pytorch) };
   throw new AppError(
     'not-found',
@@ -72,6 +80,55 @@ function readWeights({ safetensors, pytorch }: HfFolder) {
     { safetensors: HF_FILES.safetensors, pytorch: HF_FILES.pytorch },
     { hint: 'hint.join-parts' },
   );
+}
+
+const ShardIndex = z.looseObject({ weight_map: z.record(z.string(), z.string()) });
+
+/** Reads the tensors of all parts. @throws AppError naming a part that is not there, or a tensor that its part lacks */
+function readShards({ index, files }: NonNullable<HfFolder['shards']>): Map<string, TensorData> {
+  const parsed = ShardIndex.safeParse(readJson(HF_FILES.shards, index));
+  if (!parsed.success)
+    throw badFile(HF_FILES.shards, message('models.wrong-fields', { problems: 'weight_map' }));
+  const places = Object.entries(parsed.data.weight_map);
+  const read = new Map<string, ReadonlyMap<string, TensorData>>();
+  for (const file of new Set(places.map(([, file]) => file))) {
+    const bytes = files.get(file);
+    if (bytes === undefined) throw badFile(HF_FILES.shards, message('models.shard-missing', { file }));
+    read.set(file, readSafetensors(bytes).tensors);
+  }
+  return new Map(
+    places.map(([name, file]): [string, TensorData] => {
+      const tensor = read.get(file)!.get(name);
+      if (tensor === undefined) throw badFile(file, message('models.tensor-missing', { name }));
+      return [name, tensor];
+    }),
+  );
+}
+
+/** The tokenizer of newer folders, of which the vocabulary alone is read. */
+const WholeTokenizer = z.looseObject({
+  model: z.looseObject({
+    type: z.string(),
+    vocab: z.unknown(),
+    continuing_subword_prefix: z.literal('##').optional(),
+  }),
+});
+const TokenIds = z.record(z.string(), z.int().min(0).max(10_000_000));
+
+function readVocabulary({ vocabulary, wholeTokenizer }: HfFolder): Vocabulary | undefined {
+  if (vocabulary !== undefined) return parseVocabTxt(new TextDecoder().decode(vocabulary));
+  if (wholeTokenizer === undefined) return undefined;
+  const parsed = WholeTokenizer.safeParse(readJson(HF_FILES.wholeTokenizer, wholeTokenizer));
+  if (!parsed.success)
+    throw badFile(HF_FILES.wholeTokenizer, message('models.wrong-fields', { problems: 'model' }));
+  const { type, vocab } = parsed.data.model;
+  const ids = TokenIds.safeParse(vocab);
+  if (type !== 'WordPiece' || !ids.success)
+    throw badFile(HF_FILES.wholeTokenizer, message('models.no-word-pieces', { type }));
+  const entries = Object.entries(ids.data);
+  const tokens = new Array<string>(entries.reduce((most, [, id]) => Math.max(most, id + 1), 0)).fill('');
+  for (const [token, id] of entries) tokens[id] = token;
+  return createVocabulary(tokens);
 }
 
 /** Checks the vocabulary, which may be shorter than the (often padded) embedding matrix, but not longer. */
@@ -112,15 +169,18 @@ export function exportBert(bert: ExportedBert): ReadonlyMap<string, readonly Uin
   const { config, weights, vocabulary, lowerCase } = bert;
   checkVocabulary(vocabulary, config);
   const architecture = checkWeights(config, weights);
+  const type = outgoingType(config);
   const float32 = new Map(
     [...weights].map(([name, tensor]): [string, TensorData] => [
-      name,
+      nameIn(type, name),
       tensor.type === 'I64' ? tensor : { ...tensor, type: 'F32' },
     ]),
   );
+  const bias = float32.get(MLM_BIAS);
+  if (config.tie_word_embeddings === false && bias !== undefined) float32.set(DECODER_BIAS, bias);
   const outgoing: HfBertConfig = { ...config, architectures: [architecture], torch_dtype: 'float32' };
   const tokenizer = {
-    tokenizer_class: 'BertTokenizer',
+    tokenizer_class: 'BertTokenizer', // of every type: all have WordPiece
     do_lower_case: lowerCase,
     model_max_length: config.max_position_embeddings,
   };
@@ -159,6 +219,7 @@ function checkWeights(config: HfBertConfig, weights: ReadonlyMap<string, TensorD
       throw badFile('export', `the ${part} has ${present} of its ${all} tensors`);
   }
   const has = (part: string) => (parts.get(part)?.present ?? 0) > 0;
-  if (has('mlm')) return has('nsp') && has('pooler') ? 'BertForPreTraining' : 'BertForMaskedLM';
-  return 'BertModel';
+  const { base, mlm, both } = CLASSES[outgoingType(config)]!;
+  if (has('mlm')) return has('nsp') && has('pooler') ? both : mlm;
+  return base;
 }

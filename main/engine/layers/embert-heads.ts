@@ -65,10 +65,11 @@ export function segmentationLogits(params: Params, prefix: string, states: Tenso
   return matMul(squashed, param(params, `${prefix}.output.weight`)); // [N, 2]
 }
 
-export const partSpec = (prefix: string, width: number): readonly ParamSpec[] => [
+/** @param words width of the word embeddings */
+export const partSpec = (prefix: string, width: number, words: number): readonly ParamSpec[] => [
   embeddingSpec(`${prefix}.positions`, LONGEST_MENTION, POSITION_SIZE),
   ...hiddenSpec(`${prefix}.0`, 2 * width + POSITION_SIZE, width),
-  ...hiddenSpec(`${prefix}.1`, width, width),
+  ...hiddenSpec(`${prefix}.1`, width, words),
 ];
 
 export interface PartTokens {
@@ -79,7 +80,7 @@ export interface PartTokens {
   readonly offsets: Tensor;
 }
 
-/** Equations 6 to 8: scores of all words by their embeddings [V, H] → [N, V]. */
+/** Equations 6 to 8: scores of all words by their embeddings [V, E] → [N, V]. */
 export function partLogits(
   params: Params,
   prefix: string,
@@ -88,6 +89,6 @@ export function partLogits(
 ): Tensor {
   const places = gather(param(params, `${prefix}.positions.weight`), offsets); // [N, P]
   const inner = hiddenLayer(params, `${prefix}.0`, concat([first, last, places], 1), eps); // [N, H]
-  const outer = hiddenLayer(params, `${prefix}.1`, inner, eps); // [N, H]
+  const outer = hiddenLayer(params, `${prefix}.1`, inner, eps); // [N, E]
   return matMul(outer, words, false, true); // [N, V]
 }

@@ -1,5 +1,6 @@
 /** Post-norm Transformer encoder (Vaswani et al. 2017; BERT): x ← LN(x + sublayer(x)), twice a layer. */
 import { add, type Tensor, tidy } from '@tensorflow/tfjs-core';
+import type { Activation } from './activation.ts';
 import {
   type AttentionMask,
   type AttentionParams,
@@ -21,6 +22,10 @@ export interface EncoderConfig {
   readonly layerNormEps: number;
   readonly hiddenDropout: number;
   readonly attentionDropout: number;
+  /** Default exact GELU. */
+  readonly activation?: Activation;
+  /** Whether all layers have the parameters of the first (ALBERT, Lan et al. 2020). */
+  readonly shared?: boolean;
 }
 
 interface EncoderLayerParams {
@@ -71,7 +76,7 @@ export function encoder(
     infusion?.after === layers ? infusion.apply(states) : states;
   for (let index = first; index <= last; index++) {
     const site = `${prefix}.layer.${index}`;
-    const layer = encoderLayerParams(params, site);
+    const layer = encoderLayerParams(params, config.shared === true ? `${prefix}.layer.0` : site);
     const [hidden, probabilities] = tidy(() =>
       encoderLayer(layer, { x: infused(hiddenStates.at(-1)!, index), bias }, { ...options, prefix: site }),
     );
@@ -98,14 +103,19 @@ function encoderLayer(
   });
   const kept = dropout(attended.hidden, rate, `${prefix}.attention.output`, source); // [B, T, H]
   const middle = layerNorm(params.attentionNorm, add(x, kept), eps); // [B, T, H]
-  const fed = dropout(feedForward(params.feedForward, middle), rate, `${prefix}.output`, source); // [B, T, H]
+  const fed = dropout(
+    feedForward(params.feedForward, middle, config.activation),
+    rate,
+    `${prefix}.output`,
+    source,
+  ); // [B, T, H]
   const output = layerNorm(params.outputNorm, add(middle, fed), eps); // [B, T, H]
   return attended.probabilities === undefined ? [output] : [output, attended.probabilities];
 }
 
 /** Names as in Hugging Face's BertEncoder. */
 export const encoderSpec = (prefix: string, config: EncoderConfig): readonly ParamSpec[] =>
-  Array.from({ length: config.layers }, (_, index) => {
+  Array.from({ length: config.shared === true ? 1 : config.layers }, (_, index) => {
     const layer = `${prefix}.layer.${index}`;
     return [
       ...attentionSpec(`${layer}.attention`, config.hiddenSize),

@@ -1,6 +1,6 @@
-/** Position-wise feed-forward network with exact GELU (Hendrycks and Gimpel 2016): x Φ(x), not its tanh form. */
+/** Position-wise feed-forward network, by default with exact GELU (Hendrycks and Gimpel 2016). */
 import type { Tensor } from '@tensorflow/tfjs-core';
-import { gelu } from '../runtime/fused.ts';
+import { type Activation, activate } from './activation.ts';
 import { BERT_NORMAL } from './initialisers.ts';
 import { type LinearParams, linear, linearParams, linearSpec } from './linear.ts';
 import type { ParamSpec, Params } from './params.ts';
@@ -11,8 +11,12 @@ export interface FeedForwardParams {
 }
 
 /** [B, T, H] → [B, T, inner] → [B, T, H]. */
-export function feedForward({ inner, outer }: FeedForwardParams, x: Tensor): Tensor {
-  return linear(outer, gelu(linear(inner, x))); // [B, T, H]
+export function feedForward(
+  { inner, outer }: FeedForwardParams,
+  x: Tensor,
+  activation: Activation = 'gelu',
+): Tensor {
+  return linear(outer, activate(activation, linear(inner, x))); // [B, T, H]
 }
 
 export const feedForwardSpec = (prefix: string, width: number, inner: number): readonly ParamSpec[] => [

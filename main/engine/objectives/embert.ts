@@ -16,7 +16,7 @@ import {
 import { mentionPlaces, statesAt } from '../layers/mention-tokens.ts';
 import { param } from '../layers/params.ts';
 import type { RandomStream } from '../layers/random.ts';
-import type { BertConfig } from '../models/bert/config.ts';
+import { type BertConfig, embeddingSize } from '../models/bert/config.ts';
 import { BERT } from '../models/bert/model.ts';
 import { type BatchSize, type InputSpec, input } from '../models/model.ts';
 import { entityReplacer } from './entity-replacement.ts';
@@ -46,7 +46,7 @@ export const embert: ObjectiveKind = {
       params: [
         ...(consistencyWeight > 0 ? consistencySpec(HEADS.consistency, width) : []),
         ...(segmentationWeight > 0 ? segmentationSpec(HEADS.segmentation, width) : []),
-        ...(partWeight > 0 ? partSpec(HEADS.parts, width) : []),
+        ...(partWeight > 0 ? partSpec(HEADS.parts, width, embeddingSize(bert)) : []),
       ],
       targets: (size) => targetInputs(size, config),
       guesses: (pass) => ({
@@ -148,7 +148,7 @@ function partGuesses(
   const states = hidden();
   const at = (name: string): Tensor => statesAt(states, input(inputs, name)); // [N, H]
   const tokens = { first: at('partFirsts'), last: at('partLasts'), offsets: input(inputs, 'partOffsets') };
-  const words = param(params, `${BERT}.embeddings.word_embeddings.weight`); // [V, H]
+  const words = param(params, `${BERT}.embeddings.word_embeddings.weight`); // [V, E]
   const logits = partLogits(params, HEADS.parts, tokens, { words, eps: bert.layer_norm_eps }); // [N, V]
   const core = classGuesses(logits, input(inputs, 'partLabels'), input(inputs, 'coreWeights'));
   return {

@@ -36,7 +36,7 @@ export function trainedParameters(
 
 /** Returns the layer of an encoder's parameter, from 1; 0 for its embeddings, `undefined` for other parameters. */
 function layerOf(name: string): number | undefined {
-  if (name.startsWith(`${BERT}.embeddings.`)) return 0;
+  if (/^bert\.embeddings(_project)?\./.test(name)) return 0;
   const [, layer] = /\.encoder\.layer\.(\d+)\./.exec(name) ?? [];
   return layer === undefined ? undefined : Number(layer) + 1;
 }

@@ -1,4 +1,4 @@
-/** Reads a folder of a model: one that Meridian exported, or a BERT of Hugging Face, which becomes an encoder. */
+/** Reads a folder of a model: one that Meridian exported, or one of Hugging Face, which becomes an encoder. */
 import { open } from 'node:fs/promises';
 import type { ModelCard } from '../../../shared/domain/training.ts';
 import { type Message, message } from '../../../shared/messages/message.ts';
@@ -42,6 +42,8 @@ export interface ReadModel {
 }
 
 const KNOWN = new Set<string>([...Object.values(MODEL_FILES), ...Object.values(HF_FILES)]);
+/** Part of weights that are cut into several files. */
+const SHARD = /^model-\d{5}-of-\d{5}\.safetensors$/;
 
 /** Reads a folder and seals its weights. @throws AppError naming the file and what is wrong with it */
 export async function sealModelFolder({
@@ -84,8 +86,9 @@ async function readFiles(files: readonly NamedFile[]): Promise<FolderFiles> {
   const budget = new ByteBudget(LIMITS.modelBytes);
   const names = new Set(files.map(({ name }) => name));
   for (const { name, path } of files) {
-    if (!KNOWN.has(name)) continue;
-    if (name === HF_FILES.pytorch && names.has(HF_FILES.safetensors)) continue; // safetensors are preferred to pickles
+    if (!KNOWN.has(name) && !SHARD.test(name)) continue;
+    if (name === HF_FILES.pytorch && (names.has(HF_FILES.safetensors) || names.has(HF_FILES.shards)))
+      continue; // safetensors are preferred to pickles
     if (read.has(name)) throw new AppError('bad-input', 'models.file-twice', { name });
     const bytes = await readWhole(path, name, budget);
     if (isSealed(bytes))
@@ -135,7 +138,8 @@ function readEncoder(folder: FolderFiles): Read {
 function asHfFolder(folder: FolderFiles): HfFolder {
   const config = folder.get(HF_FILES.config);
   const vocabulary = folder.get(HF_FILES.vocabulary);
-  if (config === undefined || vocabulary === undefined) {
+  const wholeTokenizer = folder.get(HF_FILES.wholeTokenizer);
+  if (config === undefined || (vocabulary === undefined && wholeTokenizer === undefined)) {
     throw new AppError(
       'not-found',
       'models.vocabulary-missing',
@@ -146,11 +150,14 @@ function asHfFolder(folder: FolderFiles): HfFolder {
   const [tokenizer, safetensors, pytorch] = [HF_FILES.tokenizer, HF_FILES.safetensors, HF_FILES.pytorch].map(
     (file) => folder.get(file),
   );
+  const index = folder.get(HF_FILES.shards);
   return {
     config,
-    vocabulary,
+    ...(vocabulary === undefined ? {} : { vocabulary }),
+    ...(wholeTokenizer === undefined ? {} : { wholeTokenizer }),
     ...(tokenizer === undefined ? {} : { tokenizer }),
     ...(safetensors === undefined ? {} : { safetensors }),
+    ...(index === undefined ? {} : { shards: { index, files: folder } }),
     ...(pytorch === undefined ? {} : { pytorch }),
   };
 }

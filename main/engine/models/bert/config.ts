@@ -1,6 +1,7 @@
 /** BERT's settings: Hugging Face's config.json in and out, and the usual sizes. */
 import { z } from 'zod';
 import { KnowledgeSettings } from '../../../../shared/domain/pretraining.ts';
+import { ACTIVATIONS } from '../../layers/activation.ts';
 import type { BertEmbeddingsConfig } from '../../layers/embeddings.ts';
 import type { EncoderConfig } from '../../layers/encoder.ts';
 
@@ -14,7 +15,13 @@ export const BertConfig = z
     intermediate_size: z.int().positive(),
     max_position_embeddings: z.int().positive().default(512),
     type_vocab_size: z.int().positive().default(2),
-    hidden_act: z.literal('gelu').default('gelu'),
+    hidden_act: z.enum(ACTIVATIONS).default('gelu'),
+    /** Width of the embeddings where another than the encoder's, to which they are projected (ALBERT, ELECTRA). */
+    embedding_size: z.int().positive().optional(),
+    /** Present where all layers share their parameters (ALBERT). */
+    num_hidden_groups: z.literal(1).optional(),
+    /** Whether masked tokens are scored by their embeddings; absent: they are. */
+    tie_word_embeddings: z.boolean().optional(),
     layer_norm_eps: z.number().positive().default(1e-12),
     hidden_dropout_prob: z.number().min(0).lt(1).default(0.1),
     attention_probs_dropout_prob: z.number().min(0).lt(1).default(0.1),
@@ -70,9 +77,13 @@ export function bertOfSize(size: BertSize, vocabSize: number): BertConfig {
   });
 }
 
+/** Width of the embeddings. */
+export const embeddingSize = (config: Pick<BertConfig, 'embedding_size' | 'hidden_size'>): number =>
+  config.embedding_size ?? config.hidden_size;
+
 export const embeddingsConfig = (config: BertConfig): BertEmbeddingsConfig => ({
   vocabSize: config.vocab_size,
-  hiddenSize: config.hidden_size,
+  hiddenSize: embeddingSize(config),
   maxPositions: config.max_position_embeddings,
   tokenTypes: config.type_vocab_size,
   layerNormEps: config.layer_norm_eps,
@@ -87,4 +98,6 @@ export const encoderConfig = (config: BertConfig): EncoderConfig => ({
   layerNormEps: config.layer_norm_eps,
   hiddenDropout: config.hidden_dropout_prob,
   attentionDropout: config.attention_probs_dropout_prob,
+  activation: config.hidden_act,
+  shared: config.num_hidden_groups !== undefined,
 });

@@ -9,7 +9,7 @@ import { linear, linearParams, linearSpec } from '../../layers/linear.ts';
 import { type ParamSpec, type Params, param } from '../../layers/params.ts';
 import { gelu } from '../../runtime/fused.ts';
 import { type BatchSize, input, type Tensors } from '../model.ts';
-import { type BertConfig, embeddingsConfig, encoderConfig } from './config.ts';
+import { type BertConfig, embeddingSize, embeddingsConfig, encoderConfig } from './config.ts';
 import { BERT, lastHidden } from './model.ts';
 
 const GENERATOR = 'generator';
@@ -53,17 +53,17 @@ export function generatorLogits(params: Params, hidden: Tensor, bert: BertConfig
 export function generatorSpec(bert: BertConfig): readonly ParamSpec[] {
   const config = narrow(bert);
   return [
-    ...linearSpec(`${GENERATOR}.embeddings_project`, bert.hidden_size, config.hiddenSize, BERT_NORMAL),
+    ...linearSpec(`${GENERATOR}.embeddings_project`, embeddingSize(bert), config.hiddenSize, BERT_NORMAL),
     ...encoderSpec(`${GENERATOR}.encoder`, config),
-    ...linearSpec(`${PREDICTIONS}.dense`, config.hiddenSize, bert.hidden_size, BERT_NORMAL),
-    ...layerNormSpec(`${PREDICTIONS}.LayerNorm`, bert.hidden_size),
+    ...linearSpec(`${PREDICTIONS}.dense`, config.hiddenSize, embeddingSize(bert), BERT_NORMAL),
+    ...layerNormSpec(`${PREDICTIONS}.LayerNorm`, embeddingSize(bert)),
     { name: BIAS, shape: [bert.vocab_size], init: ZEROS, decay: false },
   ];
 }
 
 /** The masks that `generatorHidden` asks for. */
 export function generatorDropout(bert: BertConfig, size: BatchSize): readonly DropoutSite[] {
-  const shape = [size.batch, size.length, bert.hidden_size];
+  const shape = [size.batch, size.length, embeddingSize(bert)];
   return [
     ...dropoutSite(`${GENERATOR}.embeddings`, shape, bert.hidden_dropout_prob),
     ...encoderDropout(`${GENERATOR}.encoder`, narrow(bert), size),

@@ -4,16 +4,20 @@ import { type DropoutSite, type DropoutSource, dropoutSite } from '../../layers/
 import { bertEmbeddings, bertEmbeddingsParams, bertEmbeddingsSpec } from '../../layers/embeddings.ts';
 import { type Encoded, encoder, encoderDropout, encoderSpec } from '../../layers/encoder.ts';
 import { BERT_NORMAL } from '../../layers/initialisers.ts';
-import { linearParams, linearSpec } from '../../layers/linear.ts';
+import { linear, linearParams, linearSpec } from '../../layers/linear.ts';
 import type { ParamSpec, Params } from '../../layers/params.ts';
 import { pooler } from '../../layers/pooler.ts';
 import { type BatchSize, type InputSpec, input, type Tensors } from '../model.ts';
-import { type BertConfig, embeddingsConfig, encoderConfig } from './config.ts';
+import { type BertConfig, embeddingSize, embeddingsConfig, encoderConfig } from './config.ts';
 import { linkingInfusion, linkingSpec } from './linking.ts';
 import { neighbourInfusion, neighbourSpec } from './neighbours.ts';
 
 /** Name before all parameters of the encoder. */
 export const BERT = 'bert';
+
+/** From embeddings of another width to the encoder's. */
+const PROJECTION = `${BERT}.embeddings_project`;
+const isFactorised = (config: BertConfig): boolean => embeddingSize(config) !== config.hidden_size;
 
 export interface BertOptions {
   readonly source?: DropoutSource | undefined;
@@ -47,11 +51,12 @@ export function bertEncode(
 ): Encoded {
   const prefix = `${BERT}.embeddings`;
   const infusion = linkingInfusion(params, inputs, config) ?? neighbourInfusion(params, inputs, config);
-  const x = bertEmbeddings(
+  const embedded = bertEmbeddings(
     bertEmbeddingsParams(params, prefix),
     { ids: input(inputs, 'ids'), types: input(inputs, 'types'), positions: inputs.positions },
     { config: embeddingsConfig(config), site: prefix, source },
-  ); // [B, T, H]
+  ); // [B, T, E]
+  const x = isFactorised(config) ? linear(linearParams(params, PROJECTION), embedded) : embedded; // [B, T, H]
   return encoder(
     params,
     { x, mask: input(inputs, 'mask'), texts: inputs.texts, causal: inputs.causal },
@@ -69,6 +74,9 @@ export const bertPool = (params: Params, hidden: Tensor): Tensor =>
 /** Parameters of the encoder without the pooler. */
 export const bertEncoderSpec = (config: BertConfig): readonly ParamSpec[] => [
   ...bertEmbeddingsSpec(`${BERT}.embeddings`, embeddingsConfig(config)),
+  ...(isFactorised(config)
+    ? linearSpec(PROJECTION, embeddingSize(config), config.hidden_size, BERT_NORMAL)
+    : []),
   ...encoderSpec(`${BERT}.encoder`, encoderConfig(config)),
   ...linkingSpec(config),
   ...neighbourSpec(config),
@@ -79,7 +87,7 @@ export const bertPoolerSpec = (config: BertConfig): readonly ParamSpec[] =>
 
 /** The masks `bertEncode` asks for. */
 export function bertDropout(config: BertConfig, size: BatchSize): readonly DropoutSite[] {
-  const shape = [size.batch, size.length, config.hidden_size];
+  const shape = [size.batch, size.length, embeddingSize(config)];
   return [
     ...dropoutSite(`${BERT}.embeddings`, shape, config.hidden_dropout_prob),
     ...encoderDropout(`${BERT}.encoder`, encoderConfig(config), size),

@@ -83,7 +83,7 @@ describe('heads of EMBERT', () => {
   });
 
   it('guess the words of a part by the border tokens of the other and the place', () => {
-    const specs = partSpec('p', WIDTH);
+    const specs = partSpec('p', WIDTH, WIDTH);
     const offsets = [0, 3, 15];
     expectLayer(
       (first, last, words, ...params) =>

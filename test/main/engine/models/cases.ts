@@ -219,7 +219,36 @@ const entityParts: ModelCase = {
   steps: 60,
 };
 
+/** ALBERT's shared layers below narrower embeddings, with an output layer of its own. */
+const factorised: ModelCase = {
+  ...pretraining('nsp'),
+  name: 'bert-pretraining, factorised and shared',
+  config: {
+    bert: {
+      ...{ ...twoLayers, embedding_size: 4, num_hidden_groups: 1 },
+      ...{ hidden_act: 'gelu_new', tie_word_embeddings: false },
+    },
+    pair: 'nsp',
+  },
+  steps: 60,
+};
+
+const withRelu: ModelCase = {
+  ...pretraining('none'),
+  name: 'bert-pretraining, relu and narrower embeddings, embert',
+  config: {
+    bert: { ...bert, embedding_size: 6, hidden_act: 'relu' },
+    pair: 'none',
+    model: 'embert',
+    knowledge: graph,
+  },
+  batch: entityParts.batch,
+  steps: 60,
+};
+
 export const MODEL_CASES: readonly ModelCase[] = [
+  factorised,
+  withRelu,
   entityParts,
   onNeighbours('bert-fc'),
   onNeighbours('bert'),

@@ -10,10 +10,13 @@ import type { ModelFiles } from '../../../../main/engine/io/model-files.ts';
 import { exportFolder } from '../../../../main/engine/io/model-folder.ts';
 import { readSafetensors } from '../../../../main/engine/io/safetensors.ts';
 import { joinChunks } from '../../../../main/engine/io/tensor-data.ts';
+import { weightsToFile } from '../../../../main/engine/io/weights.ts';
+import { bertPretraining } from '../../../../main/engine/models/bert/pretraining.ts';
 import { openExecutor } from '../../../../main/engine/runtime/executors.ts';
 import { NerPredictor } from '../../../../main/engine/tasks/ner/predictor.ts';
 import { preparePretrain } from '../../../../main/engine/tasks/pretrain/run.ts';
 import type { RunEvent, RunResult } from '../../../../main/engine/train/run-types.ts';
+import { initialValues } from '../../../../main/engine/train/task-run.ts';
 import { PretrainReport } from '../../../../shared/domain/pretraining.ts';
 import type { ModelCard } from '../../../../shared/domain/training.ts';
 import { words } from '../../../../shared/messages/words.ts';
@@ -335,6 +338,35 @@ describe('a pre-trained encoder', () => {
     expect(describeModel(outcome(result).files).network).toBe('bert 3×128');
     const [before, ...after] = devOf(events).map((point) => point.dev!.loss!);
     expect(Math.min(...after)).toBeLessThan(before!);
+  });
+
+  it('goes on with shared layers below narrower embeddings, and a tagger builds on it', async () => {
+    const { files: plain } = outcome((await finish(smallPretraining({ steps: 1 }))).result);
+    if (plain.config.task !== 'encoder') throw new Error('no encoder');
+    const bert = {
+      embedding_size: 16,
+      num_hidden_groups: 1,
+      num_hidden_layers: 3,
+      hidden_act: 'gelu_new',
+    } as const;
+    const model = { ...plain.config.model, ...bert };
+    const { params } = bertPretraining({ bert: model, objective: 'mlm', pair: 'none', packed: false });
+    const values = initialValues(params, 1, {});
+    const config = { ...plain.config, model };
+    const albert = { ...plain, config, weights: weightsToFile(params, values) };
+    const changes = { encoder: 'albert', encoderLayers: 0, epochs: 4, learningRate: 2e-3 };
+    const { events, result } = await finish(smallPretraining(changes, { pretrained: albert }));
+    const [before, ...after] = devOf(events).map((point) => point.dev!.loss!);
+    expect(Math.min(...after)).toBeLessThan(before! - 0.3);
+    const { files } = outcome(result);
+    const layers = [...readSafetensors(weightsOf(result)).tensors.keys()].filter((name) =>
+      name.includes('.layer.'),
+    );
+    expect(new Set(layers.map((name) => /layer\.(\d+)/.exec(name)![1]))).toEqual(new Set(['0']));
+    const tagging = { network: 'bert-crf', encoder: 'albert', epochs: 1 };
+    const tagger = await finish(smallRun(tagging, { pretrained: files }));
+    if (tagger.result.kind !== 'finished') throw new Error('not finished');
+    expect(await scanned(tagger.result.model)).toBeDefined();
   });
 
   it('is what a tagger builds on', async () => {
