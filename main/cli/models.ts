@@ -9,7 +9,7 @@ import {
   type VocabularyKind,
 } from '../services/models/encoder-init.ts';
 import { createEnsemble } from '../services/models/ensemble.ts';
-import { exportModel } from '../services/models/model-export.ts';
+import { exportModel, exportPipeline } from '../services/models/model-export.ts';
 import { filesOfFolder, importModel } from '../services/models/model-import.ts';
 import { deleteModel, findModel, listModels, renameModel, useModel } from '../services/models/models.ts';
 import type { Session } from '../services/session/session.ts';
@@ -48,7 +48,11 @@ export const models = actions<ModelsOptions>('models', {
   show: onModel((_session, card, options) => printCard(card, options)),
   import: importFolder,
   export: onModel((session, { id, name }, options) => {
-    const path = exportModel(session, id, needed(options.out, 'models export', '--out DIR'));
+    const target = needed(options.out, 'models export', '--out DIR');
+    const { path, losses } = options.transformers
+      ? exportPipeline(session, id, target)
+      : { path: exportModel(session, id, target), losses: [] };
+    for (const loss of losses) note(loss);
     if (options.json) printJson({ path });
     note(message('cli.model-exported', { name, path }));
   }),

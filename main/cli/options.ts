@@ -46,6 +46,7 @@ export const OPTIONS = {
     vocab: value,
     'vocab-size': value,
     seed: value,
+    transformers: flag,
   },
   train: {
     ...fields,

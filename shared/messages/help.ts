@@ -71,6 +71,10 @@ export const help = dictionary({
     en: 'how well annotators agree, one file each: F1, κ, α, uα with intervals',
     zh: '标注一致性，每位标注者一个文件：F1、κ、α、uα 及区间',
   },
+  'help.models-pipeline': {
+    en: 'a bert-fc tagger or a bert classifier as a folder that pipeline() of transformers runs',
+    zh: '把 bert-fc 标注器或 bert 分类器导出为 transformers 的 pipeline() 可直接运行的文件夹',
+  },
   'help.models-ensemble': {
     en: 'one model that averages several; shares are fitted on SET or their dev set',
     zh: '把几个模型平均成一个；各自的比重在 SET 或它们的验证集上拟合',

@@ -573,6 +573,10 @@ export const hints = dictionary({
     en: 'Train them on the command line: embed transe --name NAME.',
     zh: '请在命令行训练：embed transe --name 名称。',
   },
+  'hint.pipeline-networks': {
+    en: 'Taggers of the network bert-fc and classifiers of the network bert leave so, on encoders without entities; export others without --transformers.',
+    zh: '网络为 bert-fc 的标注器和网络为 bert 的分类器可以这样导出（编码器不含实体）；其他模型请不带 --transformers 导出。',
+  },
   'hint.train-kebiolm': {
     en: 'Train one on this graph: train --task pretrain --model kebiolm --corpus PATH…',
     zh: '请在当前图谱上训练：train --task pretrain --model kebiolm --corpus 路径…',

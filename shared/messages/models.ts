@@ -319,6 +319,14 @@ export const models = dictionary({
     en: 'its tokenizer is of type {{type}}; only WordPiece can be read',
     zh: '其分词器类型为 {{type}}；只能读取 WordPiece',
   },
+  'models.not-for-pipeline': {
+    en: 'transformers has no pipeline that computes what this model does.',
+    zh: 'transformers 没有与该模型计算相同的 pipeline。',
+  },
+  'models.curves-not-exported': {
+    en: 'The rising curves of calibration are left out: probabilities there are not calibrated.',
+    zh: '保序校准曲线无法导出：导出后的概率未经校准。',
+  },
   'models.shard-missing': {
     en: 'it names {{file}}, which is not in the folder',
     zh: '其中提到的 {{file}} 不在文件夹里',

@@ -1,6 +1,7 @@
 """Random small encoders of transformers, with what they compute; and a check of folders that Meridian wrote.
 
 make FOLDER: a JSON file for each type. check FOLDER: loads every folder in it and compares with its expected.json.
+pipelines FOLDER: the same with taggers and classifiers, which pipeline() runs.
 """
 import base64
 import json
@@ -84,4 +85,27 @@ def check(folder):
     sys.exit(1 if failed else 0)
 
 
-{'make': make, 'check': check}[sys.argv[1]](Path(sys.argv[2]))
+def pipelines(folder):
+    failed = 0
+    for case in sorted(path.parent for path in folder.glob('*/expected.json')):
+        expected = json.loads((case / 'expected.json').read_text())
+        worst = 0.0
+        if expected['task'] == 'ner':
+            run = hf.pipeline('token-classification', str(case), ignore_labels=[])
+            for text, tokens in zip(expected['texts'], expected['tokens']):
+                found = run(text)
+                assert [(one['start'], one['end'], one['entity']) for one in found] == [
+                    (one['start'], one['end'], one['tag']) for one in tokens], (found, tokens)
+                worst = max(worst, *(abs(one['score'] - wanted['score']) for one, wanted in zip(found, tokens)))
+        else:
+            run = hf.pipeline('text-classification', str(case), top_k=None)
+            for text, wanted in zip(expected['texts'], expected['probabilities']):
+                found = run(text)
+                for one in found[0] if isinstance(found[0], list) else found:
+                    worst = max(worst, abs(one['score'] - wanted[one['label']]))
+        print(f'{case.name} {worst:.2e}')
+        failed += worst > 1e-5
+    sys.exit(1 if failed else 0)
+
+
+{'make': make, 'check': check, 'pipelines': pipelines}[sys.argv[1]](Path(sys.argv[2]))

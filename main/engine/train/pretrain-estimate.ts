@@ -42,11 +42,16 @@ export function estimatePretraining(input: PretrainEstimateInput): PretrainEstim
   const layers = model.params.filter(
     ({ name, shape }) => shape.length > 1 && !/embeddings?\b.*weight$/i.test(name),
   );
-  const units = layers.reduce((sum, { shape }) => sum + shape.at(-1)!, 0);
+  /** Times that the parameters of a layer are used: those that layers share, in each of them. */
+  const uses = ({ name }: { readonly name: string }) =>
+    bert.num_hidden_groups !== undefined && name.includes('.layer.') ? bert.num_hidden_layers : 1;
+  const units = layers.reduce((sum, layer) => sum + uses(layer) * layer.shape.at(-1)!, 0);
   const attention = 2 * bert.num_hidden_layers * length * bert.hidden_size;
   const logits = (guess.most / length) * bert.vocab_size;
   const multiplyAdds =
-    layers.reduce((sum, { shape }) => sum + sizeOf(shape), 0) + attention + logits * bert.hidden_size;
+    layers.reduce((sum, layer) => sum + uses(layer) * sizeOf(layer.shape), 0) +
+    attention +
+    logits * bert.hidden_size;
   const batches = bucketsOf(settings);
   const largest = Math.max(...batches.map((bucket) => bucket.batch * bucket.length));
   const batchesAnEpoch = Math.ceil(

@@ -1,8 +1,10 @@
 /** Exports models as folders, which are not encrypted. */
 import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import type { ModelCard } from '../../../shared/domain/training.ts';
 import { AppError } from '../../../shared/result.ts';
 import { auditAlone } from '../../db/repositories/audit.ts';
+import { exportForPipeline } from '../../engine/io/hf-pipeline.ts';
 import { exportFolder } from '../../engine/io/model-folder.ts';
 import { replaceFile } from '../../workspace/atomic-file.ts';
 import { dbOf, type Session } from '../session/session.ts';
@@ -11,18 +13,36 @@ import { getModel, loadModel } from './models.ts';
 /** Writes the model atomically as the folder `target`, which must be missing or empty. */
 export function exportModel(session: Session, which: number | string, target: string): string {
   const { card, files } = loadModel(session, which);
+  return writeFolder(session, card, exportFolder(files, card), target);
+}
+
+/**
+ * Writes a tagger or classifier as a folder that transformers runs as a pipeline; returns what the folder does not hold.
+ * @throws AppError for models that no pipeline computes
+ */
+export function exportPipeline(session: Session, which: number | string, target: string) {
+  const { card, files } = loadModel(session, which);
+  const { files: written, losses } = exportForPipeline(files);
+  return { path: writeFolder(session, card, written, target), losses };
+}
+
+function writeFolder(
+  session: Session,
+  { id, name }: ModelCard,
+  files: ReadonlyMap<string, readonly Uint8Array[]>,
+  target: string,
+): string {
   const folder = resolve(target);
   refuseUsed(folder);
   const unfinished = join(dirname(folder), `${basename(folder)}.${process.pid}.tmp`);
   try {
     mkdirSync(unfinished, { recursive: true, mode: 0o700 });
-    for (const [name, chunks] of exportFolder(files, card)) {
+    for (const [name, chunks] of files) {
       replaceFile(join(unfinished, name), (write) => {
         for (const chunk of chunks) write(chunk);
       });
     }
     if (existsSync(folder)) rmdirSync(folder); // an empty one
-    const { id, name } = card;
     auditAlone(dbOf(session), session.actor, 'model.export', `model:${id}`, { name, encrypted: false });
     renameSync(unfinished, folder);
   } catch (error) {

@@ -247,7 +247,7 @@ describe('a Hugging Face folder', () => {
       spoilt((f) => writeFileSync(join(f, 'model.safetensors'), writeSafetensors(tensors))),
     ).rejects.toThrow(/not complete[\s\S]*bert\.encoder\.layer\.1\.output\.dense\.weight/);
     await expect(
-      spoilt((f) => edit(f, 'config.json', (c) => ({ ...c, model_type: 'roberta' }))),
+      spoilt((f) => edit(f, 'config.json', (c) => ({ ...c, model_type: 'gpt2' }))),
     ).rejects.toThrow(/only models of type bert/);
   });
 
