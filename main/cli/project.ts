@@ -1,4 +1,4 @@
-/** `project list|create|import|export|stats|remove|put-back|delete`: annotation projects. */
+/** `project list|create|columns|import|export|stats|remove|put-back|delete`: annotation projects. */
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { AnnotationFormat } from '../../shared/domain/annotation.ts';
@@ -40,6 +40,7 @@ import {
 } from './command.ts';
 import { printLosses, tagScheme } from './convert.ts';
 import type { Options } from './options.ts';
+import { columnsGiven, showColumns } from './project-columns.ts';
 import { documentsIn, printRemoved, putBackInto, removeFrom } from './project-documents.ts';
 import { showLearning, suggestInProject, trainProject } from './project-learning.ts';
 import type { UsageLine } from './usage.ts';
@@ -50,7 +51,12 @@ export const PROJECT_USAGE: readonly UsageLine[] = [
   ['import NAME PATH…', 'help.project-import'],
   ['       [--format F|text]', 'help.project-format'],
   ['       [--person P | --gold]', 'help.project-person'],
-  ['       [--finished]', 'help.project-finished'],
+  ['       [--finished | --suggestions]', 'help.project-finished'],
+  [
+    '       [--text C… [--id C] [--label C [--separator S] [--score C]] [--spans C] [--keep C…] [--sheet S]]',
+    'help.project-columns',
+  ],
+  ['columns FILE… [--text C… …]', 'help.project-preview'],
   [
     'export NAME --format F --out PATH [--person P | --gold] [--scheme BIO|BIOES] [--mode mask|surrogate|shift] [--strict|--no-strict]',
   ],
@@ -91,6 +97,7 @@ export const project = actions<ProjectOptions>('project', {
       ? importWhole(session, args[0] ?? '', options)
       : importInto(session, args, options);
   }),
+  columns: inSession(showColumns),
   export: onProject((session, { id }, options) => {
     const out = needed(options.out, 'project export', '--out PATH');
     return options.format === undefined
@@ -190,8 +197,13 @@ async function importInto(session: Session, args: readonly string[], options: Pr
   const files = givenFiles(paths);
   const person = whose(session, options);
   const { finished } = options;
-  const request = { projectId: id, files, format, person, finished, refuseUnread: true };
-  const imported = await importFiles(session, request);
+  if (finished && options.suggestions)
+    throw new UsageError('cli.excludes', { option: '--finished', other: '--suggestions' });
+  const imported = await importFiles(session, {
+    ...{ projectId: id, files, format, person, finished, refuseUnread: true },
+    columns: columnsGiven(options),
+    suggested: options.suggestions,
+  });
   if (options.json) return printJson(imported);
   const { documents, items, skipped } = imported;
   print(message('cli.annotations-imported', { documents, items, format: imported.format, skipped }));

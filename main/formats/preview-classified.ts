@@ -123,11 +123,11 @@ async function readAll(
 }
 
 /** Values in rows with the field. */
-type Columns = ReadonlyMap<string, readonly (readonly unknown[])[]>;
+export type Columns = ReadonlyMap<string, readonly (readonly unknown[])[]>;
 
 const TEXT_NAMES =
   /^(text|texts|content|sentence|document|emr|query|question|正文|文本|内容|病历|病史|现病史|主诉|问题|句子)$/i;
-const LABEL_NAMES =
+export const LABEL_NAMES =
   /^(labels?|class(es)?|category|categories|tags?|intent|diagnos[ei]s|department|标签|类别|分类|类型|诊断|科室|疾病|意图)$/i;
 /** Label separators, least ambiguous first. */
 const SEPARATORS = ['##', '|', '；', ';', '、', '，', ',', '/'] as const;
@@ -147,7 +147,7 @@ function suggestFields(columns: Columns, task: ClassifyTask): ClassifiedFields |
 }
 
 /** Returns a field named like a text, else the one with the longest strings. */
-function textField(columns: Columns): string | undefined {
+export function textField(columns: Columns): string | undefined {
   const candidates = [...columns].filter(([, rows]) => meanLength(rows) > 0);
   const named = candidates.find(([name]) => TEXT_NAMES.test(lastName(name)));
   const [longest] = candidates.toSorted((a, b) => meanLength(b[1]) - meanLength(a[1]));

@@ -1,4 +1,4 @@
-/** Reads a file into documents: .txt, .docx, .json, .jsonl, .csv, .tsv, each also gzipped. */
+/** Reads a file into documents: .txt, .docx, .json, .jsonl, .csv, .tsv, .xlsx, each also gzipped. */
 import { MAX_TEXT } from '../../shared/contract/index.ts';
 import { fileTooLarge } from '../../shared/file-size.ts';
 import { message } from '../../shared/messages/message.ts';
@@ -9,10 +9,11 @@ import { decodeText } from '../reading/decode.ts';
 import { parseShallowJson } from '../reading/json.ts';
 import { LIMITS } from '../reading/limits.ts';
 import { linesOf } from '../reading/lines.ts';
+import { type DocumentTable, openTable } from './document-tables.ts';
 import { docxText } from './docx.ts';
 import { type EmrRecord, recordFromJson } from './emr-json.ts';
 import { Refusals, type RefusedLine } from './refusals.ts';
-import { type TrainingRow, tableRows } from './training-rows.ts';
+import type { TrainingRow } from './training-rows.ts';
 
 export interface ReadResult {
   readonly documents: readonly EmrRecord[];
@@ -39,12 +40,12 @@ export async function readDocuments(name: string, bytes: Uint8Array): Promise<Re
     case '.csv':
     case '.tsv':
     case '.tab':
-      return table(decodeText(data, name).text, ending === '.csv' ? 'csv' : 'tsv', name);
+    case '.xlsx':
+      return table(openTable({ name: base, bytes: data }), name);
     case '.doc':
     case '.pdf':
     case '.rtf':
     case '.xls':
-    case '.xlsx':
       throw new AppError(
         'bad-input',
         'documents.unsupported-ending',
@@ -117,12 +118,11 @@ const TEXT_COLUMNS = [
   '病历内容',
 ];
 /** Columns with sections of a record, of which a table without a column of texts has one. */
-const SECTION =
+export const SECTION =
   /^(主诉|现病史|既往史|个人史|家族史|体格检查|辅助检查|病史|病程记录|诊疗经过|入院情况|出院情况)$/;
 
 /** Reads a document a row. @throws AppError `bad-input` for a table without a column of texts or sections */
-function table(text: string, format: 'csv' | 'tsv', name: string): ReadResult {
-  const { names, rows } = tableRows(text, format, name);
+function table({ columns: names, rows }: DocumentTable, name: string): ReadResult {
   const column = TEXT_COLUMNS.flatMap((one) => names.find((each) => each.toLowerCase() === one) ?? [])[0];
   if (column === undefined && !names.some((each) => SECTION.test(each)))
     throw new AppError(

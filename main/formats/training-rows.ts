@@ -102,11 +102,11 @@ function tableRow(
   return row;
 }
 
-function listOr(field: string): unknown {
+export function listOr(field: string): unknown {
   const trimmed = field.trim();
   if (!trimmed.startsWith('[') || !trimmed.endsWith(']')) return field;
   try {
-    const value: unknown = JSON.parse(trimmed);
+    const value: unknown = parseShallowJson(trimmed);
     return Array.isArray(value) ? value : field;
   } catch {
     return field;
@@ -114,7 +114,7 @@ function listOr(field: string): unknown {
 }
 
 /** Returns column names; unnamed columns get their number, repeated ones a suffix. */
-function uniqueNames(fields: readonly string[]): string[] {
+export function uniqueNames(fields: readonly string[]): string[] {
   const names = new UniqueNames(Number.POSITIVE_INFINITY);
   return fields.map((field, i) =>
     names.unused(field.trim() === '' || field.trim() === '__proto__' ? `#${i + 1}` : field.trim()),

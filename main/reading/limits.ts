@@ -19,6 +19,10 @@ export const LIMITS = {
   files: 100_000,
   /** Unpacked bytes of a .docx: its parser needs 150 bytes of memory for each. A record has less than 1 MB. */
   docxBytes: 8 * MB,
+  /** Unpacked bytes of the parts of a spreadsheet that are read: each is a text in memory while it is parsed. */
+  sheetBytes: 128 * MB,
+  /** Characters of all cells of a sheet together: many cells may share one long text. */
+  sheetChars: 256 * MB,
   /** Bytes of the files of a model: weights are in memory up to twice. The largest BERT has 1,340 MB. */
   modelBytes: 1400 * MB,
   /** Bytes of a model's settings. Real ones have a few KB. */

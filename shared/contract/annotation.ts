@@ -34,6 +34,7 @@ import {
   RemovedDocument,
   UndoState,
 } from '../domain/project.ts';
+import { TableColumns, TablePreview } from '../domain/table-columns.ts';
 import { Done, FileData, Nothing, Ticket } from './common.ts';
 
 const ofProject = z.object({ projectId: ProjectId });
@@ -85,14 +86,31 @@ export const annotationContract = {
     input: ofProject.extend({
       uploadIds: z.array(Token).min(1).max(10_000),
       format: z.union([AnnotationFormat, z.literal('text')]).optional(),
+      /** Reads the files as tables, a document a row. */
+      columns: TableColumns.optional(),
       person: WhichPerson,
       /** False: an import with losses keeps nothing, and the uploads stay for another try. */
       acceptLosses: z.boolean().default(true),
       /** Marks the imported layers as finished; learning and agreement then use them. */
       finished: z.boolean().default(false),
+      /** Imports all annotations as suggestions. */
+      suggested: z.boolean().default(false),
       ticket: Ticket.optional(),
     }),
     output: ImportedDocuments,
+  },
+  /**
+   * Previews uploaded files as tables by the given or guessed columns; null where they need no columns. The uploads
+   * stay.
+   */
+  'projects.previewTable': {
+    input: ofProject.extend({
+      uploadIds: z.array(Token).min(1).max(10_000),
+      columns: TableColumns.optional(),
+      /** Sheet whose columns are guessed. */
+      sheet: TableColumns.shape.sheet,
+    }),
+    output: TablePreview.nullable(),
   },
   /** Adds copies of EMR documents of the workspace. */
   'projects.addDocuments': {

@@ -2,6 +2,19 @@
 import { dictionary } from './dictionary.ts';
 
 export const commandNotes = dictionary({
+  'cli.needs-no-columns': {
+    en: 'These files need no columns: project import reads them as they are.',
+    zh: '这些文件无需指定列，可直接用 project import 导入。',
+  },
+  'cli.sheets': { en: 'sheets: {{sheets}}; read: {{chosen}}', zh: '工作表：{{sheets}}；读取：{{chosen}}' },
+  'cli.no-column-of-texts': {
+    en: 'No column looks like a text: name it with --text.',
+    zh: '没有像正文的列，请用 --text 指定。',
+  },
+  'cli.columns-give': {
+    en: '{{documents}} documents, {{labels}} labels, {{spans}} entities, {{suggestions}} of these as suggestions; {{empty}} rows without text, {{refused}} that cannot be read',
+    zh: '{{documents}} 篇文档、{{labels}} 个标签、{{spans}} 个实体，其中建议 {{suggestions}} 个；无正文 {{empty}} 行，无法读取 {{refused}} 行',
+  },
   'cli.audit-written': {
     en: '{{entries}} entries written to {{out}}; the file is not encrypted',
     zh: '已将 {{entries}} 条记录写入 {{out}}，文件未加密',

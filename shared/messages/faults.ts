@@ -36,6 +36,7 @@ export const faults = dictionary({
     en: 'may count UTF-16 code units or code points, which differ in this text; add the entity\'s "text"',
     zh: '无法判断偏移按 UTF-16 码元还是码点计数，两者在此文本中不同；请为实体加上 "text"',
   },
+  'fault.no-share': { en: '{{value}} is no number from 0 to 1', zh: '{{value}} 不是 0 到 1 之间的数' },
   'fault.no-whole-number': { en: '{{value}} is no whole number from 0', zh: '{{value}} 不是非负整数' },
   'fault.end-before-start': {
     en: '{{end}} is not after the start, {{start}}',

@@ -102,6 +102,43 @@ export const files = dictionary({
     en: '{{name}} is not a readable .docx file.',
     zh: '无法读取 docx 文件 {{name}}。',
   },
+  'tables.unreadable-office': {
+    en: '{{name}} cannot be read as an Office file: {{problem}}',
+    zh: '无法读取 Office 文件 {{name}}：{{problem}}',
+  },
+  'tables.old-or-encrypted': {
+    en: 'it has a password, or is of Excel 97–2003',
+    zh: '文件有密码，或是 Excel 97–2003 格式',
+  },
+  'tables.no-part': { en: 'its part {{part}} is missing', zh: '缺少 {{part}} 部分' },
+  'tables.no-workbook': { en: 'there is no workbook in it', zh: '其中没有工作簿' },
+  'tables.no-sheet': { en: 'it has no visible sheet of cells', zh: '没有可见的工作表' },
+  'tables.no-shared-text': { en: 'there is no shared text {{value}}', zh: '没有共享文本 {{value}}' },
+  'tables.no-cell': { en: '{{reference}} is no cell', zh: '{{reference}} 不是单元格' },
+  'tables.no-table': {
+    en: '{{name}} is no table of documents.',
+    zh: '{{name}} 不是文档表格。',
+  },
+  'tables.no-such-sheet': {
+    en: '{{name}} has no sheet {{sheet}}. It has: {{sheets}}.',
+    zh: '{{name}} 中没有工作表 {{sheet}}。现有：{{sheets}}。',
+  },
+  'tables.no-rows': {
+    en: '{{name}} has no table with a heading and a row.',
+    zh: '{{name}} 中没有带表头和数据行的表格。',
+  },
+  'tables.no-column': {
+    en: '{{name}} has no column {{column}}. Its columns are: {{columns}}.',
+    zh: '{{name}} 中没有“{{column}}”列。现有列：{{columns}}。',
+  },
+  'tables.score-count': {
+    en: '{{scores}} scores for {{labels}} labels',
+    zh: '{{labels}} 个标签对应 {{scores}} 个得分',
+  },
+  'tables.no-place': {
+    en: 'has no start and end; it has: {{names}}',
+    zh: '缺少起点和终点；现有字段：{{names}}',
+  },
   'documents.over-limit': { en: 'over {{limit}} characters', zh: '文本超过 {{limit}} 个字符' },
   'documents.not-found': { en: 'There is no document {{id}}.', zh: '文档 {{id}} 不存在或已删除。' },
   'documents.changed-meanwhile': {

@@ -279,7 +279,15 @@ export const help = dictionary({
   },
   'help.project-format': { en: 'where it cannot be guessed', zh: '无法自动判断格式时' },
   'help.project-person': { en: 'whose annotations they become', zh: '标注归谁所有' },
-  'help.project-finished': { en: 'they are complete', zh: '标注已完成' },
+  'help.project-finished': {
+    en: 'they are complete; they are suggestions (those with a score are in any case)',
+    zh: '标注已完成；作为建议（带得分的总是建议）',
+  },
+  'help.project-columns': {
+    en: 'a table (CSV, TSV, .xlsx, JSON lines, .docx): which column is text, name, label, score, entities; --keep alone keeps a column',
+    zh: '表格（CSV、TSV、.xlsx、JSON Lines、.docx）：正文、名称、标签、得分、实体各在哪列；--keep 限定保留的列',
+  },
+  'help.project-preview': { en: 'the columns of a table and what they give', zh: '查看表格各列及导入结果' },
   'help.project-identified': {
     en: 'with what points to the patient; without it the files are de-identified',
     zh: '保留患者身份信息；不加时导出的文件已去标识化',

@@ -300,6 +300,14 @@ export const hints = dictionary({
   'hint.type-password': { en: 'Type your password to go on.', zh: '输入密码后继续。' },
   'hint.ask-administrator': { en: 'Ask an administrator.', zh: '请联系管理员。' },
   'hint.sign-out-first': { en: 'Sign out first.', zh: '请先退出登录。' },
+  'hint.save-again-or-csv': {
+    en: 'Open it in the program that made it and save it again, as .xlsx or .docx without a password, or as CSV.',
+    zh: '请用原来的程序打开，另存为不带密码的 .xlsx、.docx 或 CSV。',
+  },
+  'hint.table-of-documents': {
+    en: 'Tables are CSV, TSV, .xlsx, JSON lines, or tables of a .docx: names of columns first, then a document a row.',
+    zh: '支持 CSV、TSV、.xlsx、JSON Lines 和 .docx 中的表格：首行为列名，之后每行一篇文档。',
+  },
   'hint.text-column': {
     en: 'Name the column with the texts in the first line: one of {{names}}.',
     zh: '请在首行注明正文列，列名可为：{{names}}。',

@@ -80,6 +80,10 @@ export const losses = dictionary({
     zh: '尚未裁决的文档，未导出',
   },
   'losses.other-files': { en: 'files of other kinds', zh: '其他类型的文件' },
+  'losses.refused-rows': {
+    en: 'rows that cannot be read as documents; the preview tells why',
+    zh: '无法读成文档的行，原因见预览',
+  },
   'losses.empty-documents': { en: 'documents without text', zh: '无文本的文档' },
   'losses.line-breaks': {
     en: 'line breaks and tabs in notes, values and names, now blanks',

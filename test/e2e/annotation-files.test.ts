@@ -9,6 +9,7 @@ import { TEMPLATES } from '../../renderer/features/annotate/schema/schema-templa
 import { type Item, wordsOf } from '../../shared/domain/annotation.ts';
 import { HOSTS, type Home, type HostKind } from '../helpers/app.ts';
 import { startApp, usedHome } from '../helpers/e2e.ts';
+import { xlsxOf } from '../helpers/office.ts';
 import { ask, skipTour, waitForHighlights } from '../helpers/screen.ts';
 
 for (const { kind, here, tags } of HOSTS) {
@@ -20,6 +21,7 @@ for (const { kind, here, tags } of HOSTS) {
       { tags: ['long'] },
       () => refuse(kind),
     );
+    it('that are tables come in by columns that people choose', () => tables(kind));
     it('may be a whole project, whole or not at all', { tags: ['long'] }, () => wholeProject(kind));
   });
   describe.skipIf(!here)(`a schema that would orphan annotations in ${kind}`, { tags }, () => {
@@ -386,4 +388,46 @@ async function orphanAndUndo(kind: HostKind): Promise<void> {
     await expect.poll(async () => (await contents(page, projectId)).乙).toEqual(['征象 腹痛']);
     await undo();
   }
+}
+
+async function tables(kind: HostKind): Promise<void> {
+  const { home, page, projectId } = await open(kind);
+  const path = join(home.dir, '入院.xlsx');
+  const predicted = '[{"start":0,"end":2,"type":"症状","score":0.75}]';
+  writeFileSync(
+    path,
+    xlsxOf({
+      说明: [['只有一格']],
+      病历: [
+        ['编号', '现病史', '科室', '预测'],
+        ['x1', '咳嗽三天', '呼吸科', predicted],
+        ['x2', '头痛', '神经科', null],
+        ['x3', '腹痛', '消化科', '[1]'],
+      ],
+    }),
+  );
+  await page.getByTestId('project-file-input').setInputFiles([path]);
+  const outcome = page.getByTestId('table-outcome');
+  await expect.poll(() => outcome.textContent()).toMatch(/共 2 篇文档、2 个标签、1 个实体；其中 1 个带得分/);
+  await expect.poll(() => outcome.textContent()).toMatch(/第 4 行：/);
+
+  // Without the column of entities every row can be read.
+  const spans = page.getByTestId('table-spans');
+  await spans.hover();
+  await spans.locator('.ant-select-clear').click();
+  await expect.poll(() => outcome.textContent()).toMatch(/共 3 篇文档、3 个标签、0 个实体/);
+  await spans.getByRole('combobox').click();
+  await page.getByTitle('预测').last().click();
+  await expect.poll(() => outcome.textContent()).toMatch(/共 2 篇文档/);
+  await page.getByTestId('table-import').click();
+  await page.getByRole('dialog').getByRole('button', { name: '仍然加入' }).click();
+  await expect
+    .poll(() => contents(page, projectId))
+    .toEqual({ x1: ['呼吸科 ?', '症状 咳嗽'], x2: ['神经科 ?'] });
+
+  // Called off, nothing is kept.
+  await page.getByTestId('project-file-input').setInputFiles([put(home, '表.csv', '病历\n发热\n')]);
+  await page.getByTestId('table-dialog').getByRole('button', { name: '取消' }).click();
+  await page.getByTestId('table-dialog').waitFor({ state: 'hidden' });
+  expect(Object.keys(await contents(page, projectId))).toEqual(['x1', 'x2']);
 }

@@ -17,6 +17,7 @@ import { previewClassified } from '../../main/formats/preview-classified.ts';
 import { readCorpus } from '../../main/formats/read-corpus.ts';
 import { readDocuments } from '../../main/formats/read-documents.ts';
 import { readLabelled } from '../../main/formats/read-labelled.ts';
+import { previewTable, readTables } from '../../main/formats/table-documents.ts';
 import { importGraph } from '../../main/kg/import/index.ts';
 import { readAnnotations } from '../../main/services/annotation-files/read-annotations.ts';
 import { readUnpacked } from '../../main/services/annotation-files/read-incoming.ts';
@@ -29,6 +30,7 @@ import { readKeyFile } from '../../main/workspace/key.ts';
 import { readSealed, writeSealed } from '../../main/workspace/sealed-file.ts';
 import { readWorkspaceFile } from '../../main/workspace/workspace-file.ts';
 import { manyDocuments } from '../helpers/many-documents.ts';
+import { docxOf, docxTable, xlsxOf } from '../helpers/office.ts';
 import { makeProject } from '../helpers/projects.ts';
 import { taggerFiles } from '../helpers/tagger.ts';
 import { writeZip } from '../helpers/zip.ts';
@@ -73,6 +75,23 @@ export function readersIn(folder: string): Reader[] {
       ),
     },
   ]);
+  const workbook = xlsxOf({
+    甲: [
+      ['编号', '正文', '标签', 'score'],
+      ['1', '咳嗽，发热', '肺炎', 0.5],
+      [{ xml: '<c t="inlineStr"><is><t>2</t></is></c>' }, '头痛', { xml: '<c s="1"><v>45356</v></c>' }, null],
+    ],
+    乙: [['text'], ['x']],
+  });
+  const wordTable = docxOf(
+    docxTable([
+      ['编号', '正文'],
+      ['1', '咳嗽\n三天'],
+    ]),
+  );
+  const predictions = Buffer.from(
+    '{"id":"a","text":"咳嗽发热","pred":[{"start":0,"end":2,"label":"症状","word":"咳嗽","score":0.9}],"out":[{"label":"肺炎","score":0.5}]}\n{"text":"头痛","pred":[[0,2,"症状"]],"out":"a"}\n',
+  );
   const model = taggerFiles('bilstm-crf', { hiddenSize: 2 });
   const weights = joinChunks(model.weights);
   const folderOf = (change: Partial<Record<keyof typeof MODEL_FILES, Uint8Array>>) =>
@@ -117,6 +136,23 @@ export function readersIn(folder: string): Reader[] {
         name: `records: ${name.slice(1)}`,
         seeds: name === 'a.docx' ? [docx] : [jsonl],
         read: (bytes) => readDocuments(name, bytes),
+      }),
+    ),
+    ...(
+      [
+        ['a.xlsx', workbook],
+        ['a.docx', wordTable],
+        ['a.csv', csv],
+        ['a.jsonl', predictions],
+      ] as const
+    ).map(
+      ([name, seed]): Reader => ({
+        name: `tables of documents: ${name.slice(1)}`,
+        seeds: [seed],
+        read: (bytes) => {
+          const preview = previewTable({ name, bytes });
+          return preview.chosen === undefined ? preview : readTables([{ name, bytes }], preview.chosen);
+        },
       }),
     ),
     {

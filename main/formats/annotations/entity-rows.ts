@@ -1,6 +1,6 @@
 /**
  * Reads and writes rows of a text and a list of entities of one fragment each: CMeEE, CCKS and derived data sets.
- * Layouts differ in field names and in whether the end is inclusive.
+ * Layouts differ in field names and in whether the end is inclusive. Entities with a score are suggestions.
  */
 import type { AnnotatedDocument, SpanItem } from '../../../shared/domain/annotation.ts';
 import { type Message, message } from '../../../shared/messages/message.ts';
@@ -56,7 +56,14 @@ export function readEntityRows(
       const spans = readEntities(row, text, layout, losses);
       const place = { names, file: file.name, number: i + 1, losses };
       const { name, meta } = fromRow(row.value, known, place);
-      const items = spans.map((span, n) => ({ ...span, id: n + 1, provenance: importedFrom(file.name) }));
+      const items = spans.map(({ confidence, ...span }, n) => ({
+        ...span,
+        id: n + 1,
+        provenance: {
+          ...importedFrom(file.name),
+          ...(confidence === undefined ? {} : { kind: 'model' as const, confidence }),
+        },
+      }));
       documents.push({ name, text, meta: { ...meta, [mark]: layout.id }, items });
     }
   }
@@ -93,7 +100,10 @@ function layoutOf(rows: readonly JsonRow[], layouts: readonly EntityLayout[]): E
   return found;
 }
 
-type ReadSpan = Omit<SpanItem, 'id' | 'provenance'>;
+type ReadSpan = Omit<SpanItem, 'id' | 'provenance'> & { readonly confidence?: number };
+
+/** Fields with the score of a prediction, which becomes a suggestion. */
+const SCORES: ReadonlySet<string> = new Set(['score', 'confidence', 'probability', 'prob']);
 
 interface GivenEntity {
   readonly start: number;
@@ -149,9 +159,15 @@ function readEntity(
   if (layout.number !== undefined && entity.has(layout.number))
     attributes[layout.number] = String(whole(layout.number));
   const known = [layout.start, layout.end, layout.type, layout.words, layout.number];
-  for (const [field, other] of entity)
-    if (!known.includes(field)) losses.add(OTHER_FIELDS, `${field}: ${JSON.stringify(other)}`);
-  return { start, end, words, span: { kind: 'span', type, attributes, note: '', status: 'accepted' } };
+  let confidence: number | undefined;
+  for (const [field, other] of entity) {
+    if (known.includes(field)) continue;
+    if (SCORES.has(field) && typeof other === 'number' && other >= 0 && other <= 1) confidence = other;
+    else losses.add(OTHER_FIELDS, `${field}: ${JSON.stringify(other)}`);
+  }
+  const fate =
+    confidence === undefined ? { status: 'accepted' as const } : { status: 'suggested' as const, confidence };
+  return { start, end, words, span: { kind: 'span', type, attributes, note: '', ...fate } };
 }
 
 function stands({ start, end, words }: GivenEntity, text: string, toUnits: ToUnits): boolean {

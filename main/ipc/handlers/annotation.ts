@@ -16,7 +16,7 @@ import * as history from '../../services/projects/edits/history.ts';
 import { occurrences } from '../../services/projects/edits/occurrences.ts';
 import { redo, undo, undoState } from '../../services/projects/edits/undo.ts';
 import { exportProject } from '../../services/projects/exchange/export.ts';
-import { importFiles } from '../../services/projects/exchange/import.ts';
+import { importFiles, previewImport } from '../../services/projects/exchange/import.ts';
 import * as layers from '../../services/projects/layers.ts';
 import * as projects from '../../services/projects/projects.ts';
 import * as removed from '../../services/projects/removed-documents.ts';
@@ -54,6 +54,8 @@ export const annotationHandlers = (session: () => Session, uploads: Uploads): Pa
         ),
       ({ waits }) => waits === true,
     ),
+  'projects.previewTable': ({ uploadIds, columns, sheet }) =>
+    previewImport(session(), { files: uploadIds.map((id) => uploads.get(id)), columns, sheet }),
   'projects.addDocuments': ({ projectId, documents: ids }) =>
     documents.addDocuments(session(), projectId, ids),
   'projects.removal': ({ projectId, documents: ids }) => removed.removalOf(session(), projectId, ids),

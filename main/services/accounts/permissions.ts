@@ -39,6 +39,7 @@ const annotationPermissions = {
   'projects.members': MANAGING,
   'projects.assign': MANAGING,
   'projects.import': MANAGING,
+  'projects.previewTable': MANAGING,
   'projects.addDocuments': MANAGING,
   'projects.removal': MANAGING,
   'projects.removeDocuments': MANAGING,

@@ -1,14 +1,17 @@
 /** Reads files to be imported into a project as annotated documents: any annotation format, or texts. */
 import type { AnnotatedDocument, AnnotationFormat, Loss } from '../../../shared/domain/annotation.ts';
 import type { AnnotationSchema } from '../../../shared/domain/annotation-schema.ts';
+import type { TableColumns, TablePreview } from '../../../shared/domain/table-columns.ts';
 import { AppError, toErrorData } from '../../../shared/result.ts';
 import { isLabelConfig } from '../../formats/annotations/doccano/label-config.ts';
 import type { NamedFile } from '../../formats/annotations/format.ts';
 import { guessFormat } from '../../formats/annotations/index.ts';
 import { jsonRows } from '../../formats/annotations/json-rows.ts';
 import { LOST, Losses } from '../../formats/annotations/losses.ts';
+import { isTable } from '../../formats/document-tables.ts';
 import type { EmrRecord } from '../../formats/emr-json.ts';
 import { readDocuments } from '../../formats/read-documents.ts';
+import { previewTable, readTables } from '../../formats/table-documents.ts';
 import { UniqueNames } from '../../reading/unique-names.ts';
 import { readAnnotations, unknownFormat } from './read-annotations.ts';
 import { type GivenFile, readFiles } from './unpack.ts';
@@ -24,12 +27,39 @@ export interface Uploaded {
   readonly files: readonly GivenFile[];
   /** Absent: detected. `annotations`: detected, and files of no annotation format are refused. */
   readonly format?: AnnotationFormat | 'annotations' | 'text' | undefined;
+  /** Reads the files as tables, a document a row. */
+  readonly columns?: TableColumns | undefined;
 }
 
 /** Reads files by path, unpacking archives and folders. */
-export async function readIncoming({ files, format }: Uploaded): Promise<Incoming> {
-  return readUnpacked(readFiles(files), format);
+export async function readIncoming({ files, format, columns }: Uploaded): Promise<Incoming> {
+  const unpacked = readFiles(files);
+  if (columns !== undefined) return { format: 'table', ...readTables(unpacked, columns) };
+  return readUnpacked(unpacked, format);
 }
+
+/**
+ * Previews the first of the files as a table. Returns null where some are none, or are annotations of a known format
+ * that need no columns.
+ */
+export function previewIncoming({
+  files,
+  columns,
+  sheet,
+}: Omit<Uploaded, 'format'> & { readonly sheet?: string | undefined }): TablePreview | null {
+  const unpacked = readFiles(files);
+  const [first] = unpacked;
+  if (first === undefined) return null;
+  if (
+    columns === undefined &&
+    sheet === undefined &&
+    (guessFormat(unpacked) !== undefined || !unpacked.every(needsColumns))
+  )
+    return null;
+  return previewTable(first, columns, sheet);
+}
+
+const needsColumns = (file: NamedFile): boolean => isTable(file, isAnnotation);
 
 export async function readUnpacked(
   files: readonly NamedFile[],
@@ -94,13 +124,18 @@ function isWithoutText(error: unknown): boolean {
 const LABEL_FIELDS = /^(labels?|tags?|class(es)?|categor(y|ies)|cats|标签|类别|标注|实体)$/i;
 const DESCRIPTIONS = /^(meta|metadata|source)$/i;
 
+/** Returns whether a field of a record looks like annotations. */
+const isAnnotation = (field: string, value: unknown): boolean =>
+  (typeof value === 'object' && !DESCRIPTIONS.test(field)) ||
+  LABEL_FIELDS.test(field) ||
+  field === '__proto__';
+
 /** Returns the fields of a record besides its text; counts those that look like annotations instead. */
 function metaOf({ rest }: EmrRecord, file: string, losses: Losses): AnnotatedDocument['meta'] {
   const meta: AnnotatedDocument['meta'] = {};
   for (const [field, value] of Object.entries(rest?.fields ?? {})) {
     const told = typeof value === 'string' ? value : JSON.stringify(value);
-    const isNested = typeof value === 'object' && !DESCRIPTIONS.test(field);
-    if (isNested || LABEL_FIELDS.test(field) || field === '__proto__')
+    if (isAnnotation(field, value))
       losses.add(
         LOST.unreadAnnotations,
         `${file}:${rest?.line ?? 0}: ${field} ${told}`,

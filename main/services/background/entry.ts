@@ -81,6 +81,7 @@ serve<BackgroundMethods>({
   agreement: answer('agreement'),
   compareModels: answer('compareModels'),
   readFiles: answer('readFiles'),
+  previewTable: answer('previewTable'),
   readLabelled: answer('readLabelled'),
   readClassified: answer('readClassified'),
   writeLayer: answer('writeLayer'),

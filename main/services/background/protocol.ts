@@ -26,6 +26,7 @@ import {
   type SimilarityReport,
   SimilaritySettings,
 } from '../../../shared/domain/probe.ts';
+import { TableColumns, type TablePreview } from '../../../shared/domain/table-columns.ts';
 import { type DataSet, type LabelledDocument, TrainingTask } from '../../../shared/domain/training.ts';
 import type { WorkProgress, WorkStage } from '../../../shared/domain/work.ts';
 import { Message } from '../../../shared/messages/message.ts';
@@ -66,6 +67,13 @@ export const TASK_INPUTS = {
   readFiles: z.object({
     files: Files,
     format: z.union([AnnotationFormat, z.enum(['annotations', 'text'])]).optional(),
+    columns: TableColumns.optional(),
+  }),
+  /** Previews files as tables of documents; null where they need no columns. */
+  previewTable: z.object({
+    files: Files,
+    columns: TableColumns.optional(),
+    sheet: z.string().optional(),
   }),
   /** Reads a file of texts with entities, which are sent in parts. */
   readLabelled: z.object({ path: z.string() }),
@@ -183,6 +191,7 @@ export interface TaskOutputs {
   agreement: AgreementReport;
   compareModels: ScoreDifference[];
   readFiles: ReadFacts;
+  previewTable: TablePreview | null;
   readLabelled: undefined;
   readClassified: undefined;
   readRecords: Omit<ReadResult, 'documents'>;
@@ -212,6 +221,7 @@ export interface TaskParts {
   agreement: never;
   compareModels: never;
   readFiles: readonly DocumentPiece[];
+  previewTable: never;
   readLabelled: readonly LabelledDocument[];
   readClassified: readonly ClassifiedDocument[];
   readRecords: readonly EmrRecord[];

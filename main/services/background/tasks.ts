@@ -9,7 +9,7 @@ import { readClassified } from '../../formats/read-classified.ts';
 import { readDocuments } from '../../formats/read-documents.ts';
 import { readLabelled } from '../../formats/read-labelled.ts';
 import { checkFiles } from '../../workspace/check-files.ts';
-import { readIncoming } from '../annotation-files/read-incoming.ts';
+import { previewIncoming, readIncoming } from '../annotation-files/read-incoming.ts';
 import { writeAudit } from '../audit/export.ts';
 import { CONTENT_CHECKS, verifyAll } from '../audit/verify.ts';
 import { sealDataFile } from '../data/seal-documents.ts';
@@ -54,6 +54,7 @@ export const TASKS: TaskTable = {
     for (const some of inParts(piecesOf(documents), sizeOfText)) await part(some);
     return facts;
   },
+  previewTable: previewIncoming,
   readLabelled: async ({ path }, { part }) => {
     for (const some of inParts(await readLabelled(path, path), sizeOfText)) await part(some);
   },

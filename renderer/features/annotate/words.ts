@@ -93,10 +93,25 @@ export const annotate = words({
     zh: '将加入 {{documents}} 篇文档、{{items}} 个标注项，以下内容不会进来：',
   },
   importAnyway: { en: 'Add without it', zh: '仍然加入' },
-  importFinished: { en: 'Annotations are complete', zh: '标注已完成' },
-  importFinishedHint: {
-    en: 'Annotations in files that you add count as finished: training and agreement use them. What people have begun stays open.',
-    zh: '加入的文件中的标注算作已完成，可用于训练和一致性计算；他人已开始的标注仍保持进行中。',
+  importAs: {
+    label: { en: 'Annotations in added files', zh: '加入文件中的标注' },
+    open: { en: 'Annotations to go on with', zh: '标注可继续修改' },
+    finished: { en: 'Annotations are complete', zh: '标注已完成' },
+    suggested: { en: 'Annotations as suggestions', zh: '标注作为建议' },
+    hint: {
+      open: {
+        en: 'Annotations in files that you add become yours, in progress. Those with a score are suggestions.',
+        zh: '加入的文件中的标注归您所有，状态为进行中；带得分的标注成为建议。',
+      },
+      finished: {
+        en: 'Annotations in files that you add count as finished: training and agreement use them. What people have begun stays open.',
+        zh: '加入的文件中的标注算作已完成，可用于训练和一致性计算；他人已开始的标注仍保持进行中。',
+      },
+      suggested: {
+        en: 'Annotations in files that you add, such as a tool’s predictions, wait for somebody to accept or reject them.',
+        zh: '加入的文件中的标注（如其他工具的预测）作为建议，等待接受或拒绝。',
+      },
+    },
   },
   tooManyFiles: {
     en: '{{n}} files were chosen; {{max}} at most can come at a time. Put them into one zip archive first.',

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { ProjectSummary } from '../../../shared/domain/project.ts';
 import { Home } from '../../helpers/app.ts';
 import { cli } from '../../helpers/cli.ts';
+import { xlsxOf } from '../../helpers/office.ts';
 import { SCHEMA } from '../../helpers/projects.ts';
 
 let home: Home;
@@ -151,5 +152,53 @@ describe('project', () => {
       run('create', 'x', '--schema', file('bad.json', '{"spans":[{"name":"a"},{"name":"a"}]}')),
     ).toMatchObject({ code: 1, err: expect.stringMatching(/listed twice/) });
     expect(cli(home, ['project', '--help']).out).toMatch(/^project:$/m);
+  });
+
+  it('shows the columns of a table before they are imported, and predictions become suggestions', () => {
+    expect(run('create', 'table').code).toBe(0);
+    writeFileSync(
+      path('入院.xlsx'),
+      xlsxOf({
+        甲: [
+          ['编号', '病历', '科室', 'score'],
+          ['a', '咳嗽三天', '呼吸科', 0.75],
+          ['b', '头痛', '神经科', '高'],
+        ],
+      }),
+    );
+    const shown = run('columns', path('入院.xlsx'));
+    expect(shown).toMatchObject({ code: 0, out: expect.stringMatching(/病历 +--text +咳嗽三天 \| 头痛/) });
+    expect(shown.out).toMatch(
+      /project import NAME .*入院\.xlsx --text 病历 --id 编号 --label 科室 --sheet 甲/,
+    );
+    const flags = ['--text', '病历', '--id', '编号', '--label', '科室', '--score', 'score'];
+    expect(run('columns', path('入院.xlsx'), ...flags).err).toMatch(
+      /line 3: score: 高 is no number from 0 to 1/,
+    );
+    const imported = run('import', 'table', path('入院.xlsx'), ...flags, '--person', 'anna', '--json');
+    expect(JSON.parse(imported.out)).toMatchObject({
+      ...{ documents: 1, items: 1, format: 'table' },
+      losses: [{ what: expect.stringMatching(/rows that cannot be read/), count: 1, example: '入院.xlsx:3' }],
+    });
+    expect(run('stats', 'table').out).toMatch(/anna +label +呼吸科 +0 +1/);
+    const gold = file(
+      'gold.json',
+      JSON.stringify([
+        { text: '咳嗽', entities: [{ start_idx: 0, end_idx: 1, type: 'symptom', entity: '咳嗽' }] },
+      ]),
+    );
+    expect(run('import', 'table', gold, '--person', 'bo', '--suggestions').code).toBe(0);
+    expect(run('stats', 'table').out).toMatch(/bo +span +symptom +0 +1/);
+    expect(run('import', 'table', gold, '--finished', '--suggestions')).toMatchObject({ code: 2 });
+    expect(run('import', 'table', gold, '--label', 'x')).toMatchObject({
+      ...{ code: 2, err: expect.stringMatching(/--label belongs to --text/) },
+    });
+    expect(run('columns', gold).err).toMatch(/need no columns/);
+    expect(run('import', 'table', path('入院.xlsx'), '--text', '病例', '--person', 'anna')).toMatchObject({
+      ...{
+        code: 1,
+        err: expect.stringMatching(/has no column 病例\. Its columns are: 编号, 病历, 科室, score/),
+      },
+    });
   });
 });

@@ -1,6 +1,7 @@
 /** Imports files into a project: annotations in any format, or texts. All or nothing. */
 import type { AnnotatedDocument, AnnotationFormat } from '../../../../shared/domain/annotation.ts';
 import type { ImportedDocuments } from '../../../../shared/domain/project.ts';
+import type { TableColumns, TablePreview } from '../../../../shared/domain/table-columns.ts';
 import { message } from '../../../../shared/messages/message.ts';
 import { AppError } from '../../../../shared/result.ts';
 import { LOST, mergeLosses } from '../../../formats/annotations/losses.ts';
@@ -8,6 +9,7 @@ import { FORMAT_NAMES } from '../../annotation-files/read-annotations.ts';
 import type { Incoming, Uploaded } from '../../annotation-files/read-incoming.ts';
 import type { Watch } from '../../background/background.ts';
 import { joinPieces } from '../../background/parts.ts';
+import type { TaskInput } from '../../background/protocol.ts';
 import { dbOf, type Session, throwIfCancelled } from '../../session/session.ts';
 import { emitEdit } from '../edits/events.ts';
 import { inSlices } from '../time-slices.ts';
@@ -19,6 +21,10 @@ export interface ImportRequest {
   readonly format?: AnnotationFormat | 'text' | undefined;
   /** Owner of the items' layer; absent: the requester. */
   readonly person?: string | undefined;
+  /** Reads the files as tables. */
+  readonly columns?: TableColumns | undefined;
+  /** Imports all annotations as suggestions, as a tool without scores predicts them. */
+  readonly suggested?: boolean | undefined;
   /** False: if anything would be lost, reports the losses and imports nothing. */
   readonly acceptLosses?: boolean | undefined;
   /** Refuses files of no named format whose annotations would be left out: nobody is asked before. */
@@ -39,6 +45,12 @@ function refuseUnread({ losses }: Pick<Incoming, 'losses'>): void {
   );
 }
 
+/** Previews files as tables of documents; null where they need no columns. Changes nothing. */
+export const previewImport = (
+  { background }: Session,
+  tables: TaskInput<'previewTable'>,
+): Promise<TablePreview | null> => background.run('previewTable', tables);
+
 /**
  * Imports annotated files, which are read in the background. Adds new items to existing documents of the same name and
  * text. Finishes complete gold layers.
@@ -52,10 +64,13 @@ export async function importFiles(
   const documents: AnnotatedDocument[] = [];
   const facts = await session.background.run(
     'readFiles',
-    { files, format: request.format },
+    { files, format: request.format, columns: request.columns },
     { ...watch, onPart: (part) => joinPieces(documents, part) },
   );
-  if (request.refuseUnread === true && request.format === undefined) refuseUnread(facts);
+  if (request.suggested === true)
+    for (const { items } of documents) for (const item of items) item.status = 'suggested';
+  if (request.refuseUnread === true && request.format === undefined && request.columns === undefined)
+    refuseUnread(facts);
   return keepIncoming(session, request, { ...facts, documents }, watch, files[0]?.name);
 }
 

@@ -1,5 +1,5 @@
 import { FileAddOutlined, FolderOpenOutlined, SnippetsOutlined } from '@ant-design/icons';
-import { Button, Checkbox, Tooltip } from 'antd';
+import { Button, Checkbox, Select, Tooltip } from 'antd';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Project, QueueEntry } from '../../../../shared/domain/project.ts';
@@ -19,7 +19,7 @@ import { DocumentRow } from './document-row.tsx';
 import { ExportMenu } from './export-menu.tsx';
 import { RecordsDialog } from './records-dialog.tsx';
 import { RemovedDialog } from './removed-dialog.tsx';
-import { useAddFiles } from './use-add-files.ts';
+import { type ImportedWork, useAddFiles } from './use-add-files.ts';
 import { useRemoval } from './use-removal.ts';
 
 interface DocumentsTabProps {
@@ -32,8 +32,8 @@ export function DocumentsTab({ project, onGo }: DocumentsTabProps) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQueue(project.id);
   const [choosing, setChoosing] = useState(false);
-  const [finished, setFinished] = useState(false);
-  const add = useAddFiles(project.id, finished);
+  const [work, setWork] = useState<ImportedWork>('open');
+  const add = useAddFiles(project.id, work);
   const drop = useCallback((dropped: readonly File[]) => void add.run(dropped), [add.run]);
   const may = useMay();
   const mayAdd = may('projects.import');
@@ -53,10 +53,10 @@ export function DocumentsTab({ project, onGo }: DocumentsTabProps) {
     <AddButtons
       primary={project.documents === 0}
       busy={add.busy}
-      finished={finished}
+      work={work}
       onFiles={(chosen) => void add.run(chosen)}
       onRecords={() => setChoosing(true)}
-      onFinished={setFinished}
+      onWork={setWork}
     />
   );
   return (
@@ -118,6 +118,7 @@ export function DocumentsTab({ project, onGo }: DocumentsTabProps) {
         </>
       )}
       {choosing && <RecordsDialog projectId={project.id} onClose={() => setChoosing(false)} />}
+      {add.dialog}
       {dropping && <div className="drop-overlay">{t('annotate.drop')}</div>}
     </section>
   );
@@ -156,18 +157,19 @@ function RemovedDocuments({ projectId }: { readonly projectId: number }) {
   );
 }
 
+const IMPORTED_WORK = ['open', 'finished', 'suggested'] as const;
+
 interface AddButtonsProps {
   readonly primary: boolean;
   readonly busy: boolean;
-  /** Imported annotations count as finished. */
-  readonly finished: boolean;
+  readonly work: ImportedWork;
   readonly onFiles: (files: readonly File[]) => void;
   readonly onRecords: () => void;
-  readonly onFinished: (finished: boolean) => void;
+  readonly onWork: (work: ImportedWork) => void;
 }
 
 /** Ways to add documents: files, a folder, records of the workspace. */
-function AddButtons({ primary, busy, finished, onFiles, onRecords, onFinished }: AddButtonsProps) {
+function AddButtons({ primary, busy, work, onFiles, onRecords, onWork }: AddButtonsProps) {
   const { t } = useTranslation();
   return (
     <>
@@ -193,15 +195,17 @@ function AddButtons({ primary, busy, finished, onFiles, onRecords, onFinished }:
       <Button icon={<SnippetsOutlined />} data-testid="add-records" onClick={onRecords}>
         {t('annotate.addRecords')}
       </Button>
-      <Tooltip title={t('annotate.importFinishedHint')}>
-        <Checkbox
-          checked={finished}
+      <Tooltip title={t(`annotate.importAs.hint.${work}`)} placement="bottom">
+        <Select<ImportedWork>
+          value={work}
           disabled={busy}
-          data-testid="import-finished"
-          onChange={(event) => onFinished(event.target.checked)}
-        >
-          {t('annotate.importFinished')}
-        </Checkbox>
+          variant="borderless"
+          popupMatchSelectWidth={false}
+          aria-label={t('annotate.importAs.label')}
+          data-testid="import-as"
+          options={IMPORTED_WORK.map((value) => ({ value, label: t(`annotate.importAs.${value}`) }))}
+          onChange={onWork}
+        />
       </Tooltip>
     </>
   );

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChange } from '../../../api/requests.ts';
 import { stoppable } from '../../../api/stoppable.ts';
@@ -6,21 +6,31 @@ import { discardUploads } from '../../../api/training.ts';
 import { uploadFiles } from '../../../api/upload.ts';
 import { inOrder } from '../../../lib/dropped-files.ts';
 import { useNotices } from '../../../ui/use-notices.tsx';
+import type { TableChoice } from './table-dialog.tsx';
 import { useLossQuestion } from './use-loss-question.tsx';
+import { useTableQuestion } from './use-table-question.tsx';
 
 /** One request takes no more; an archive is one file. */
 const MAX_FILES = 10_000;
 
-/** Uploads files into a project together, as finished work or not, so that text and annotations in two files find each other. */
-export function useAddFiles(
-  projectId: number,
-  finished: boolean,
-): { readonly busy: boolean; readonly run: (files: readonly File[]) => Promise<void> } {
+/** What the annotations of imported files count as. */
+export type ImportedWork = 'open' | 'finished' | 'suggested';
+
+interface AddFiles {
+  readonly busy: boolean;
+  readonly run: (files: readonly File[]) => Promise<void>;
+  /** Asks for the columns of tables; null while there is no question. */
+  readonly dialog: ReactNode;
+}
+
+/** Uploads files into a project together, so that text and annotations in two files find each other. */
+export function useAddFiles(projectId: number, as: ImportedWork): AddFiles {
   const { t } = useTranslation();
   const notices = useNotices();
   const { mutateAsync } = useChange('projects.import');
   const [busy, setBusy] = useState(false);
   const agreed = useLossQuestion();
+  const { ask, dialog } = useTableQuestion(projectId);
   const run = useCallback(
     async (chosen: readonly File[]): Promise<void> => {
       const files = inOrder(chosen);
@@ -32,10 +42,15 @@ export function useAddFiles(
       let work = begin();
       /** Those that main still holds. */
       let uploadIds: string[] = [];
-      const request = (acceptLosses: boolean) =>
+      const request = (acceptLosses: boolean, table: TableChoice) =>
         stoppable(
           work.signal,
-          (ticket) => mutateAsync({ projectId, uploadIds, acceptLosses, finished, ticket }),
+          (ticket) =>
+            mutateAsync({
+              ...{ projectId, uploadIds, acceptLosses, ticket },
+              ...{ finished: as === 'finished', suggested: as === 'suggested' },
+              ...(table === 'whole' ? {} : { columns: table }),
+            }),
           work.progress.set,
         );
       try {
@@ -43,12 +58,16 @@ export function useAddFiles(
           sent: (done) => work.progress.set({ stage: 'reading', done, total: files.length }),
           signal: work.signal,
         });
-        let imported = await request(false);
+        work.progress.set({ stage: 'reading', done: 0, total: 0 });
+        const names = files.map(({ name }) => name);
+        const table = await ask(uploadIds, names);
+        if (table === null) return;
+        let imported = await request(false, table);
         if (imported.waits === true) {
           work.end();
           if (!(await agreed(imported))) return;
           work = begin();
-          imported = await request(true);
+          imported = await request(true, table);
         }
         uploadIds = [];
         const { documents, items, skipped, restored = 0 } = imported;
@@ -63,7 +82,7 @@ export function useAddFiles(
         setBusy(false);
       }
     },
-    [projectId, finished, mutateAsync, notices, t, agreed],
+    [projectId, as, mutateAsync, notices, t, agreed, ask],
   );
-  return { busy, run };
+  return { busy, run, dialog };
 }

@@ -113,8 +113,22 @@ describe.each([
   });
 
   it('tells which fields of entities it cannot keep', () => {
-    const row = { text: '发热', entities: [{ start: 0, end: 2, type: 'y', text: '发热', score: 0.5 }] };
-    expect(read(format, lines(row)).losses).toEqual({ 'losses.entity-fields': 1 });
+    const row = {
+      text: '发热',
+      entities: [{ start: 0, end: 2, type: 'y', text: '发热', score: 7, rank: 1 }],
+    };
+    expect(read(format, lines(row)).losses).toEqual({ 'losses.entity-fields': 2 });
+  });
+
+  it('reads entities with scores as suggestions', () => {
+    const entity = { start: 0, end: 2, type: 'y', text: '发热' };
+    const row = { text: '发热', entities: [{ ...entity, score: 0.5 }, entity] };
+    const { documents, losses } = read(format, lines(row));
+    expect(losses).toEqual({});
+    expect(documents[0]?.items).toMatchObject([
+      { status: 'suggested', provenance: { kind: 'model', confidence: 0.5 } },
+      { status: 'accepted', provenance: { kind: 'import' } },
+    ]);
   });
 
   it.each<[string, string, RegExp]>([

@@ -166,6 +166,7 @@ const WRITTEN: Readonly<Record<string, string>> = {
   'projects.putBackDocuments': '...ja',
   'projects.assign': '...ja',
   'projects.import': '...ja',
+  'projects.previewTable': '...ja',
   'projects.addDocuments': '...ja',
   'projects.export': '...ja',
   'projects.pack': '...ja',

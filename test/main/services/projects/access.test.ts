@@ -35,6 +35,7 @@ const ACCESS: Readonly<Record<string, string>> = {
   'projects.removedDocuments': '...4',
   'projects.putBackDocuments': '...4',
   'projects.import': '...4',
+  'projects.previewTable': '...4',
   'projects.addDocuments': '...4',
   'projects.export': '...4',
   'projects.pack': '...4',
