@@ -60,10 +60,11 @@ export const PROJECT_USAGE: readonly UsageLine[] = [
   [
     'export NAME --format F --out PATH [--person P | --gold] [--scheme BIO|BIOES] [--mode mask|surrogate|shift] [--strict|--no-strict]',
   ],
+  ['       [--finished]', 'help.project-export-finished'],
   ['       [--identified]', 'help.project-identified'],
   ['export NAME --out FILE', 'help.project-export'],
   ['import FILE [--name N]', 'help.project-restore'],
-  ['adjudicate NAME --majority', 'help.project-adjudicate'],
+  ['adjudicate NAME --majority | --person P', 'help.project-adjudicate'],
   ['suggest NAME --dictionary | --model M [--threshold 0.5]', 'help.project-suggest'],
   ['train NAME | learning NAME', 'help.project-train'],
   ['remove NAME DOCUMENT… [--yes]', 'help.project-remove'],
@@ -118,8 +119,8 @@ export const project = actions<ProjectOptions>('project', {
     if (rows.length > 0) print(headed(['person', 'kind', 'type', 'accepted', 'suggested'], rows));
   }),
   adjudicate: onProject((session, { id }, options) => {
-    if (!options.majority) throw new UsageError('cli.majority-needed');
-    const taken = takeMajority(session, id, undefined);
+    if (!options.majority && options.person === undefined) throw new UsageError('cli.majority-needed');
+    const taken = takeMajority(session, id, undefined, options.person);
     if (options.json) return printJson(taken);
     const { documents, decided, open } = taken;
     print(message('cli.majority-taken', { decided, documents, open }));
@@ -222,6 +223,7 @@ async function exportLayers(
     format: choice('--format', options.format ?? '', AnnotationFormat.options),
     person: whose(session, options),
     scheme: tagScheme(options.scheme),
+    finished: options.finished,
     deidentify: !options.identified,
     mode: deidMode(options.mode),
     strict: options.strict !== false,

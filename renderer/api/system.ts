@@ -32,6 +32,7 @@ const DEFAULT_SETTINGS: Settings = {
   starterClassifier: true,
   openDocuments: [],
   activeDocument: null,
+  documentFilters: [],
   shortcuts: {},
 };
 

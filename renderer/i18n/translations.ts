@@ -1,6 +1,7 @@
 /** Every word of the window in both languages; each feature keeps its words beside its views. */
 import * as accounts from '../features/accounts/words.ts';
 import * as agreement from '../features/annotate/agreement/words.ts';
+import * as filter from '../features/annotate/filter/words.ts';
 import * as learning from '../features/annotate/learning/words.ts';
 import * as projects from '../features/annotate/projects/words.ts';
 import * as annotate from '../features/annotate/words.ts';
@@ -24,6 +25,7 @@ import { type Translation, translate } from './words.ts';
 const words = {
   ...accounts,
   ...agreement,
+  ...filter,
   ...learning,
   ...projects,
   ...annotate,

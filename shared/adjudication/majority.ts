@@ -14,6 +14,18 @@ export function majorityReadings({ readings, missing }: AdjudicationGroup): numb
   return shared.length === 0 ? undefined : shared;
 }
 
+/**
+ * Returns the numbers of an annotator's readings, an empty list when they have nothing there, and `undefined` when they
+ * have not finished the document.
+ */
+export function readingsOf({ readings, missing }: AdjudicationGroup, person: string): number[] | undefined {
+  if (missing.includes(person)) return [];
+  const own = [...readings.keys()].filter((i) =>
+    readings[i]!.votes.some(({ annotator }) => annotator === person),
+  );
+  return own.length === 0 ? undefined : own;
+}
+
 /** Returns the most frequent value; on a tie that of the first reading. */
 export function mostVoted<R extends { readonly votes: readonly Vote[] }, T>(
   readings: readonly R[],

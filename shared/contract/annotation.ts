@@ -12,6 +12,7 @@ import { AnnotationSchema } from '../domain/annotation-schema.ts';
 import { GivenName, limitedRecord, ShortName, Token } from '../domain/limits.ts';
 import {
   Change,
+  DocumentSearch,
   EditAction,
   EditId,
   EditResult,
@@ -131,6 +132,8 @@ export const annotationContract = {
       scheme: z.enum(['BIO', 'BIOES']).optional(),
       /** Absent: every document with that layer. */
       documents: SomeDocuments.optional(),
+      /** Leaves out documents whose layer is not finished. */
+      finished: z.boolean().default(false),
       deidentify: z.boolean().default(true),
       ticket: Ticket.optional(),
     }),
@@ -139,6 +142,14 @@ export const annotationContract = {
 
   /** Documents in the queue order of the project, for the person who asks. */
   'annotation.queue': { input: ofProject, output: z.array(QueueEntry) },
+  /**
+   * Ids of documents with these words in name or text and an item that fits, for the person who asks; annotators
+   * search their own layers only.
+   */
+  'annotation.find': {
+    input: ofProject.extend({ find: DocumentSearch }),
+    output: z.array(ProjectDocumentId),
+  },
   /** The next document for the person who asks, after `after`; null when all are done. */
   'annotation.next': {
     input: ofProject.extend({ after: ProjectDocumentId.optional() }),
@@ -231,9 +242,9 @@ export const annotationContract = {
   'adjudication.begin': { input: ofDocument, output: OpenDocument },
   /** Open decisions in every document that at least two people have finished. */
   'adjudication.differences': { input: ofProject, output: z.array(DocumentDifferences) },
-  /** Accepts majority readings as gold, as one edit. Absent documents: all that are ready. */
+  /** Accepts majority readings, or those of one annotator, as gold, as one edit. Absent documents: all that are ready. */
   'adjudication.majority': {
-    input: ofProject.extend({ documents: SomeDocuments.optional() }),
+    input: ofProject.extend({ documents: SomeDocuments.optional(), annotator: Person.min(1).optional() }),
     output: MajorityTaken,
   },
   /** Decisions of an edit, for review. */

@@ -1,6 +1,6 @@
 /** Annotation projects: documents, people, layers of annotations, and the edits that made them. */
 import { z } from 'zod';
-import { Item, ItemId, Loss } from './annotation.ts';
+import { Item, ItemId, ItemStatus, Loss } from './annotation.ts';
 import { AnnotationSchema } from './annotation-schema.ts';
 import { ShortName } from './limits.ts';
 
@@ -86,6 +86,41 @@ export const QueueEntry = z.object({
   ),
 });
 export type QueueEntry = z.infer<typeof QueueEntry>;
+
+/** What documents hold, for a search: conditions that a list of the queue cannot tell. */
+export const DocumentSearch = z.object({
+  /** In the name or the text, upper and lower case alike. */
+  words: z.string().max(500).default(''),
+  /** An item of this type, in the layer of `person` or, absent, of anybody. */
+  type: ShortName.optional(),
+  person: Person.optional(),
+  status: ItemStatus.optional(),
+  /** An item with a confidence from `least` to `most`. */
+  least: z.number().min(0).max(1).optional(),
+  most: z.number().min(0).max(1).optional(),
+});
+export type DocumentSearch = z.infer<typeof DocumentSearch>;
+
+export const DOCUMENT_STATES = ['fresh', 'open', 'done', 'ready', 'gold', 'archived', 'suggested'] as const;
+export const DOCUMENT_ORDERS = ['queue', 'name', 'chars', 'items', 'suggestions', 'changed'] as const;
+
+/** A filter of the list of documents, with its order. */
+export const DocumentFilter = z.object({
+  find: DocumentSearch.prefault({}),
+  /** Whose layer the state is of; absent: anybody's. */
+  annotator: Person.optional(),
+  state: z.enum(DOCUMENT_STATES).optional(),
+  /** To whom it is given; `''`: to nobody. */
+  assignee: Person.optional(),
+  /** Whether finished layers still differ. */
+  differs: z.boolean().optional(),
+  order: z.enum(DOCUMENT_ORDERS).default('queue'),
+  descending: z.boolean().default(false),
+});
+export type DocumentFilter = z.infer<typeof DocumentFilter>;
+
+export const SavedFilter = z.object({ name: ShortName, filter: DocumentFilter });
+export type SavedFilter = z.infer<typeof SavedFilter>;
 
 export const OpenLayer = z.object({
   id: LayerId,

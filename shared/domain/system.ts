@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { AppErrorData } from '../result.ts';
 import { ImportReport } from './graph.ts';
 import { limitedRecord, ShortName } from './limits.ts';
+import { SavedFilter } from './project.ts';
 
 /** Storage of the workspace key. */
 export const KeyKind = z.enum(['keychain', 'passphrase', 'keyfile', 'plain']);
@@ -77,6 +78,8 @@ export const SettingsChange = z
     starterClassifier: z.boolean(),
     openDocuments: z.array(z.number().int()).max(10_000),
     activeDocument: z.number().int().nullable(),
+    /** Filters of the lists of documents of annotation projects. */
+    documentFilters: z.array(SavedFilter).max(100),
     /** Shortcuts by command that differ from the table's, e.g. `Mod+Shift+S`; empty: none. */
     shortcuts: limitedRecord(z.string().max(100), z.string().max(60), 1000),
   })
@@ -95,6 +98,7 @@ export const Settings = z.object({
   starterClassifier: whole.starterClassifier.default(true),
   openDocuments: whole.openDocuments.default([]),
   activeDocument: whole.activeDocument.default(null),
+  documentFilters: whole.documentFilters.default([]),
   shortcuts: whole.shortcuts.default({}),
 });
 export type Settings = z.infer<typeof Settings>;

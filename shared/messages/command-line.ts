@@ -60,8 +60,8 @@ export const commandLine = dictionary({
     zh: '请说明是谁的标注：--person NAME 或 --gold',
   },
   'cli.majority-needed': {
-    en: 'project adjudicate needs --majority; single differences are decided on the desk',
-    zh: 'project adjudicate 需要 --majority；逐处裁决请在窗口中进行',
+    en: 'project adjudicate needs --majority or --person; single differences are decided on the desk',
+    zh: 'project adjudicate 需要 --majority 或 --person；逐处裁决请在窗口中进行',
   },
   'cli.no-project-file': {
     en: '{{path}} is no project file; annotations need a project: project import NAME PATH…',

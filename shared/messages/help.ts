@@ -288,6 +288,7 @@ export const help = dictionary({
     zh: '表格（CSV、TSV、.xlsx、JSON Lines、.docx）：正文、名称、标签、得分、实体各在哪列；--keep 限定保留的列',
   },
   'help.project-preview': { en: 'the columns of a table and what they give', zh: '查看表格各列及导入结果' },
+  'help.project-export-finished': { en: 'finished documents only', zh: '仅已完成的文档' },
   'help.project-identified': {
     en: 'with what points to the patient; without it the files are de-identified',
     zh: '保留患者身份信息；不加时导出的文件已去标识化',
@@ -301,8 +302,8 @@ export const help = dictionary({
     zh: '导入这种文件，先完整校验再写入',
   },
   'help.project-adjudicate': {
-    en: 'gold of what more than half of the annotators say; what is left is decided in the window',
-    zh: '过半标注者一致的写入金标准；其余在窗口中裁决',
+    en: 'gold of what more than half of the annotators say, or all of one annotator; what is left is decided in the window',
+    zh: '过半标注者一致的（或某人的全部标注）写入金标准；其余在窗口中裁决',
   },
   'help.project-suggest': {
     en: 'suggestions in what you have not finished',

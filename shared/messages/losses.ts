@@ -79,6 +79,10 @@ export const losses = dictionary({
     en: 'documents without a decision, left out',
     zh: '尚未裁决的文档，未导出',
   },
+  'losses.unfinished-documents': {
+    en: 'documents that are not finished, left out',
+    zh: '尚未完成的文档，未导出',
+  },
   'losses.other-files': { en: 'files of other kinds', zh: '其他类型的文件' },
   'losses.refused-rows': {
     en: 'rows that cannot be read as documents; the preview tells why',

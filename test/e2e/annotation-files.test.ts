@@ -425,6 +425,41 @@ async function tables(kind: HostKind): Promise<void> {
     .poll(() => contents(page, projectId))
     .toEqual({ x1: ['呼吸科 ?', '症状 咳嗽'], x2: ['神经科 ?'] });
 
+  // Found by a word of its text; the filter is kept under a name.
+  const rows = page.getByTestId('project-document');
+  await page.getByTestId('filter-words').fill('头痛');
+  await expect.poll(() => rows.allTextContents()).toEqual([expect.stringContaining('x2')]);
+  await page.getByTestId('saved-filters').click();
+  await page.getByRole('menuitem', { name: '保存当前筛选' }).click();
+  await page.getByRole('dialog').getByRole('textbox').fill('头疼的');
+  await page.keyboard.press('Enter');
+  await page.getByTestId('filter-clear').click();
+  await expect.poll(() => rows.count()).toBe(2);
+  await page.getByTestId('saved-filters').click();
+  await page.getByRole('menuitem', { name: '头疼的' }).click();
+  await expect.poll(() => rows.count()).toBe(1);
+  await page.getByTestId('filter-clear').click();
+
+  // One step accepts what has the score.
+  const suggested = async () =>
+    (await ask(page, 'annotation.queue', { projectId })).map(({ layers }) =>
+      layers.map((one) => one.suggested),
+    );
+  expect(await suggested()).toEqual([[1], [0]]);
+  await page.getByTestId('decide-suggestions').click();
+  await page.getByTestId('decide-score').getByRole('spinbutton').fill('75');
+  await page.getByRole('dialog').locator('.ant-btn-primary').click();
+  await expect.poll(suggested).toEqual([[0], [0]]);
+
+  // Nothing is finished yet.
+  await page.getByTestId('export-project').click();
+  await page.getByRole('menuitem', { name: '选择文档和标注者…' }).click();
+  const leaving = page.getByRole('dialog').locator('.ant-btn-primary');
+  await expect.poll(() => leaving.textContent()).toBe('导出 2 篇');
+  await page.getByRole('radio', { name: '仅已完成的' }).check();
+  await expect.poll(() => leaving.isDisabled()).toBe(true);
+  await page.keyboard.press('Escape');
+
   // Called off, nothing is kept.
   await page.getByTestId('project-file-input').setInputFiles([put(home, '表.csv', '病历\n发热\n')]);
   await page.getByTestId('table-dialog').getByRole('button', { name: '取消' }).click();

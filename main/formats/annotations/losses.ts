@@ -30,6 +30,7 @@ export const LOST = {
   schema: 'losses.schema',
   titles: 'losses.titles',
   undecided: 'losses.undecided-documents',
+  unfinished: 'losses.unfinished-documents',
   otherFiles: 'losses.other-files',
   unreadableFiles: 'losses.unreadable-files',
   unreadAnnotations: 'losses.unread-annotations',

@@ -7,7 +7,7 @@ import { projectAgreement } from '../../services/projects/adjudication/agreement
 import { decidedBy } from '../../services/projects/adjudication/decided-items.ts';
 import { projectDifferences, takeMajority } from '../../services/projects/adjudication/majority.ts';
 import * as assignment from '../../services/projects/assignment.ts';
-import { nextDocument, queue } from '../../services/projects/document-queue.ts';
+import { findInProject, nextDocument, queue } from '../../services/projects/document-queue.ts';
 import * as documents from '../../services/projects/documents.ts';
 import * as bulk from '../../services/projects/edits/bulk.ts';
 import * as edits from '../../services/projects/edits/edits.ts';
@@ -76,6 +76,7 @@ export const annotationHandlers = (session: () => Session, uploads: Uploads): Pa
   },
 
   'annotation.queue': ({ projectId }) => queue(session(), projectId),
+  'annotation.find': ({ projectId, find }) => findInProject(session(), projectId, find),
   'annotation.next': ({ projectId, after }) => nextDocument(session(), projectId, after),
   'annotation.open': ({ documentId, person }) => layers.openDocument(session(), documentId, person),
   'annotation.layers': ({ documentId }) => layers.documentLayers(session(), documentId),
@@ -101,7 +102,8 @@ export const annotationHandlers = (session: () => Session, uploads: Uploads): Pa
   'adjudication.groups': ({ documentId }) => documentGroups(session(), documentId),
   'adjudication.begin': ({ documentId }) => beginAdjudication(session(), documentId),
   'adjudication.differences': ({ projectId }) => projectDifferences(session(), projectId),
-  'adjudication.majority': ({ projectId, documents: ids }) => takeMajority(session(), projectId, ids),
+  'adjudication.majority': ({ projectId, documents: ids, annotator }) =>
+    takeMajority(session(), projectId, ids, annotator),
   'adjudication.decided': ({ edit }) => decidedBy(session(), edit),
 });
 

@@ -47,6 +47,7 @@ const annotationPermissions = {
   'projects.putBackDocuments': MANAGING,
   'projects.export': MANAGING,
   'annotation.queue': PROJECT,
+  'annotation.find': PROJECT,
   'annotation.next': PROJECT,
   'annotation.open': PROJECT,
   'annotation.layers': MANAGING,

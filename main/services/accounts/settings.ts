@@ -16,7 +16,7 @@ export function settingsOf(session: Session): Settings {
   const owner = ownerIn(session);
   const settings = readSettings(dbOf(session), owner);
   if (owner !== '') return settings;
-  return { ...settings, hiddenTypes: [], openDocuments: [], activeDocument: null };
+  return { ...settings, hiddenTypes: [], openDocuments: [], activeDocument: null, documentFilters: [] };
 }
 
 export function changeSettings(session: Session, change: SettingsChange): Settings {

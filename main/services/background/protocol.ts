@@ -107,6 +107,7 @@ export const TASK_INPUTS = {
     projectId: z.number().int(),
     person: z.string(),
     documents: z.array(z.number().int()).readonly().optional(),
+    finished: z.boolean().optional(),
     format: AnnotationFormat,
     scheme: z.enum(['BIO', 'BIOES']).optional(),
     hiding: Hiding.nullable(),

@@ -1,13 +1,18 @@
 /** Order of documents for annotators, and the next document. */
 import { createHash } from 'node:crypto';
-import type { QueueEntry } from '../../../shared/domain/project.ts';
-import { type DocumentHead, listAssignments, listHeads } from '../../db/repositories/annotation/documents.ts';
+import { type DocumentSearch, GOLD, type QueueEntry } from '../../../shared/domain/project.ts';
+import {
+  type DocumentHead,
+  findDocuments,
+  listAssignments,
+  listHeads,
+} from '../../db/repositories/annotation/documents.ts';
 import { countLayers } from '../../db/repositories/annotation/layers.ts';
 import { findProject } from '../../db/repositories/annotation/projects.ts';
 import { rankingOf } from '../learning/order.ts';
 import { dbOf, type Session } from '../session/session.ts';
 import { isFor } from './assignment.ts';
-import { documentsOf, requireProject } from './layer-access.ts';
+import { documentsOf, mayRead, requireProject } from './layer-access.ts';
 import { noProject } from './not-found.ts';
 
 /** Reason for a document's place in the order. */
@@ -34,6 +39,15 @@ export function queue(session: Session, projectId: number): QueueEntry[] {
     assigned: assigned.get(head.id) ?? [],
     layers: (layers.get(head.id) ?? []).map(({ documentId: _, ...layer }) => layer),
   }));
+}
+
+/** Returns the ids of the requester's documents that a search finds. Annotators search in their own layers. */
+export function findInProject(session: Session, projectId: number, find: DocumentSearch): number[] {
+  requireProject(session, projectId);
+  const { name } = session.actor;
+  const person = mayRead(session, GOLD) ? find.person : name;
+  const isTheirs = documentsOf(session, projectId);
+  return findDocuments(dbOf(session), projectId, { ...find, person }).filter(isTheirs);
 }
 
 function orderedHeads(session: Session, projectId: number): Ordered[] {

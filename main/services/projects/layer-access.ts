@@ -23,6 +23,9 @@ interface LayerPlace {
 export const mayEdit = (session: Session, person: string): boolean =>
   mayEditLayer(authorizedActor(session), person);
 
+export const mayRead = (session: Session, person: string): boolean =>
+  mayReadLayer(authorizedActor(session), person);
+
 /** Returns the layer's document. Throws `forbidden`, also for a document that is not the requester's. */
 export function requireEdit(session: Session, { documentId, person }: LayerPlace): ProjectDocumentRow {
   requireEditLayer(authorizedActor(session), person);

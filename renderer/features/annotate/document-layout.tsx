@@ -106,6 +106,7 @@ export function DocumentLayout(props: DocumentLayoutProps) {
           onResize={(left) => layout.set({ ...sizes, left })}
         >
           <QueuePanel
+            projectId={project.id}
             queue={queue}
             person={gold ? GOLD : person}
             current={documentId}
@@ -140,6 +141,7 @@ export function DocumentLayout(props: DocumentLayoutProps) {
               labels={labels}
               onLink={startLink}
               onMajority={() => majority(false)}
+              onTakeAll={(name) => majority(false, name)}
               onGo={onGo}
             />
           )}
@@ -163,7 +165,7 @@ function useSideTab(gold: boolean, controller: AnnotationController | null) {
   return { tab, setTab, urgent, showDetails };
 }
 
-/** Takes what the majority says, in the document or in the whole project, once all edits are stored. */
+/** Takes what the majority or one annotator says, in the document or in the whole project, once all edits are stored. */
 function useMajorityOf(
   projectId: number,
   controller: AnnotationController | null,
@@ -171,9 +173,9 @@ function useMajorityOf(
 ) {
   const takeMajority = useMajority(projectId, onGo);
   return useCallback(
-    (everywhere: boolean) => {
+    (everywhere: boolean, annotator?: string) => {
       void (controller?.session.settled() ?? Promise.resolve()).then(() =>
-        takeMajority(everywhere ? undefined : controller?.document.id),
+        takeMajority(everywhere ? undefined : controller?.document.id, annotator),
       );
     },
     [controller, takeMajority],

@@ -1,6 +1,7 @@
 /** Documents of annotation projects and their assignees. Texts of documents never change. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import type { DocumentSearch } from '../../../../shared/domain/project.ts';
 import { insert, json, update } from '../../columns.ts';
 import type { ReadDb, WriteDb } from '../../connection.ts';
 
@@ -101,6 +102,43 @@ export const listHeads = (db: ReadDb, projectId: number, which: WhichDocuments =
       WHERE d.project_id = ? AND ${within(which)} ORDER BY d.position`,
     projectId,
   );
+
+const Id = z.object({ id: z.number() });
+
+/** Returns the ids of documents with the words in name or text and an item that fits, in order of import. */
+export function findDocuments(
+  db: ReadDb,
+  projectId: number,
+  { words, type, person, status, least, most }: Readonly<DocumentSearch>,
+): number[] {
+  const conditions: string[] = [];
+  const values: (string | number)[] = [projectId];
+  const when = (condition: string, ...given: (string | number)[]): void => {
+    conditions.push(condition);
+    values.push(...given);
+  };
+  const text = words.trim();
+  // SQLite's lower() knows ASCII letters only, so that others must be written as they stand.
+  const contains = (column: string) => `instr(lower(${column}), lower(?)) > 0`;
+  if (text !== '') when(`(${contains('d.name')} OR ${contains('d.text')})`, text, text);
+  if ([type, status, least, most].some((given) => given !== undefined)) {
+    const score = `json_extract(i.data, '$.provenance.confidence')`;
+    const parts = [
+      ['l.person = ?', person],
+      ['i.type = ?', type],
+      ['i.status = ?', status],
+      [`${score} >= ?`, least],
+      [`${score} <= ?`, most],
+    ] as const;
+    const given = parts.flatMap(([part, value]) => (value === undefined ? [] : [{ part, value }]));
+    when(
+      `EXISTS (SELECT 1 FROM layer l JOIN item i ON i.layer_id = l.id WHERE l.document_id = d.id AND ${given.map(({ part }) => part).join(' AND ')})`,
+      ...given.map(({ value }) => value),
+    );
+  }
+  const sql = `SELECT d.id FROM project_document d WHERE d.project_id = ? AND d.removed_at IS NULL ${conditions.map((one) => `AND ${one}`).join(' ')} ORDER BY d.position`;
+  return db.all(Id, sql, ...values).map(({ id }) => id);
+}
 
 export function setLock(db: WriteDb, id: number, lock: { at: string; by: string } | null): void {
   update(db, 'project_document', id, { lockedAt: lock?.at ?? null, lockedBy: lock?.by ?? null });

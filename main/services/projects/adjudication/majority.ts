@@ -1,9 +1,13 @@
-/** Majority decisions in documents or a whole project as one edit, and the count of open differences. */
+/** Decisions by the majority or by one annotator, in documents or a whole project as one edit; the count of open differences. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { GoldPlan } from '../../../../shared/adjudication/gold-plan.ts';
 import { differencesOf, type OpenGroup } from '../../../../shared/adjudication/groups-in-gold.ts';
-import { majorityReadings } from '../../../../shared/adjudication/majority.ts';
-import type { DocumentDifferences, MajorityTaken } from '../../../../shared/domain/adjudication.ts';
+import { majorityReadings, readingsOf } from '../../../../shared/adjudication/majority.ts';
+import type {
+  AdjudicationGroup,
+  DocumentDifferences,
+  MajorityTaken,
+} from '../../../../shared/domain/adjudication.ts';
 import { type EditResult, GOLD } from '../../../../shared/domain/project.ts';
 import { listAssignments, listHeads } from '../../../db/repositories/annotation/documents.ts';
 import { type CountedLayer, countLayers } from '../../../db/repositories/annotation/layers.ts';
@@ -19,15 +23,17 @@ import { isFinished } from './finished-layers.ts';
 import { adjudicationOf, countDifferences, fillGold, goldGroups } from './open-groups.ts';
 
 /**
- * Decides every difference on which more than half of a document's annotators agree. Others stay open; decisions of
+ * Decides every difference on which more than half of a document's annotators agree, or every one as one annotator says. Others stay open; decisions of
  * adjudicators stay. One edit covers all documents and is undone as one.
  * @param documents absent: all that are neither finished as gold nor archived and that all assignees, at least two,
  *   have finished
+ * @param annotator absent: the majority
  */
 export function takeMajority(
   session: Session,
   projectId: number,
   documents: readonly number[] | undefined,
+  annotator?: string,
 ): MajorityTaken {
   requireRoleToEdit(session, GOLD);
   const db = dbOf(session);
@@ -39,14 +45,17 @@ export function takeMajority(
     for (const documentId of chosen) {
       const fill = fillGold(session, documentId);
       if (fill !== undefined) edits.push(fill);
-      const one = majorityOf(session, documentId);
+      const one = decidedIn(session, documentId, (group) =>
+        annotator === undefined ? majorityReadings(group) : readingsOf(group, annotator),
+      );
       counts.decided += one.decided;
       counts.open += one.open;
       if (one.changes.length > 0) layers.push(one);
     }
     const told = { documents: chosen.length, ...counts };
     if (layers.length === 0) return { ...told, edit: null };
-    const detail = { take: 'majority', count: counts.decided, documents: layers.length };
+    const by = annotator === undefined ? { take: 'majority' } : { take: 'annotator', annotator };
+    const detail = { ...by, count: counts.decided, documents: layers.length };
     const result = commitEdit(session, { projectId, action: 'adjudicate', detail, layers });
     edits.push(result);
     return { ...told, edit: result.edit.id };
@@ -60,7 +69,9 @@ interface Decided extends LayerChanges {
   readonly open: number;
 }
 
-function majorityOf(session: Session, documentId: number): Decided {
+type Readings = (group: AdjudicationGroup) => number[] | undefined;
+
+function decidedIn(session: Session, documentId: number, readingsOfGroup: Readings): Decided {
   const work = adjudicationOf(session, documentId);
   const layer = ensureLayer(session, documentId, GOLD);
   const groups = goldGroups(work);
@@ -73,7 +84,7 @@ function majorityOf(session: Session, documentId: number): Decided {
     at: new Date().toISOString(),
   });
   const open = differencesOf(groups).filter((group) => group.open);
-  for (const group of open) decideByMajority(plan, group);
+  for (const group of open) decideBy(plan, group, readingsOfGroup);
   // A decision may decide others, such as labels that exclude each other.
   const left = open.filter((group) => isOpen(plan, group)).length;
   return { layerId: layer.id, changes: plan.changes, decided: open.length - left, open: left };
@@ -82,8 +93,8 @@ function majorityOf(session: Session, documentId: number): Decided {
 const isOpen = (plan: GoldPlan, { readings }: OpenGroup): boolean =>
   readings.some(({ item }) => item !== null && plan.get(item.id)?.status === 'suggested');
 
-function decideByMajority(plan: GoldPlan, open: OpenGroup): void {
-  const readings = majorityReadings(open.group);
+function decideBy(plan: GoldPlan, open: OpenGroup, readingsOfGroup: Readings): void {
+  const readings = readingsOfGroup(open.group);
   if (readings === undefined || !isOpen(plan, open)) return;
   for (const i of readings) {
     const id = open.readings[i]?.item?.id;

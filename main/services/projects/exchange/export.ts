@@ -17,6 +17,8 @@ export interface ExportRequest {
   readonly person?: string | undefined;
   readonly scheme?: 'BIO' | 'BIOES' | undefined;
   readonly documents?: readonly number[] | undefined;
+  /** Leaves out documents whose layer is not finished. */
+  readonly finished?: boolean | undefined;
   readonly deidentify: boolean;
   readonly mode?: DeidMode | undefined;
   /** Removes possible identifiers too. */

@@ -40,15 +40,16 @@ export function writeLayer(db: ReadDb, request: TaskInput<'writeLayer'>, progres
   };
 }
 
-export type LayerRequest = Pick<TaskInput<'writeLayer'>, 'projectId' | 'person' | 'documents'>;
+export type LayerRequest = Pick<TaskInput<'writeLayer'>, 'projectId' | 'person' | 'documents' | 'finished'>;
 
 /**
  * Returns a layer as annotated documents; without `documents`, all that have the layer.
- * @param losses counts the documents left out: those with an open gold layer without a decision
+ * @param losses counts the documents left out: those with an open gold layer without a decision, and on request those
+ *   that are not finished
  */
 export function annotatedDocuments(
   db: ReadDb,
-  { projectId, person, documents: ids }: LayerRequest,
+  { projectId, person, documents: ids, finished = false }: LayerRequest,
   progress: Progress = () => undefined,
   losses = new Losses(),
 ): AnnotatedDocument[] {
@@ -61,6 +62,10 @@ export function annotatedDocuments(
     const layer = layers.get(id) ?? unlabelled(name, person);
     const items = itemsOf(db, layer.id);
     const isDecided = layer.state === 'done' || items.some(({ status }) => status === 'accepted');
+    if (finished && layer.state !== 'done') {
+      losses.add(LOST.unfinished, name);
+      return [];
+    }
     if (person !== GOLD || isDecided) return [{ name, text, meta, items }];
     losses.add(LOST.undecided, name);
     return [];

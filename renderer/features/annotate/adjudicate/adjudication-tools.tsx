@@ -1,4 +1,5 @@
-import { Button } from 'antd';
+import { DownOutlined } from '@ant-design/icons';
+import { App, Button, Dropdown } from 'antd';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Project } from '../../../../shared/domain/project.ts';
@@ -20,6 +21,7 @@ export function AdjudicationTools({ project, onGo }: AdjudicationToolsProps) {
   const { t } = useTranslation();
   const may = useMay();
   const command = useCommandMaker();
+  const { modal } = App.useApp();
   const { data } = useDifferences(project.id);
   const takeMajority = useMajority(project.id, onGo);
   const mayDecide = may('adjudication.majority');
@@ -32,6 +34,13 @@ export function AdjudicationTools({ project, onGo }: AdjudicationToolsProps) {
   if (data === undefined) return null;
   const waiting = data.filter(({ open }) => open > 0);
   const left = waiting.reduce((sum, { open }) => sum + open, 0);
+  const askTakeAll = (name: string): void =>
+    void modal.confirm({
+      title: t('annotate.adjudication.takeAllQuestion', { n: formatCount(left), name }),
+      content: t('annotate.adjudication.takeAllBody'),
+      okText: t('annotate.adjudication.takeAllOf', { name }),
+      onOk: () => takeMajority(undefined, name),
+    });
   return (
     <div className="agreement-tools" data-testid="adjudication-tools" data-left={left}>
       <strong>
@@ -52,6 +61,20 @@ export function AdjudicationTools({ project, onGo }: AdjudicationToolsProps) {
           >
             {t('annotate.adjudication.majority')}
           </Button>
+          <Dropdown
+            trigger={['click']}
+            menu={{
+              items: project.members.map((name) => ({
+                key: name,
+                label: name,
+                onClick: () => askTakeAll(name),
+              })),
+            }}
+          >
+            <Button data-testid="take-all">
+              {t('annotate.adjudication.takeAllEverywhere')} <DownOutlined />
+            </Button>
+          </Dropdown>
           <Button
             type="primary"
             data-testid="begin-adjudication"

@@ -10,10 +10,12 @@ interface DecisionBarProps {
   /** Differences that wait for a decision. */
   readonly open: number;
   readonly onMajority: () => void;
+  /** Decides every open difference as one annotator has it. */
+  readonly onTakeAll: (person: string) => void;
 }
 
 /** Shows the number of open differences, and the actions on the chosen one with their keys. */
-export function DecisionBar({ people, open, onMajority }: DecisionBarProps) {
+export function DecisionBar({ people, open, onMajority, onTakeAll }: DecisionBarProps) {
   const { controller } = useAnnotation();
   const { t } = useTranslation();
   const keymap = useKeymap();
@@ -82,12 +84,21 @@ export function DecisionBar({ people, open, onMajority }: DecisionBarProps) {
           run={() => controller.adjudication.stepDifference(1)}
         />
       </div>
-      <div className="reading reading-people" aria-hidden>
+      <div className="reading reading-people">
         <span className="reading-what" />
         {people.map((name) => (
-          <span key={name} className="reading-vote" title={name}>
+          <button
+            key={name}
+            type="button"
+            className="reading-vote"
+            title={t('annotate.adjudication.takeAllOfHint', { name })}
+            aria-label={t('annotate.adjudication.takeAllOf', { name })}
+            data-testid="take-all-of"
+            disabled={controller.locked || open === 0}
+            onClick={() => onTakeAll(name)}
+          >
             {name}
-          </span>
+          </button>
         ))}
       </div>
     </header>

@@ -10,10 +10,11 @@ import { annotatorsOf } from './readings.ts';
 
 interface DifferencesProps {
   readonly onMajority: () => void;
+  readonly onTakeAll: (person: string) => void;
 }
 
 /** Only what annotators see differently: reading under reading, a column for each of them. */
-export function Differences({ onMajority }: DifferencesProps) {
+export function Differences({ onMajority, onTakeAll }: DifferencesProps) {
   const { controller } = useAnnotation();
   const { t } = useTranslation();
   const layer = useDeferredValue(useStore(controller.session.layer));
@@ -32,7 +33,7 @@ export function Differences({ onMajority }: DifferencesProps) {
   if (groups.length === 0) return <EmptyState text={t('annotate.adjudication.none')} />;
   return (
     <div className="differences" data-testid="differences" data-open={open}>
-      <DecisionBar people={people} open={open} onMajority={onMajority} />
+      <DecisionBar people={people} open={open} onMajority={onMajority} onTakeAll={onTakeAll} />
       {groups.map((group) => (
         <Group key={group.group.id} open={group} people={people} chosen={chosen} />
       ))}

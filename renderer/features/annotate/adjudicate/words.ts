@@ -50,6 +50,28 @@ export const adjudication = words({
     en: 'Takes what more than half of the annotators say; the rest stays open. Can be undone.',
     zh: '半数以上标注者一致之处照办，其余留待裁决；可撤销',
   },
+  takeAllOf: { en: 'Take all of {{name}}', zh: '全部采用 {{name}} 的标注' },
+  takeAllOfHint: {
+    en: 'Decides every open difference of this document as {{name}} has it, also where {{name}} has nothing. Can be undone.',
+    zh: '本篇所有待裁决的分歧都按 {{name}} 的标注裁决，{{name}} 未标之处则不取；可撤销',
+  },
+  takeAllEverywhere: { en: 'Take all of one annotator', zh: '全部采用某人的标注' },
+  takeAllQuestion: {
+    en: 'Decide {{n}} open differences as {{name}} has them?',
+    zh: '{{n}} 处待裁决的分歧都按 {{name}} 的标注裁决？',
+  },
+  takeAllBody: {
+    en: 'In documents that all their annotators have finished. Decisions already made stay, and so does the gold of finished documents. It is one step and can be undone.',
+    zh: '只涉及全部标注者都已完成的文档；已有的裁决和已完成的金标准不变。整个操作为一步，可以撤销。',
+  },
+  takeAllDone: {
+    en: '{{n}} decided as {{name}} has it, {{open}} left',
+    zh: '按 {{name}} 的标注裁决了 {{n}} 处，还剩 {{open}} 处',
+  },
+  takeAllNone: {
+    en: '{{name}} decides nothing here; {{open}} to decide',
+    zh: '{{name}} 的标注不能裁决任何一处，还剩 {{open}} 处',
+  },
   majorityDone: {
     en: '{{n}} decided as the majority says, {{open}} left',
     zh: '按多数意见裁决了 {{n}} 处，还剩 {{open}} 处',
@@ -59,7 +81,7 @@ export const adjudication = words({
     zh: '没有半数以上标注者一致的分歧，还剩 {{open}} 处',
   },
   list: {
-    title: { en: 'What the majority decided', zh: '按多数意见裁决的内容' },
+    title: { en: 'What was decided at once', zh: '批量裁决的内容' },
     summary: {
       en: '{{by}}, {{at}}: {{taken}} items taken and {{gone}} let go in {{documents}} documents',
       zh: '{{by}} 于 {{at}} 裁决：{{documents}} 篇中采用 {{taken}} 项，舍去 {{gone}} 项',
@@ -85,6 +107,7 @@ export const adjudication = words({
     merge: { en: 'Adjudicated: merged into', zh: '裁决：合并为' },
     own: { en: 'Adjudicated: own', zh: '裁决：自定为' },
     majority: { en: 'Took the majority’s word', zh: '按多数意见裁决' },
+    annotator: { en: 'Took all of', zh: '全部采用该标注者：' },
   },
   readingsOf: { en: 'as {{names}} had it', zh: '{{names}} 的标注' },
   decidedBy: { en: 'decided by {{name}}, {{at}}', zh: '{{name}} 于 {{at}} 裁决' },

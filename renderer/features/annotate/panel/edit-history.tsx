@@ -55,7 +55,7 @@ export function EditHistory({ onGo }: EditHistoryProps) {
           <div className="muted">
             {formatDateTime(edit.at)}
             {edit.actor !== GOLD && ` · ${edit.actor}`}
-            {edit.detail.take === 'majority' && (
+            {(edit.detail.take === 'majority' || edit.detail.take === 'annotator') && (
               <button
                 type="button"
                 className="link-button"
@@ -84,7 +84,7 @@ export function EditHistory({ onGo }: EditHistoryProps) {
   );
 }
 
-const TOOK = ['begin', 'reading', 'none', 'merge', 'own', 'majority'] as const;
+const TOOK = ['begin', 'reading', 'none', 'merge', 'own', 'majority', 'annotator'] as const;
 
 interface EditSentenceProps {
   readonly edit: EditSummary;
@@ -93,16 +93,17 @@ interface EditSentenceProps {
 
 function EditSentence({ edit: { action, detail, changes, state }, table }: EditSentenceProps) {
   const { t } = useTranslation();
-  const { type, words, count, annotators } = detail;
+  const { type, words, count, annotators, annotator } = detail;
   const took = action === 'adjudicate' ? TOOK.find((one) => one === detail.take) : undefined;
   // One decision changes several items.
-  const isOne = took !== undefined && took !== 'begin' && took !== 'majority';
+  const isOne = took !== undefined && took !== 'begin' && took !== 'majority' && took !== 'annotator';
   const n = isOne ? 1 : typeof count === 'number' ? count : changes;
   return (
     <>
       {took === undefined ? t(`annotate.action.${action}`) : t(`annotate.adjudication.took.${took}`)}
       {type !== undefined && ` ${table.title(String(type))}`}
       {words !== undefined && words !== '' && ` “${words}”`}
+      {annotator !== undefined && ` ${annotator}`}
       {annotators !== undefined && annotators !== '' && <span className="muted"> {annotators}</span>}
       {n > 1 && ` ×${n}`}
       {state === 'undone' && <span className="muted"> · {t('annotate.undone')}</span>}

@@ -3,8 +3,11 @@ import { Input, type InputRef, Select } from 'antd';
 import { memo, type RefObject, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { QueueEntry } from '../../../../shared/domain/project.ts';
+import { useSettings } from '../../../api/system.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { VirtualList } from '../../../ui/virtual-list.tsx';
+import { NO_FILTER } from '../filter/filter-documents.ts';
+import { useFilteredQueue } from '../filter/use-filtered-queue.ts';
 import {
   filterQueue,
   layerOf,
@@ -14,7 +17,11 @@ import {
   queueState,
 } from '../queue.ts';
 
+/** Marks the names of saved filters among the values of the choice. */
+const SAVED = 'saved:';
+
 interface QueuePanelProps {
+  readonly projectId: number;
   readonly queue: readonly QueueEntry[];
   readonly person: string;
   readonly current: number | null;
@@ -26,6 +33,7 @@ interface QueuePanelProps {
 
 /** The documents of the project in the order in which they come, with how far one is. */
 export const QueuePanel = memo(function QueuePanel({
+  projectId,
   queue,
   person,
   current,
@@ -36,7 +44,11 @@ export const QueuePanel = memo(function QueuePanel({
   const { t } = useTranslation();
   const [words, setWords] = useState('');
   const [filter, setFilter] = useState<QueueFilter>('all');
-  const shown = useMemo(() => filterQueue(queue, person, words, filter), [queue, person, words, filter]);
+  const { documentFilters: saved } = useSettings().settings;
+  const [savedName, setSavedName] = useState<string | null>(null);
+  const kept = saved.find(({ name }) => name === savedName)?.filter ?? NO_FILTER;
+  const { shown: fitting } = useFilteredQueue(projectId, queue, kept);
+  const shown = useMemo(() => filterQueue(fitting, person, words, filter), [fitting, person, words, filter]);
   const done = queue.filter((entry) => queueState(entry, person) === 'done').length;
   return (
     <div className="queue-panel">
@@ -53,13 +65,21 @@ export const QueuePanel = memo(function QueuePanel({
           onPressEnter={() => shown[0] !== undefined && onOpen(shown[0].id)}
         />
         <div className="tool-row queue-tools">
-          <Select<QueueFilter>
+          <Select<string>
             size="small"
             variant="borderless"
-            value={filter}
+            popupMatchSelectWidth={false}
+            value={savedName === null ? filter : `${SAVED}${savedName}`}
             aria-label={t('annotate.queueFilter')}
-            options={QUEUE_FILTERS.map((value) => ({ value, label: t(`annotate.filter.${value}`) }))}
-            onChange={setFilter}
+            data-testid="queue-filter"
+            options={[
+              ...QUEUE_FILTERS.map((value) => ({ value, label: t(`annotate.filter.${value}`) })),
+              ...saved.map(({ name }) => ({ value: `${SAVED}${name}`, label: name })),
+            ]}
+            onChange={(value) => {
+              setSavedName(value.startsWith(SAVED) ? value.slice(SAVED.length) : null);
+              setFilter(QUEUE_FILTERS.find((one) => one === value) ?? 'all');
+            }}
           />
           <span className="count" data-testid="queue-progress">
             {t('annotate.doneOf', { done: formatCount(done), total: formatCount(queue.length) })}

@@ -23,6 +23,7 @@ interface SidePanelProps {
   readonly labels: RefObject<HTMLFieldSetElement | null>;
   readonly onLink: () => void;
   readonly onMajority: () => void;
+  readonly onTakeAll: (person: string) => void;
   readonly onGo: (route: AnnotateRoute) => void;
 }
 
@@ -35,6 +36,7 @@ export const SidePanel = memo(function SidePanel({
   labels,
   onLink,
   onMajority,
+  onTakeAll,
   onGo,
 }: SidePanelProps) {
   const { controller } = useAnnotation();
@@ -51,7 +53,7 @@ export const SidePanel = memo(function SidePanel({
               {
                 key: 'differences' as const,
                 name: t('annotate.adjudication.differences'),
-                content: <Differences onMajority={onMajority} />,
+                content: <Differences onMajority={onMajority} onTakeAll={onTakeAll} />,
               },
             ]
           : []),

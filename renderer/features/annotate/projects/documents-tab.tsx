@@ -13,8 +13,12 @@ import { ErrorNote } from '../../../ui/error-note.tsx';
 import { FileButton } from '../../../ui/file-button.tsx';
 import { useFileDrop } from '../../../ui/use-file-drop.ts';
 import { VirtualList } from '../../../ui/virtual-list.tsx';
-import { canAdjudicate } from '../queue.ts';
+import { FilterBar } from '../filter/filter-bar.tsx';
+import { NO_FILTER } from '../filter/filter-documents.ts';
+import { useFilteredQueue } from '../filter/use-filtered-queue.ts';
+import { canAdjudicate, layerOf } from '../queue.ts';
 import type { AnnotateRoute } from '../route.ts';
+import { DecideDialog } from './decide-dialog.tsx';
 import { DocumentRow } from './document-row.tsx';
 import { ExportMenu } from './export-menu.tsx';
 import { RecordsDialog } from './records-dialog.tsx';
@@ -26,6 +30,8 @@ interface DocumentsTabProps {
   readonly project: Project;
   readonly onGo: (route: AnnotateRoute) => void;
 }
+
+const NONE: readonly QueueEntry[] = [];
 
 /** Documents with who labels them and how far they are; files and records of the workspace come in here. */
 export function DocumentsTab({ project, onGo }: DocumentsTabProps) {
@@ -48,7 +54,14 @@ export function DocumentsTab({ project, onGo }: DocumentsTabProps) {
     project: project.id,
     document: entry.id,
   });
-  const removal = useDocumentChoice(project.id, data ?? []);
+  const [filter, setFilter] = useState(NO_FILTER);
+  const queue = data ?? NONE;
+  const { shown, error: searchError } = useFilteredQueue(project.id, queue, filter);
+  const removal = useDocumentChoice(project.id, shown);
+  const [deciding, setDeciding] = useState(false);
+  const decided = removal.chosen.length > 0 ? shown.filter(({ id }) => removal.isChosen(id)) : shown;
+  const mayDecide =
+    may('annotation.decide') && queue.some((entry) => (layerOf(entry, actor)?.suggested ?? 0) > 0);
   const buttons = (
     <AddButtons
       primary={project.documents === 0}
@@ -78,14 +91,29 @@ export function DocumentsTab({ project, onGo }: DocumentsTabProps) {
               </Button>
             )}
             <RemovedDocuments projectId={project.id} />
-            {may('projects.export') && <ExportMenu project={project} />}
+            {mayDecide && (
+              <Button type="text" data-testid="decide-suggestions" onClick={() => setDeciding(true)}>
+                {t('project.decide.open')}
+              </Button>
+            )}
+            {may('projects.export') && (
+              <ExportMenu project={project} queue={queue} shown={shown} chosen={removal.chosen} />
+            )}
           </div>
+          <FilterBar
+            project={project}
+            queue={queue}
+            shown={shown.length}
+            filter={filter}
+            onFilter={setFilter}
+          />
           {error !== null && <ErrorNote error={error} onRetry={() => void refetch()} />}
+          {searchError !== null && <ErrorNote error={searchError} />}
           <div className="document-line document-head muted">
             {removal.mayChoose && (
               <Checkbox
-                checked={removal.chosen.length === data?.length}
-                indeterminate={removal.chosen.length > 0 && removal.chosen.length !== data?.length}
+                checked={shown.length > 0 && removal.chosen.length === shown.length}
+                indeterminate={removal.chosen.length > 0 && removal.chosen.length !== shown.length}
                 aria-label={t('project.removal.chooseAll')}
                 data-testid="choose-all-documents"
                 onChange={({ target }) => removal.chooseAll(target.checked)}
@@ -100,8 +128,9 @@ export function DocumentsTab({ project, onGo }: DocumentsTabProps) {
               </span>
             </p>
           </div>
+          {data !== undefined && shown.length === 0 && <p className="muted pad">{t('filter.none')}</p>}
           <VirtualList
-            items={data ?? []}
+            items={shown}
             rowHeight={36}
             keyOf={({ id }) => id}
             label={t('annotate.documents')}
@@ -118,6 +147,14 @@ export function DocumentsTab({ project, onGo }: DocumentsTabProps) {
         </>
       )}
       {choosing && <RecordsDialog projectId={project.id} onClose={() => setChoosing(false)} />}
+      {deciding && (
+        <DecideDialog
+          project={project}
+          documents={decided}
+          person={actor}
+          onClose={() => setDeciding(false)}
+        />
+      )}
       {add.dialog}
       {dropping && <div className="drop-overlay">{t('annotate.drop')}</div>}
     </section>

@@ -4,17 +4,26 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AnnotationFormat, type Loss } from '../../../../shared/domain/annotation.ts';
 import { ANNOTATION_FORMATS } from '../../../../shared/domain/annotation-formats.ts';
-import { GOLD, type Project } from '../../../../shared/domain/project.ts';
+import { GOLD, type Project, type QueueEntry } from '../../../../shared/domain/project.ts';
 import { call } from '../../../api/client.ts';
 import { stoppable } from '../../../api/stoppable.ts';
 import { useLanguage } from '../../../i18n/index.ts';
 import { saveFile } from '../../../lib/download.ts';
 import { useAttempt } from '../../../ui/use-attempt.ts';
 import { useNotices } from '../../../ui/use-notices.tsx';
+import { type ExportChoice, ExportDialog } from './export-dialog.tsx';
 import { LossList } from './loss-list.tsx';
 
+interface ExportMenuProps {
+  readonly project: Project;
+  readonly queue: readonly QueueEntry[];
+  /** Documents that the filter of the list leaves, and those chosen in it. */
+  readonly shown: readonly QueueEntry[];
+  readonly chosen: readonly number[];
+}
+
 /** A file of one's own layer or of the gold set, in any format; what the format cannot hold is told. */
-export function ExportMenu({ project }: { readonly project: Project }) {
+export function ExportMenu({ project, queue, shown, chosen }: ExportMenuProps) {
   const { t } = useTranslation();
   const language = useLanguage();
   const { modal } = App.useApp();
@@ -22,11 +31,12 @@ export function ExportMenu({ project }: { readonly project: Project }) {
   const agreed = useExportWarning();
   const { busy, attempt } = useAttempt();
   const [deidentify, setDeidentify] = useState(true);
-  const save = async (format: AnnotationFormat, gold: boolean): Promise<void> => {
+  const [choosing, setChoosing] = useState(false);
+  const save = async (format: AnnotationFormat, of: Partial<ExportChoice>): Promise<void> => {
+    setChoosing(false);
     const work = notices.work(t('work.exporting'));
     await attempt(async () => {
-      const person = gold ? { person: GOLD } : {};
-      const request = { projectId: project.id, format, deidentify, ...person };
+      const request = { projectId: project.id, deidentify, ...of, format };
       const { file, documents, losses } = await stoppable(
         work.signal,
         (ticket) => call('projects.export', { ...request, ticket }),
@@ -56,9 +66,10 @@ export function ExportMenu({ project }: { readonly project: Project }) {
     AnnotationFormat.options.map((format) => ({
       key: `${gold ? 'gold' : 'mine'}-${format}`,
       label: ANNOTATION_FORMATS[format][language],
-      onClick: () => void save(format, gold),
+      onClick: () => void save(format, gold ? { person: GOLD } : {}),
     }));
   const items = [
+    { key: 'choose', label: t('project.export.choose'), onClick: () => setChoosing(true) },
     { type: 'group' as const, key: 'mine', label: t('annotate.exportMine'), children: formats(false) },
     ...(project.gold > 0
       ? [{ type: 'group' as const, key: 'gold', label: t('annotate.exportGold'), children: formats(true) }]
@@ -78,6 +89,15 @@ export function ExportMenu({ project }: { readonly project: Project }) {
           {t('annotate.export')} <DownOutlined />
         </Button>
       </Dropdown>
+      {choosing && (
+        <ExportDialog
+          queue={queue}
+          shown={shown}
+          chosen={chosen}
+          onClose={() => setChoosing(false)}
+          onExport={(choice) => void save(choice.format, choice)}
+        />
+      )}
     </>
   );
 }

@@ -1,11 +1,12 @@
 import { Button, Modal, Select } from 'antd';
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TableColumns, TablePreview } from '../../../../shared/domain/table-columns.ts';
 import { call } from '../../../api/client.ts';
 import { useLanguage } from '../../../i18n/index.ts';
 import { formatCount, messageText } from '../../../lib/format.ts';
 import { ErrorNote } from '../../../ui/error-note.tsx';
+import { Field } from './field.tsx';
 
 /** How a table is imported: by columns, or `whole` as a text without them. */
 export type TableChoice = TableColumns | 'whole';
@@ -194,22 +195,6 @@ function ColumnFields({ preview, columns, onChange }: ColumnFieldsProps) {
           />
         )}
       </Field>
-    </div>
-  );
-}
-
-interface FieldProps {
-  readonly label: string;
-  readonly testId: string;
-  readonly children: (id: string) => ReactNode;
-}
-
-function Field({ label, testId, children }: FieldProps) {
-  const id = useId();
-  return (
-    <div data-testid={testId}>
-      <label htmlFor={id}>{label}</label>
-      {children(id)}
     </div>
   );
 }

@@ -67,6 +67,48 @@ export const project = words({
     putBackAll: { en: 'Put back all {{n}}', zh: '全部放回（{{n}}）' },
     putBackDone: { en: '{{n}} documents are back', zh: '已放回 {{n}} 篇文档' },
   },
+  export: {
+    choose: { en: 'Choose documents and people…', zh: '选择文档和标注者…' },
+    title: { en: 'Export', zh: '导出' },
+    person: { en: 'Annotations of', zh: '谁的标注' },
+    format: { en: 'Format', zh: '格式' },
+    all: { en: 'All documents ({{n}})', zh: '全部文档（{{n}}）' },
+    shown: { en: 'Documents in the list ({{n}})', zh: '列表中的文档（{{n}}）' },
+    chosen: { en: 'Chosen documents ({{n}})', zh: '选中的文档（{{n}}）' },
+    anyState: { en: 'Finished or not', zh: '不论是否完成' },
+    finished: { en: 'Finished ones only', zh: '仅已完成的' },
+    without: {
+      en: '{{n}} of these have no such annotations and stay.',
+      zh: '其中 {{n}} 篇没有这样的标注，不导出。',
+    },
+    ok: { en: 'Export {{n}} documents', zh: '导出 {{n}} 篇' },
+  },
+  decide: {
+    open: { en: 'Decide suggestions…', zh: '批量处理建议…' },
+    title: { en: 'Accept or reject suggestions', zh: '批量接受或拒绝建议' },
+    body: {
+      en: 'Your layers of the listed or chosen documents hold {{n}} open suggestions, in {{documents}} documents.',
+      zh: '列表中（或选中的）文档里，您有 {{n}} 条建议待处理，分布在 {{documents}} 篇。',
+    },
+    what: { en: 'Decision', zh: '处理方式' },
+    accept: { en: 'Accept', zh: '接受' },
+    reject: { en: 'Reject', zh: '拒绝' },
+    anyType: { en: 'All types', zh: '全部类型' },
+    score: {
+      accept: { en: 'Score of at least', zh: '得分不低于' },
+      reject: { en: 'Score below', zh: '得分低于' },
+    },
+    anyScore: { en: 'Any, or none', zh: '不限' },
+    hint: {
+      en: 'With a score given, suggestions without one stay open. It is one step and can be undone on the desk.',
+      zh: '指定得分时，不带得分的建议保持待处理。整个操作为一步，可在标注台撤销。',
+    },
+    none: { en: 'No suggestion fits.', zh: '没有符合条件的建议。' },
+    done: {
+      accept: { en: '{{n}} suggestions accepted', zh: '已接受 {{n}} 条建议' },
+      reject: { en: '{{n}} suggestions rejected', zh: '已拒绝 {{n}} 条建议' },
+    },
+  },
   table: {
     title: { en: 'Columns of {{name}}', zh: '{{name}} 的列' },
     sheet: { en: 'Sheet', zh: '工作表' },

@@ -172,6 +172,7 @@ const WRITTEN: Readonly<Record<string, string>> = {
   'projects.pack': '...ja',
   'projects.unpack': '...ja',
   'annotation.queue': '..nja',
+  'annotation.find': '..nja',
   'annotation.next': '..nja',
   'annotation.open': '..nja',
   'annotation.layers': '...ja',

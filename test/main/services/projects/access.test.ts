@@ -40,6 +40,7 @@ const ACCESS: Readonly<Record<string, string>> = {
   'projects.export': '...4',
   'projects.pack': '...4',
   'annotation.queue': '12.4',
+  'annotation.find': '12.4',
   'annotation.next': '12.4',
   'annotation.open': '1..4',
   'annotation.layers': '...4',
@@ -132,7 +133,7 @@ describe('access', () => {
         ...{ name: 'x', schema: SCHEMA, settings: {}, members: [], people: ['甲'], uploadIds: ['none'] },
         ...{ format: 'jsonl', action: 'span.add', changes: [alter(made.after as Item, { note: 'x' })] },
         ...{ decision: 'accept', words: '肺炎', type: 'disease', state: 'done', locked: true, limit: 9 },
-        ...{ from: null, to: null, source: { kind: 'dictionary' } },
+        ...{ find: {}, from: null, to: null, source: { kind: 'dictionary' } },
         ...(NEED_DOCUMENTS.has(method) ? { documents: [mine] } : {}),
       };
       const given = method.startsWith('annotation.apply')

@@ -285,6 +285,32 @@ describe('the majority', () => {
     expect(await projectDifferences(session, projectId)).toEqual(after);
   });
 
+  it('gives way to one annotator, whose readings and gaps are taken everywhere', async () => {
+    const { session, projectId, both } = threePeople();
+    const before = await projectDifferences(session, projectId);
+    for (const name of ['甲', '乙', '丙']) {
+      const taken = takeMajority(session, projectId, undefined, name);
+      expect(taken).toMatchObject({ documents: 2, decided: 10, open: 0 });
+      for (const documentId of both) {
+        const theirs = openDocument(session, documentId, name).layer.items;
+        const gold = openDocument(session, documentId, GOLD).layer.items;
+        const told = (items: readonly Item[]) =>
+          items
+            .map((item) => JSON.stringify([item.kind, item.type, item.kind === 'span' ? item.fragments : '']))
+            .sort();
+        expect(told(gold)).toEqual(told(theirs));
+        expect(gold.every(({ status }) => status === 'accepted')).toBe(true);
+      }
+      undo(session, projectId);
+      expect(await projectDifferences(session, projectId)).toEqual(before);
+    }
+    expect(takeMajority(session, projectId, undefined, '无此人')).toMatchObject({
+      edit: null,
+      decided: 0,
+      open: 10,
+    });
+  });
+
   it('tells afterwards what it took and what it let go', () => {
     const { session, projectId, both } = threePeople();
     const { edit } = takeMajority(session, projectId, [both[1]!]);
