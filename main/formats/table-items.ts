@@ -56,7 +56,7 @@ const isTriple = (one: unknown): one is [number, number, string] =>
   typeof one[2] === 'string';
 
 /** A score from 0 to 1, also as a text or in per cent. @throws AppError naming the column */
-export function scoreOf(value: unknown, column: string): number | undefined {
+function scoreOf(value: unknown, column: string): number | undefined {
   if (value === undefined || value === null || value === '') return undefined;
   const [, digits, percent] = /^\s*([+-]?[\d.]+(?:e[+-]?\d+)?)\s*(%?)\s*$/i.exec(String(value)) ?? [];
   const score = Number(digits ?? Number.NaN) / (percent === '%' ? 100 : 1);

@@ -48,7 +48,7 @@ describe('a search in a project', () => {
     expect(find({ least: 0.5 })).toEqual([2]);
     expect(find({ least: 0.3, most: 0.3 })).toEqual([1]);
     expect(find({ type: 'symptom', least: 0 })).toEqual([]);
-    expect(find({ words: 'CT', most: 1 })).toEqual([2]);
+    expect(find({ words: 'CT 示', most: 1 })).toEqual([2]);
     // A person alone is no condition on items.
     expect(find({ person: '甲' })).toEqual([1, 2, 3]);
     removeDocuments(session, projectId, [second]);
