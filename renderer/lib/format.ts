@@ -87,7 +87,10 @@ export const formatScore = (score: number): string => score.toFixed(3);
 export const formatShare = (share: number): string => `${(100 * share).toFixed(1)} %`;
 
 /** 43 %, never 100 % before the end. */
-export const formatPercent = (fraction: number): string => `${Math.floor(Math.min(1, fraction) * 100)} %`;
+export const formatPercent = (fraction: number): string => `${wholePercent(fraction)} %`;
+
+/** Returns whole per cent, rounded down; 0.29 is 29, though its hundredfold is a little less. */
+export const wholePercent = (fraction: number): number => Math.floor(Math.min(1, fraction) * 100 + 1e-9);
 
 /** 950, 12.3 k, 4.1 M: parameters of a model. */
 export function formatLarge(value: number): string {

@@ -2,6 +2,7 @@ import { ArrowLeftOutlined, CheckOutlined, RedoOutlined, UndoOutlined } from '@a
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { GOLD, type Project, type QueueEntry } from '../../../shared/domain/project.ts';
+import { useMay } from '../../api/accounts.ts';
 import { useStore } from '../../lib/use-store.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { keyText } from '../../ui/kbd.tsx';
@@ -23,6 +24,7 @@ interface DocumentHeadProps {
 export function DocumentHead({ project, queue, controller, busy, onFinish, onGo }: DocumentHeadProps) {
   const { t } = useTranslation();
   const keymap = useKeymap();
+  const may = useMay();
   const entry = queue.find(({ id }) => id === controller?.document.id);
   const isDone =
     controller !== null &&
@@ -67,7 +69,7 @@ export function DocumentHead({ project, queue, controller, busy, onFinish, onGo 
           controller?.focus();
         }}
       />
-      {entry !== undefined && (isGold || canAdjudicate(entry)) && (
+      {entry !== undefined && (isGold || (canAdjudicate(entry) && may('adjudication.begin'))) && (
         <Button
           size="small"
           data-testid="to-adjudication"

@@ -3,6 +3,7 @@ import { type RefObject, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { endOf, startOf } from '../../../shared/domain/annotation.ts';
 import type { Project, QueueEntry } from '../../../shared/domain/project.ts';
+import { useMay } from '../../api/accounts.ts';
 import type { Command } from '../../lib/keyboard/commands.ts';
 import { useScreenCommands } from '../../lib/keyboard/use-screen-commands.ts';
 import { useCommandMaker } from '../../ui/use-command-maker.ts';
@@ -57,6 +58,7 @@ function useDocumentCommands(parts: CommandParts): readonly Command[] {
   const notices = useNotices();
   const { controller, queue, view, search, details, labels } = parts;
   const { setTab, showDetails, startLink, finish, majority, open, onGo } = parts;
+  const mayAdjudicate = useMay()('adjudication.begin');
   const current = useRef(queue);
   current.current = queue; // changes with every edit, the commands do not
   return useMemo(() => {
@@ -163,12 +165,15 @@ function useDocumentCommands(parts: CommandParts): readonly Command[] {
       command('searchQueue', () => search.current?.focus()),
       command('findInText', () => view.current?.find()),
       command('focusText', () => controller.focus()),
-      command('adjudicate', () =>
-        onGo({
-          kind: 'adjudicate',
-          project: controller.document.projectId,
-          document: controller.document.id,
-        }),
+      command(
+        'adjudicate',
+        () =>
+          onGo({
+            kind: 'adjudicate',
+            project: controller.document.projectId,
+            document: controller.document.id,
+          }),
+        { enabled: () => mayAdjudicate },
       ),
       command('showItems', () => setTab('items')),
       command('showGuidelines', () => setTab('guidelines')),
@@ -190,6 +195,7 @@ function useDocumentCommands(parts: CommandParts): readonly Command[] {
     majority,
     open,
     onGo,
+    mayAdjudicate,
   ]);
 }
 

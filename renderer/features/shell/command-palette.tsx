@@ -7,7 +7,7 @@ import { type Command, isEnabled } from '../../lib/keyboard/commands.ts';
 import { screenCommands } from '../../lib/keyboard/use-screen-commands.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
 import { type PaletteItem, PaletteRow } from './command-palette-row.tsx';
-import { rankMatches } from './fuzzy-match.ts';
+import { isOneOf, rankMatches } from './fuzzy-match.ts';
 
 interface PaletteProps {
   readonly commands: readonly Command[];
@@ -22,7 +22,7 @@ const MOST_DOCUMENTS = 8;
 const PAUSE_MS = 120;
 
 interface Group {
-  readonly title: 'commands' | 'entities' | 'documents';
+  readonly title: 'named' | 'commands' | 'entities' | 'documents';
   readonly items: readonly PaletteItem[];
 }
 
@@ -127,8 +127,17 @@ function useGroups(
   return useMemo(() => {
     const ranked = rankMatches(typed, commands, (command) => [command.name, ...command.keywords]);
     const shown = onlyCommands || typed === '' ? ranked : ranked.slice(0, MOST_COMMANDS);
+    const named = shown.filter(({ name, keywords }) => isOneOf(typed, [name, ...keywords]));
+    const itemOf = (command: Command): PaletteItem => ({
+      kind: 'command',
+      key: `command-${command.id}`,
+      command,
+      run: command.run,
+    });
     const searching = query !== '' && typed !== '' && !onlyCommands;
     const groups: Group[] = [
+      // What is named in full, such as a type of the desk, comes before all that contains the word.
+      { title: 'named', items: named.map(itemOf) },
       {
         title: 'documents',
         items: (searching ? (documents ?? []) : []).map((hit) => ({
@@ -149,12 +158,7 @@ function useGroups(
       },
       {
         title: 'commands',
-        items: shown.map((command) => ({
-          kind: 'command',
-          key: `command-${command.id}`,
-          command,
-          run: command.run,
-        })),
+        items: shown.filter((command) => !named.includes(command)).map(itemOf),
       },
     ];
     return groups.filter((group) => group.items.length > 0);

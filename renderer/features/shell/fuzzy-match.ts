@@ -22,6 +22,12 @@ export function matchScore(query: string, name: string): number | null {
   return 1000 - gaps - text.length;
 }
 
+/** Tells whether a query is one of the words, in full; case and spaces at the ends are ignored. */
+export const isOneOf = (query: string, words: readonly string[]): boolean => {
+  const wanted = query.trim().toLowerCase();
+  return wanted !== '' && words.some((word) => word.trim().toLowerCase() === wanted);
+};
+
 /** Items whose best keyword fits, best first; equal ones keep their order. */
 export const rankMatches = <T>(
   query: string,

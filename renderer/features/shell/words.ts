@@ -15,6 +15,7 @@ export const palette = words({
     en: 'Search all records, entities and commands; type > for commands only',
     zh: '搜索全部病历、实体与命令；输入 > 只看命令',
   },
+  named: { en: 'Named so', zh: '同名命令' },
   commands: { en: 'Commands', zh: '命令' },
   entities: { en: 'Entities', zh: '实体' },
   documents: { en: 'Records', zh: '病历' },

@@ -11,9 +11,18 @@ import {
   formatScore,
   formatSeconds,
   formatWhen,
+  wholePercent,
 } from '../../../renderer/lib/format.ts';
 
 describe('numbers and sizes', () => {
+  it('gives whole per cent, rounded down, the same wherever a confidence stands', () => {
+    for (let percent = 0; percent <= 100; percent++) {
+      expect(wholePercent(percent / 100)).toBe(percent);
+      expect(formatPercent(percent / 100)).toBe(`${percent} %`);
+    }
+    expect([0.615, 0.999, 1.2].map(wholePercent)).toEqual([61, 99, 100]);
+  });
+
   it('groups thousands', () => {
     expect([0, 999, 1000, 1234567].map(formatCount)).toEqual(['0', '999', '1,000', '1,234,567']);
   });

@@ -15,6 +15,7 @@ import {
   type Project,
   type QueueEntry,
 } from '../../../../shared/domain/project.ts';
+import { keysOf } from '../../../../shared/keys-of.ts';
 import { useMay } from '../../../api/accounts.ts';
 import { useSaveSettings, useSettings } from '../../../api/system.ts';
 import { formatCount } from '../../../lib/format.ts';
@@ -30,8 +31,13 @@ interface FilterBarProps {
   readonly onFilter: (filter: DocumentFilter) => void;
 }
 
-/** Ranges of scores to choose from, as `least-most`. */
-const SCORES = ['0-0.5', '0.5-0.8', '0.8-1', '0.9-1'] as const;
+/** Ranges of scores to choose from. */
+const SCORES = {
+  low: { least: 0, most: 0.5 },
+  middle: { least: 0.5, most: 0.8 },
+  high: { least: 0.8, most: 1 },
+  highest: { least: 0.9, most: 1 },
+} as const;
 const NOBODY = '';
 type Change = { readonly [Part in keyof DocumentFilter]?: DocumentFilter[Part] | undefined };
 
@@ -99,12 +105,11 @@ export function FilterBar({ project, queue, shown, filter, onFilter }: FilterBar
       />
       <Choice
         name="score"
-        value={least === undefined || most === undefined ? undefined : `${least}-${most}`}
-        options={SCORES.map((value) => ({ value, label: t(`filter.scores.${value}`) }))}
-        onChange={(range) => {
-          const [from, to] = range?.split('-').map(Number) ?? [];
-          find({ least: from, most: to });
-        }}
+        value={keysOf(SCORES).find((key) => SCORES[key].least === least && SCORES[key].most === most)}
+        options={keysOf(SCORES).map((value) => ({ value, label: t(`filter.scores.${value}`) }))}
+        onChange={(range) =>
+          find(range === undefined ? { least: undefined, most: undefined } : SCORES[range])
+        }
       />
       <span className="filter-order">
         <Select

@@ -23,10 +23,10 @@ export const filter = words({
   type: { en: 'Type or label', zh: '类型或标签' },
   score: { en: 'Score', zh: '得分' },
   scores: {
-    '0-0.5': { en: 'up to 50 %', zh: '50% 以下' },
-    '0.5-0.8': { en: '50 to 80 %', zh: '50%–80%' },
-    '0.8-1': { en: 'from 80 %', zh: '80% 以上' },
-    '0.9-1': { en: 'from 90 %', zh: '90% 以上' },
+    low: { en: 'up to 50 %', zh: '50% 以下' },
+    middle: { en: '50 to 80 %', zh: '50%–80%' },
+    high: { en: 'from 80 %', zh: '80% 以上' },
+    highest: { en: 'from 90 %', zh: '90% 以上' },
   },
   order: { en: 'Order', zh: '排序' },
   orders: {

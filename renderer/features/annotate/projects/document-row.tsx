@@ -1,6 +1,7 @@
 import { Checkbox } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { GOLD, type QueueEntry } from '../../../../shared/domain/project.ts';
+import { useMay } from '../../../api/accounts.ts';
 import { formatCount, formatWhen } from '../../../lib/format.ts';
 import { canAdjudicate, layerOf, type QueueState, queueState } from '../queue.ts';
 
@@ -38,6 +39,7 @@ function DocumentFacts({ entry, onOpen }: Pick<DocumentRowProps, 'entry' | 'onOp
     .map(({ person }) => person)
     .filter((person) => person !== GOLD && queueState(entry, person) !== 'fresh');
   const people = [...new Set([...entry.assigned, ...labelled])];
+  const mayAdjudicate = useMay()('adjudication.begin');
   const hasGold = layerOf(entry, GOLD) !== undefined;
   return (
     <button type="button" className="project-document" data-testid="project-document" onClick={onOpen}>
@@ -51,7 +53,7 @@ function DocumentFacts({ entry, onOpen }: Pick<DocumentRowProps, 'entry' | 'onOp
         ))}
         {people.length === 0 && <span className="muted">{t('project.nobody')}</span>}
         {hasGold && <LayerMark entry={entry} person={GOLD} />}
-        {!hasGold && canAdjudicate(entry) && (
+        {!hasGold && mayAdjudicate && canAdjudicate(entry) && (
           <span className="ready-mark">{t('annotate.readyToAdjudicate')}</span>
         )}
       </span>

@@ -1,15 +1,17 @@
-import { UndoOutlined } from '@ant-design/icons';
-import { Button, ConfigProvider } from 'antd';
-import { useState } from 'react';
+import { DownOutlined, UndoOutlined } from '@ant-design/icons';
+import { Button, ConfigProvider, Dropdown } from 'antd';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AnnotationSchema } from '../../../../shared/domain/annotation-schema.ts';
 import type { OrphanRule, Orphans, Project } from '../../../../shared/domain/project.ts';
 import { call } from '../../../api/client.ts';
 import { useAnswer, useChange } from '../../../api/requests.ts';
+import { saveBlob } from '../../../lib/download.ts';
+import { formatCount } from '../../../lib/format.ts';
 import { useAttempt } from '../../../ui/use-attempt.ts';
 import { useNotices } from '../../../ui/use-notices.tsx';
 import { useRefusal } from '../../../ui/use-refusal.ts';
-import { schemaProblems } from '../schema/schema-draft.ts';
+import { joinSchemas, readSchemaFile, schemaProblems } from '../schema/schema-draft.ts';
 import { SchemaEditor } from '../schema/schema-editor.tsx';
 import { OrphansDialog } from './orphans-dialog.tsx';
 
@@ -40,6 +42,7 @@ export function SchemaTab({ project }: { readonly project: Project }) {
       <div className="annotate-tools">
         <span className="muted">{refusal ?? t('annotate.schemaHint')}</span>
         <span className="spacer" />
+        {refusal === undefined && <ImportSchema project={project} schema={schema} onSchema={setDraft} />}
         {!changed && <UndoSchema projectId={project.id} />}
         <Button disabled={!changed} onClick={() => setDraft(null)}>
           {t('annotate.discard')}
@@ -68,6 +71,68 @@ export function SchemaTab({ project }: { readonly project: Project }) {
         />
       )}
     </section>
+  );
+}
+
+interface ImportSchemaProps {
+  readonly project: Project;
+  readonly schema: AnnotationSchema;
+  readonly onSchema: (schema: AnnotationSchema) => void;
+}
+
+/** Adds the types of a file or of another project to the draft; nothing is kept before it is saved. */
+function ImportSchema({ project, schema, onSchema }: ImportSchemaProps) {
+  const { t } = useTranslation();
+  const notices = useNotices();
+  const { attempt } = useAttempt();
+  const { data: projects = [] } = useAnswer('projects.list', {});
+  const input = useRef<HTMLInputElement>(null);
+  const take = (other: AnnotationSchema): void => {
+    const joined = joinSchemas(schema, other);
+    onSchema(joined.schema);
+    notices.done(t('annotate.schemaAdded', { n: formatCount(joined.added), kept: formatCount(joined.kept) }));
+  };
+  const read = (file: File | undefined): Promise<void> =>
+    attempt(async () => {
+      if (file === undefined) return;
+      const found = readSchemaFile(await file.text());
+      if (found === null) return notices.warn(t('annotate.noSchemaIn', { file: file.name }));
+      take(found);
+    });
+  const others = projects.filter(({ id }) => id !== project.id);
+  const items = [
+    { key: 'file', label: t('annotate.schemaFromFile'), onClick: () => input.current?.click() },
+    ...others.map(({ id, name }) => ({
+      key: String(id),
+      label: t('annotate.schemaOfProject', { name }),
+      onClick: () => void attempt(async () => take((await call('projects.get', { projectId: id })).schema)),
+    })),
+    {
+      key: 'save',
+      label: t('annotate.schemaToFile'),
+      onClick: () =>
+        saveBlob(`${project.name}.schema.json`, new Blob([`${JSON.stringify(schema, undefined, 2)}\n`])),
+    },
+  ];
+  return (
+    <>
+      <Dropdown trigger={['click']} menu={{ items }}>
+        <Button data-testid="import-schema">
+          {t('annotate.importSchema')} <DownOutlined />
+        </Button>
+      </Dropdown>
+      <input
+        ref={input}
+        type="file"
+        accept=".json"
+        hidden
+        data-testid="schema-file-input"
+        onChange={({ target }) => {
+          void read(target.files?.[0]);
+          target.value = '';
+        }}
+      />
+    </>
   );
 }
 

@@ -1,6 +1,8 @@
+import { SearchOutlined } from '@ant-design/icons';
 import { Input } from 'antd';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatCount } from '../../../lib/format.ts';
 import { AddRow, RowTools } from './row-tools.tsx';
 import { moved } from './schema-draft.ts';
 
@@ -24,6 +26,7 @@ interface NamedRowsProps<Type extends Named> {
 
 /** Types of one part of a schema, a row each: name, title, what the part adds, up, down, away. */
 export function NamedRows<Type extends Named>(props: NamedRowsProps<Type>) {
+  const [words, setWords] = useState('');
   const { types, onChange, onRename, onRemove, before, after, rowId, add } = props;
   const { t } = useTranslation();
   const changeAt =
@@ -37,31 +40,62 @@ export function NamedRows<Type extends Named>(props: NamedRowsProps<Type>) {
   const remove = (index: number): void => onChange(types.filter((_type, i) => i !== index));
   return (
     <div className="schema-rows">
-      {types.map((type, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: names change while they are typed
-        <div key={i} className="schema-row" data-testid={rowId}>
-          {before?.(type, changeAt(i))}
-          <TextField
-            label={t('annotate.typeName')}
-            value={type.name}
-            onChange={(name) => (onRename ?? rename)(i, name)}
-          />
-          <TextField
-            label={t('annotate.typeTitle')}
-            value={type.title}
-            onChange={(title) => retitle(i, title)}
-          />
-          {after(type, changeAt(i))}
-          <RowTools
-            name={type.name}
-            onMove={(step) => onChange(moved(types, i, step))}
-            onRemove={() => (onRemove ?? remove)(i)}
-          />
-        </div>
-      ))}
-      <AddRow label={add.label} testId={add.testId} onAdd={() => onChange([...types, add.type()])} />
+      {types.length >= SEARCHED_FROM && (
+        <Input
+          allowClear
+          className="schema-search"
+          prefix={<SearchOutlined />}
+          value={words}
+          placeholder={t('annotate.searchTypes', { n: formatCount(types.length) })}
+          aria-label={t('annotate.searchTypes', { n: formatCount(types.length) })}
+          data-testid="search-types"
+          onChange={({ target }) => setWords(target.value)}
+        />
+      )}
+      {types.map(
+        (type, i) =>
+          fits(type, words) && (
+            // biome-ignore lint/suspicious/noArrayIndexKey: names change while they are typed
+            <div key={i} className="schema-row" data-testid={rowId}>
+              {before?.(type, changeAt(i))}
+              <TextField
+                label={t('annotate.typeName')}
+                value={type.name}
+                onChange={(name) => (onRename ?? rename)(i, name)}
+              />
+              <TextField
+                label={t('annotate.typeTitle')}
+                value={type.title}
+                onChange={(title) => retitle(i, title)}
+              />
+              {after(type, changeAt(i))}
+              <RowTools
+                name={type.name}
+                onMove={(step) => onChange(moved(types, i, step))}
+                onRemove={() => (onRemove ?? remove)(i)}
+              />
+            </div>
+          ),
+      )}
+      <AddRow
+        label={add.label}
+        testId={add.testId}
+        onAdd={() => {
+          setWords('');
+          onChange([...types, add.type()]);
+        }}
+      />
     </div>
   );
+}
+
+/** Types from which on there is a search. */
+const SEARCHED_FROM = 12;
+
+/** A new type has no name yet and always shows. */
+function fits({ name, title }: Named, words: string): boolean {
+  const wanted = words.trim().toLowerCase();
+  return name === '' || `${name} ${title}`.toLowerCase().includes(wanted);
 }
 
 interface TextFieldProps {

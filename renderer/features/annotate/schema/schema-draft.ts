@@ -1,5 +1,6 @@
 /** A schema while it is edited: what is still wrong with it, and changes that keep the rest in step. */
 import { AnnotationSchema } from '../../../../shared/domain/annotation-schema.ts';
+import { freeLook } from './type-letters.ts';
 
 export interface SchemaProblem {
   readonly kind: 'noName' | 'twice' | 'noValues' | 'keyTwice' | 'empty' | 'other';
@@ -42,6 +43,66 @@ export function renameSpanType(schema: AnnotationSchema, index: number, name: st
     attributes: schema.attributes.map((type) => ({ ...type, types: rename(type.types) })),
     relations: schema.relations.map((type) => ({ ...type, from: rename(type.from), to: rename(type.to) })),
   };
+}
+
+/** What a schema lacks of another one. */
+export interface JoinedSchema {
+  readonly schema: AnnotationSchema;
+  /** Types, attributes, relations and labels that were added. */
+  readonly added: number;
+  /** Those that stand there already under the same name, and stay as they are. */
+  readonly kept: number;
+}
+
+/** Adds what another schema has under new names; keys that are taken are left out, looks that are taken are chosen anew. */
+export function joinSchemas(schema: AnnotationSchema, other: AnnotationSchema): JoinedSchema {
+  const keys = new Set([...schema.spans, ...schema.relations].flatMap(({ key }) => key ?? []));
+  let added = 0;
+  let kept = 0;
+  const fresh = <T extends { readonly name: string }>(mine: readonly T[], theirs: readonly T[]): T[] => {
+    const names = new Set(mine.map(({ name }) => name));
+    const found = theirs.filter(({ name }) => !names.has(name));
+    added += found.length;
+    kept += theirs.length - found.length;
+    return found;
+  };
+  const freely = <T extends { key?: string | undefined }>(type: T): T => {
+    if (type.key === undefined || !keys.has(type.key)) {
+      if (type.key !== undefined) keys.add(type.key);
+      return type;
+    }
+    const { key: _taken, ...rest } = type;
+    return rest as T; // safe: the key may be missing
+  };
+  const spans = [...schema.spans];
+  for (const type of fresh(schema.spans, other.spans)) {
+    const isTaken = spans.some(({ look }) => look === type.look);
+    spans.push({ ...freely(type), look: isTaken ? freeLook(spans) : type.look });
+  }
+  return {
+    schema: {
+      spans,
+      attributes: [...schema.attributes, ...fresh(schema.attributes, other.attributes)],
+      relations: [...schema.relations, ...fresh(schema.relations, other.relations).map(freely)],
+      labels: [...schema.labels, ...fresh(schema.labels, other.labels)],
+      guidelines: schema.guidelines || other.guidelines,
+    },
+    added,
+    kept,
+  };
+}
+
+/** Reads a schema file; null for a file that holds none. */
+export function readSchemaFile(text: string): AnnotationSchema | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    const inner = typeof value === 'object' && value !== null && 'schema' in value ? value.schema : value;
+    const schema = AnnotationSchema.safeParse(inner);
+    const isFilled = schema.success && (schema.data.spans.length > 0 || schema.data.labels.length > 0);
+    return isFilled ? schema.data : null;
+  } catch {
+    return null;
+  }
 }
 
 /** Removes a type and everything that refers to it. */

@@ -4,6 +4,7 @@ import { annotationStyleAt } from '../../../../shared/annotation-styles.ts';
 import { endOf, type Item, type SpanItem, startOf } from '../../../../shared/domain/annotation.ts';
 import type { AnnotationSchema } from '../../../../shared/domain/annotation-schema.ts';
 import type { LineStyle } from '../../../lib/annotation-css.ts';
+import { wholePercent } from '../../../lib/format.ts';
 import type { LineIndex } from '../../../lib/line-index.ts';
 import { monaco } from '../../../ui/monaco.ts';
 import type { AnnotationController } from '../controller/annotation-controller.ts';
@@ -155,7 +156,7 @@ export class SpanDrawer {
     if (span.status === 'suggested')
       return confidence === undefined || endOf(span) - startOf(span) < 2
         ? ''
-        : ` ${Math.round(confidence * 100)}`;
+        : ` ${wholePercent(confidence)}`;
     return `${attributeSigns(this.#controller.schema, span)}${span.note === '' ? '' : '*'}`;
   }
 

@@ -103,7 +103,7 @@ function Controls({ experiment: { id, name, state, counts } }: GridHeaderProps) 
     confirm({
       title: t(`grid.confirm.${action}Title`, { name }),
       body: t(`grid.confirm.${action}Body`),
-      ok: t(`grid.action.${action}`),
+      ok: t(`grid.confirm.${action}Ok`),
       keep: t('grid.confirm.keep'),
       onOk,
     });

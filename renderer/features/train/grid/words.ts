@@ -57,7 +57,9 @@ export const grid = words({
       en: 'Its table, curves and checkpoints are deleted for good. Models that were kept stay.',
       zh: '表格、曲线和检查点将永久删除。保留下来的模型不受影响。',
     },
-    keep: { en: 'Keep it', zh: '保留' },
+    cancelOk: { en: 'Cancel the experiment', zh: '取消实验' },
+    deleteOk: { en: 'Delete the experiment', zh: '删除实验' },
+    keep: { en: 'Keep it', zh: '保留实验' },
   },
   export: { en: 'Export table', zh: '导出表格' },
   exportAs: {

@@ -79,7 +79,7 @@ function Controls({ run }: Pick<RunHeaderProps, 'run'>) {
     confirm({
       title: t(`train.confirm.${action}Title`, { name: run.name }),
       body: t(`train.confirm.${action}Body`),
-      ok: t(`train.action.${action}`),
+      ok: t(`train.confirm.${action}Ok`),
       keep: t('train.confirm.keep'),
       onOk,
     });

@@ -13,7 +13,9 @@ export const train = words({
       en: 'Its curves, report and checkpoint are deleted for good. A model that it made stays.',
       zh: '它的曲线、报告和检查点会被删除，不能撤销。由它得到的模型会保留。',
     },
-    keep: { en: 'Keep it', zh: '不了' },
+    cancelOk: { en: 'Cancel the run', zh: '取消运行' },
+    deleteOk: { en: 'Delete the run', zh: '删除运行' },
+    keep: { en: 'Keep it', zh: '保留运行' },
   },
   interrupted: {
     en: 'The run “{{name}}” was interrupted. Resume it from its last checkpoint: the result is the same as without the break.',
