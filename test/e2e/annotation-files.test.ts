@@ -402,7 +402,7 @@ async function tables(kind: HostKind): Promise<void> {
         ['编号', '现病史', '科室', '预测'],
         ['x1', '咳嗽三天', '呼吸科', predicted],
         ['x2', '头痛', '神经科', null],
-        ['x3', '腹痛', '消化科', '[1]'],
+        ['x3', '腹痛', '消化科', '[{"start":0,"end":9,"type":"症状"}]'],
       ],
     }),
   );
