@@ -104,7 +104,10 @@ serve<EngineMethods>({
     return { ...prediction, entities: assertPredicted(text, entities) };
   },
   evaluate: (request, { signal }) => opened(workspace).taggers.evaluate(request, signal),
-  scan: (request, { signal }) => opened(workspace).taggers.scan(request, signal),
+  scan: async (request, { signal }) => {
+    const { entities, ...scan } = await opened(workspace).taggers.scan(request, signal);
+    return { ...scan, entities: entities.map((spans, i) => assertPredicted(request.texts[i]!, spans)) };
+  },
   choose: async ({ candidates, choice }) =>
     (await import('../engine/active-learning/select.ts')).chooseNext(candidates, choice),
   classify: ({ text, model }, { signal }) => opened(workspace).classifiers.classify(text, model, signal),

@@ -164,7 +164,7 @@ class ScopeWalk {
    * it.
    */
   private reachBack(trigger: Trigger, role: TriggerRole): void {
-    if (role.verdict && this.barrier === this.nextMention) this.judgeTopic(trigger, role);
+    if (role.verdict && this.isBarren(role)) this.judgeTopic(trigger, role);
     const anchor = this.beforeRemark(trigger.start);
     let from = anchor;
     for (let m = this.nextMention - 1; m >= this.barrier; m--) {
@@ -182,6 +182,12 @@ class ScopeWalk {
       from = mention.start;
       this.judgeBack(mention, trigger, role);
     }
+  }
+
+  /** Returns whether nothing in the clause can take the assertion: 本例CT不支持 is said of the disease before. */
+  private isBarren({ allows }: TriggerRole): boolean {
+    const own = this.clauses.mentions.slice(this.barrier, this.nextMention);
+    return own.every(({ type, section }) => !allows(type, section));
   }
 
   private judgeBack(mention: Judged, trigger: Trigger, role: TriggerRole): void {

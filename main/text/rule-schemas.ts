@@ -108,6 +108,21 @@ export const BlockingContext = z
   .refine((rule) => rule.before || rule.after, 'needs before or after');
 export type BlockingContext = z.infer<typeof BlockingContext>;
 
+/** Reading of a short name that stands only in some contexts. A name with such rules has no other readings. */
+const Abbreviation = z
+  .object({
+    name: z.string().min(2),
+    /** Preferred name of the entity. */
+    of: z.string().min(1),
+    /** Words of which one must stand in the line; absent: any context. */
+    near: Words.optional(),
+    /** Words right before or after it that make it something else. */
+    notBefore: Words.optional(),
+    notAfter: Words.optional(),
+  })
+  .strict();
+export type Abbreviation = z.infer<typeof Abbreviation>;
+
 const TypeWeights = z.partialRecord(EntityType, z.number());
 
 export const LinkingRules = z
@@ -125,6 +140,7 @@ export const LinkingRules = z
     /** Types whose mentions yield to partially overlapping ones of other types. */
     yielding: z.array(EntityType),
     blocking: z.array(BlockingContext),
+    abbreviations: z.array(Abbreviation),
     choice: z
       .object({
         /** Points for a preferred name, per point of section or context, and per factor of ten in degree. */

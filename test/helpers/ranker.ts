@@ -7,12 +7,15 @@ import { importGraph, importStarter } from '../../main/kg/import/index.ts';
 import { buildLinker, type Linker } from '../../main/kg/linker/linker.ts';
 import { EvidenceGraph } from '../../main/kg/ranking/evidence-graph.ts';
 import { loadRules } from '../../main/text/rules.ts';
+import type { LexiconName } from '../../shared/domain/graph.ts';
 import type { SectionKind } from '../../shared/domain/mention.ts';
 import type { TextAnalysis } from '../../shared/domain/text-analysis.ts';
 
 export interface Ranker {
   readonly graph: EvidenceGraph;
   readonly linker: Linker;
+  /** All names of the graph. */
+  readonly names: readonly LexiconName[];
   /** Milliseconds to read the evidence and to build the graph of it. */
   readonly loadMs: number;
   readonly edges: number;
@@ -28,11 +31,12 @@ export async function buildRanker(triples?: string): Promise<Ranker> {
       const input = { name: 'triples.tsv.gz', path: triples };
       for await (const _step of importGraph(db, input, { format: 'triples', sliceMs: 10_000 }));
     }
-    const linker = buildLinker(loadLexicon(db), loadRules());
+    const names = [...loadLexicon(db)];
+    const linker = buildLinker(names, loadRules());
     const start = performance.now();
     const data = loadEvidence(db);
     const graph = new EvidenceGraph(data);
-    return { graph, linker, loadMs: performance.now() - start, edges: data.edges.head.length };
+    return { graph, linker, names, loadMs: performance.now() - start, edges: data.edges.head.length };
   } finally {
     db.close();
   }

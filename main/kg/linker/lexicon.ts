@@ -29,23 +29,36 @@ export const sensesOf = (lexicon: Lexicon, name: number): number[] =>
 /** Builds a lexicon: normalises names and drops those too general or too short for their type. */
 export function buildLexicon(input: Iterable<LexiconName>, rules: LinkingRules): Lexicon {
   const accepts = nameFilter(rules);
+  const shortened = abbreviationsOf(rules);
   const nameIndex = new Map<string, number>();
   const entityIndex = new Map<number, number>();
   const entities: Entity[] = [];
   const pairs = new SensePairs();
   for (const row of input) {
     const name = normaliseName(row.name);
-    if (!accepts(name, row.type)) continue;
-    const n = nameIndex.get(name) ?? nameIndex.size;
-    nameIndex.set(name, n);
-    const e = entityIndex.get(row.entityId) ?? entities.length;
-    if (e === entities.length) {
-      entityIndex.set(row.entityId, e);
-      entities.push({ id: row.entityId, type: row.type, name: row.preferredName, weight: row.weight });
+    const short = row.preferred ? (shortened.get(name) ?? []) : [];
+    for (const one of accepts(name, row.type) ? [name, ...short] : short) {
+      const n = nameIndex.get(one) ?? nameIndex.size;
+      nameIndex.set(one, n);
+      const e = entityIndex.get(row.entityId) ?? entities.length;
+      if (e === entities.length) {
+        entityIndex.set(row.entityId, e);
+        entities.push({ id: row.entityId, type: row.type, name: row.preferredName, weight: row.weight });
+      }
+      pairs.add(n, e, row.preferred && one === name);
     }
-    pairs.add(n, e, row.preferred);
   }
   return { names: [...nameIndex.keys()], entities, ...pairs.columns(nameIndex.size) };
+}
+
+/** Abbreviations by the normalised name of their entity. */
+function abbreviationsOf({ abbreviations }: LinkingRules): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>();
+  for (const { name, of } of abbreviations) {
+    const key = normaliseName(of);
+    found.set(key, [...(found.get(key) ?? []), normaliseName(name)]);
+  }
+  return found;
 }
 
 /** (name, entity) pairs as chains per name, without duplicates. */

@@ -8,11 +8,12 @@ import type { Span } from '../../../shared/domain/span.ts';
 import type { TextAnalysis } from '../../../shared/domain/text-analysis.ts';
 import { type AssertionClassifier, buildAssertionClassifier } from '../../text/assertion.ts';
 import { type Automaton, buildAutomaton, type Matches } from '../../text/automaton.ts';
-import { foldUnits } from '../../text/folding.ts';
+import { fold, foldUnits } from '../../text/folding.ts';
 import { buildPatientReader, type PatientReader } from '../../text/patient.ts';
 import type { LinkerRules } from '../../text/rule-schemas.ts';
 import { foldScript } from '../../text/script.ts';
 import { buildSectionFinder, type SectionFinder } from '../../text/sections.ts';
+import { type AbbreviationReader, buildAbbreviationReader } from './abbreviations.ts';
 import { type Blocker, buildBlocker } from './blocking.ts';
 import { buildChooser, type Chooser } from './entity-choice.ts';
 import { buildLexicon, type Lexicon, sensesOf } from './lexicon.ts';
@@ -39,6 +40,7 @@ export function buildLinker(names: Iterable<LexiconName>, rules: LinkerRules): L
     automaton: buildAutomaton(lexicon.names.map(foldScript)),
     blocker: buildBlocker(lexicon.names, rules.linking.blocking),
     yields: yieldingNames(lexicon, rules),
+    abbreviations: buildAbbreviationReader(lexicon, rules.linking.abbreviations),
     chooser: buildChooser(lexicon, rules.linking.choice),
     sections: buildSectionFinder(rules.headings),
     assertion: buildAssertionClassifier(rules.assertion),
@@ -59,6 +61,7 @@ interface Parts {
   readonly blocker: Blocker;
   /** 1 for names that only entities of yielding types have. */
   readonly yields: Uint8Array;
+  readonly abbreviations: AbbreviationReader;
   readonly chooser: Chooser;
   readonly sections: SectionFinder;
   readonly assertion: AssertionClassifier;
@@ -79,7 +82,7 @@ function annotate(parts: Parts, text: string): TextAnalysis {
   const units = foldUnits(folded);
   const sections = parts.sections.find(text, units);
   const matches = parts.automaton.scan(units);
-  const selected = selectMentions(parts, units, sections, matches);
+  const selected = selectMentions(parts, fold(folded), units, sections, matches);
   const mentions = selected.map(({ match, depth, senses }): Omit<Mention, 'assertion'> => {
     const entity = parts.lexicon.entities[senses[0]!]!;
     const start = matches.start[match]!;
@@ -107,9 +110,10 @@ function annotate(parts: Parts, text: string): TextAnalysis {
 }
 
 function link(parts: Parts, text: string): LinkedSpan[] {
-  const units = foldUnits(foldScript(text));
+  const folded = foldScript(text);
+  const units = foldUnits(folded);
   const matches = parts.automaton.scan(units);
-  const selected = selectMentions(parts, units, parts.sections.find(text, units), matches);
+  const selected = selectMentions(parts, fold(folded), units, parts.sections.find(text, units), matches);
   return selected
     .filter(({ depth }) => depth === 0)
     .map(({ match, senses }) => ({
@@ -121,6 +125,7 @@ function link(parts: Parts, text: string): LinkedSpan[] {
 
 function selectMentions(
   parts: Parts,
+  folded: string,
   units: Uint16Array,
   sections: readonly Section[],
   matches: Matches,
@@ -136,6 +141,7 @@ function selectMentions(
     if (!parts.blocker(units, matches.name[i]!, start, end)) kept.push(i);
   }
   const chooser = parts.chooser.read(units);
+  const allowed = parts.abbreviations.read(folded);
   return selectMatches(matches, kept, units.length, {
     maxDepth: rules.linking.maxDepth,
     nestedEdgeUnits: rules.linking.nestedEdgeUnits,
@@ -143,8 +149,9 @@ function selectMentions(
     sameType: (a, b) => lexicon.entities[a]!.type === lexicon.entities[b]!.type,
     senses: (match, taken) => {
       const name = matches.name[match]!;
-      const open = sensesOf(lexicon, name).filter((sense) => !taken.includes(sense));
       const span = { start: matches.start[match]!, end: matches.end[match]! };
+      const senses = allowed(name, sensesOf(lexicon, name), span.start, span.end);
+      const open = senses.filter((sense) => !taken.includes(sense));
       return open.length === 0 ? open : chooser.rank(name, open, span, place.kindAt(span.start));
     },
   });

@@ -76,11 +76,16 @@ export function fromPredictions(
 ): NewSpan[] {
   const names = new Set(schema.spans.map(({ name }) => name));
   const types = typesByEntity(schema);
-  return entities.flatMap(({ start, end, type, confidence }) => {
+  return entities.flatMap(({ start, end, type, confidence, assertion = 'present' }) => {
     const entity = typeOfLabel(type);
     const own = names.has(type) ? type : entity === undefined ? undefined : types.get(entity);
     if (own === undefined) return [];
-    return [suggested(own, { start, end }, { kind: 'model', ...model, confidence })];
+    return [
+      {
+        ...suggested(own, { start, end }, { kind: 'model', ...model, confidence }),
+        attributes: assertionAttribute(schema, own, assertion),
+      },
+    ];
   });
 }
 

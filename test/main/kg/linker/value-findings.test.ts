@@ -1,6 +1,10 @@
 /** Values linked to the starter graph, and used by the ranking. */
+import { isDeepStrictEqual as isEqual } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { buildLinker, type Linker } from '../../../../main/kg/linker/linker.ts';
 import { loadRankingRules, rankDiagnoses } from '../../../../main/kg/ranking/rank.ts';
+import { loadRules } from '../../../../main/text/rules.ts';
+import type { LexiconName } from '../../../../shared/domain/graph.ts';
 import { buildRanker, type Ranker } from '../../../helpers/ranker.ts';
 
 let ranker: Ranker;
@@ -71,26 +75,29 @@ describe('ranking by values', () => {
 });
 
 describe('names of the whole dictionary', () => {
-  it('never swallow the negation of a longer name', () => {
-    const names = ranker.graph.norms.filter((name) => name.length > 1);
-    const beginnings = new Set(names.filter((name) => /^[无未没]/.test(name)));
-    const swallowed: string[] = [];
-    for (const name of new Set(names)) {
-      for (let length = 1; length < name.length; length++) {
-        const negation = ['无', '未', '没'].find((word) => beginnings.has(word + name.slice(0, length)));
-        if (negation === undefined) continue;
-        const text = `患者${negation}${name}。`;
-        const mention = ranker.linker.annotate(text).mentions.find(({ end }) => end === text.length - 1);
-        if (mention !== undefined && mention.start === 2) swallowed.push(`${text} ${mention.text}`);
-        if (
-          ranker.linker
-            .annotate(text)
-            .mentions.some(({ text: words }) => beginnings.has(words) && words.length <= length)
-        )
-          swallowed.push(text);
-      }
-    }
-    expect(swallowed).toEqual([]);
+  it('never swallow the negation of a longer name, whatever other names there are', () => {
+    const own = [...new Set(ranker.names.map(({ name }) => name))].filter((name) => name.length > 2);
+    const negations = ['无', '未', '没有', '否认'];
+    // A name for the negation of each name's beginning: 无呼吸 beside 呼吸困难.
+    const swallowing = own.flatMap((name, i): LexiconName[] => {
+      const swallowed = negations[i % negations.length]! + name.slice(0, 2);
+      const [entity] = ranker.names;
+      return [{ ...entity!, name: swallowed, preferredName: swallowed, entityId: 10_000_000 + i }];
+    });
+    const crowded = buildLinker([...ranker.names, ...swallowing], loadRules());
+    const outermost = (linker: Linker, text: string) =>
+      linker
+        .annotate(text)
+        .mentions.filter(({ depth }) => depth === 0)
+        .map(({ start, end, assertion }) => ({ start, end, assertion }));
+    const wrong = own.flatMap((name, i) => {
+      const text = `患者${negations[i % negations.length]!}${name}。`;
+      const expected = outermost(ranker.linker, text);
+      const whole = expected.length === 1 && expected[0]?.end === text.length - 1;
+      if (!whole || expected[0]?.start !== text.length - 1 - name.length) return [];
+      return isEqual(outermost(crowded, text), expected) ? [] : [text];
+    });
+    expect(wrong).toEqual([]);
   });
 
   it('are found in traditional script, at the places of the text', () => {

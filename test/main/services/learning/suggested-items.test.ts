@@ -71,6 +71,19 @@ describe('suggestions of a model', () => {
     expect(found.map(({ type }) => type)).toEqual(['sym', '疾病']);
     expect(found[0]?.provenance).toEqual({ kind: 'model', name: 'ner-a', version: 'sha', confidence: 0.8 });
   });
+
+  it('carry assertions', () => {
+    const entity = {
+      start: 0,
+      end: 2,
+      type: '疾病',
+      text: '肺炎',
+      confidence: 0.8,
+      assertion: 'negated',
+    } as const;
+    const [span] = fromPredictions([entity], schema, { name: 'ner-a', version: 'sha' });
+    expect(span?.attributes).toEqual({ assertion: '否认' });
+  });
 });
 
 describe('what is suggested already', () => {
