@@ -51,6 +51,10 @@ interface OpenScope {
   reached: number;
 }
 
+interface JudgedClauses extends Clauses {
+  readonly mentions: readonly Judged[];
+}
+
 const NO_LIST = { bare: false, closed: false };
 const MAX_REMARK = 30;
 /** Longest enumeration, in code units, that a following trigger covers. */
@@ -60,6 +64,7 @@ const MAX_TOPIC = 400;
 const OPEN = '('.charCodeAt(0);
 const CLOSE = ')'.charCodeAt(0);
 const COLON = ':'.charCodeAt(0);
+const DASH = '—'.charCodeAt(0);
 
 /**
  * Assigns assertions to mentions by the triggers around them.
@@ -77,7 +82,7 @@ export function walkScopes(
 }
 
 class ScopeWalk {
-  private readonly clauses: Clauses & { readonly mentions: readonly Judged[] };
+  private readonly clauses: JudgedClauses;
   private readonly headings: readonly Span[];
   private nextHeading = 0;
   private scopes: OpenScope[] = [];
@@ -85,10 +90,10 @@ class ScopeWalk {
   private barrier = 0;
   private nextMention = 0;
   private lastOpen = -1;
-  /** Disease with a colon, which the following lines discuss. */
-  private topic: Judged | undefined;
+  /** Diseases before a colon, which the following lines discuss; the last one bears the colon. */
+  private topics: readonly Judged[] = [];
 
-  constructor(clauses: Clauses & { readonly mentions: readonly Judged[] }, headings: readonly Span[]) {
+  constructor(clauses: JudgedClauses, headings: readonly Span[]) {
     this.clauses = clauses;
     this.headings = headings;
   }
@@ -106,7 +111,7 @@ class ScopeWalk {
     const heading = this.headings[this.nextHeading];
     if (!heading || heading.start > offset) return;
     while ((this.headings[this.nextHeading]?.start ?? Number.POSITIVE_INFINITY) <= offset) this.nextHeading++;
-    this.topic = undefined;
+    this.topics = [];
     this.endSentence();
   }
 
@@ -120,7 +125,9 @@ class ScopeWalk {
       const mention = this.clauses.mentions[this.nextMention]!;
       if (mention.start >= offset) return;
       this.passHeadings(mention.start);
-      if (mention.type === 'disease' && this.clauses.units[mention.end] === COLON) this.topic = mention;
+      const after = this.clauses.units[mention.end];
+      if (mention.type === 'disease' && (after === COLON || after === DASH))
+        this.topics = this.enumerated(this.nextMention);
       for (const scope of this.scopes) {
         const { role, trigger } = scope;
         if (mention.start >= scope.limit || !role.allows(mention.type, mention.section)) continue;
@@ -184,6 +191,19 @@ class ScopeWalk {
     }
   }
 
+  /** Returns a disease with those enumerated before it: 焦虑症、惊恐发作：… */
+  private enumerated(last: number): Judged[] {
+    const { mentions } = this.clauses;
+    let first = last;
+    while (mentions[first - 1]?.type === 'disease' && this.follows(first - 1)) first--;
+    return mentions.slice(first, last + 1);
+  }
+
+  private follows(index: number): boolean {
+    const { mentions } = this.clauses;
+    return isListGap(this.clauses, mentions[index]!.end, mentions[index + 1]!.start);
+  }
+
   /** Returns whether nothing in the clause can take the assertion: 本例CT不支持 is said of the disease before. */
   private isBarren({ allows }: TriggerRole): boolean {
     const own = this.clauses.mentions.slice(this.barrier, this.nextMention);
@@ -197,9 +217,9 @@ class ScopeWalk {
 
   /** Applies a verdict to the disease that heads a differential diagnosis: 肺栓塞：…，D-二聚体正常，可排除。 */
   private judgeTopic(trigger: Trigger, role: TriggerRole): void {
-    const topic = this.topic;
-    if (topic === undefined || trigger.start - topic.end > MAX_TOPIC) return;
-    this.judgeBack(topic, trigger, role);
+    const last = this.topics.at(-1);
+    if (last === undefined || trigger.start - last.end > MAX_TOPIC) return;
+    for (const topic of this.topics) this.judgeBack(topic, trigger, role);
   }
 
   /** Returns the start of a bracketed remark that ends at the offset, else the offset: 急性冠脉综合征（ACS）？ */
@@ -215,7 +235,7 @@ class ScopeWalk {
     switch (delimiter) {
       case 'stop':
         if (continuesLine(this.clauses, index)) return;
-        if (isSpaceUnit(this.clauses.units[trigger.start])) this.topic = undefined;
+        if (isSpaceUnit(this.clauses.units[trigger.start])) this.topics = [];
         this.endSentence();
         return;
       case 'semicolon':

@@ -157,9 +157,11 @@ function longestPerStart(matches: Matches, units: Uint16Array, covered: readonly
 
 const STOP = '.'.charCodeAt(0);
 
-/** Returns whether a stop belongs to a number, an abbreviation or a numbering: 3.5, E.coli, 1.高血压. */
+/** Returns whether a stop belongs to a number, an abbreviation or a numbering: 3.5, E.coli, 1.高血压. A numbering after
+ * white space is a word of its own, and no stop before a decimal ( 2.5g). */
 function isInnerStop(units: Uint16Array, start: number, end: number): boolean {
-  if (units[start] !== STOP || end !== start + 1) return false;
+  if (units[end - 1] !== STOP) return false;
+  if (end > start + 1) return isDigitUnit(units[end]);
   return isWordUnit(units[end]) || isDigitUnit(units[start - 1]);
 }
 

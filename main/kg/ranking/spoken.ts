@@ -18,6 +18,9 @@ const HEADS = /[痛胀大肿麻痒]/;
 const MODIFIED = 5;
 /** Words after what was examined that answer every finding of it. */
 const ORDINARY = /^(?:均|未见|无)?(?:正常|异常|良好|对称|存在|稳准)/;
+/** What a clause says is not there: 未见结石及积水 answers 肾结石影 and 肾盂积水. */
+const ABSENT = /(?:未见|未触及|未及|未闻及|未扪及|未发现|未探及|否认|无)(?:明显|明确|显著)?(.{2,20})/g;
+const JOINTS = /[、及和或与]/;
 /** Pain on examination is no complaint of pain. */
 const EXAMINED = /[压触叩跳]/;
 const PAUSES = /[。;,!?:\n\r]/;
@@ -34,11 +37,16 @@ export function buildSpokenTest(
   const measured = values
     .filter(({ assertion, target }) => assertion === 'present' && target !== true)
     .flatMap(({ name, text: words }) => [fold(name), fold(words)]);
+  const absent = clauses
+    .flatMap((clause) => [...clause.matchAll(ABSENT)].flatMap(([, list = '']) => list.split(JOINTS)))
+    .filter((item) => item.length > 1);
   return (names) =>
     names.some(
       (name) =>
         name.length > 1 &&
-        (isAnswered(testOf(name, results)) || clauses.some((clause) => isSpoken(name, clause))),
+        (absent.some((item) => name.includes(item)) ||
+          isAnswered(testOf(name, results)) ||
+          clauses.some((clause) => isSpoken(name, clause))),
     );
 
   function isAnswered(test: string): boolean {

@@ -46,7 +46,7 @@ export function loadValueReader(): ValueReader {
   return {
     analytes,
     read(text, patient = {}) {
-      const folded = foldScript(text);
+      const folded = levelled(foldScript(text));
       const sources: Sources = {
         text: folded,
         names: finder.find(folded),
@@ -182,6 +182,13 @@ function compose(
     ...(time === undefined ? {} : { time }),
   };
 }
+
+const RAISED = '⁺⁻₀₁₂₃₄₅₆₇₈₉';
+const LEVEL = '+-0123456789';
+
+/** Sets charges and numbers of formulae on the line, place by place: K⁺, Ca²⁺, SpO₂. Powers (10⁹) stay. */
+const levelled = (text: string): string =>
+  text.replace(/²(?=⁺)/g, '2').replace(/[⁺⁻₀-₉]/g, (sign) => LEVEL[RAISED.indexOf(sign)] ?? sign);
 
 /** Returns the unit in the case of the text; folding keeps places. */
 function asWritten(words: string, unit: string): string {

@@ -24,6 +24,8 @@ describe('a finding is spoken of', () => {
     ['血β-HCG 3860IU/L', 'hcg阴性'],
     ['血肌酐 76μmol/L', '肌酐升高'],
     ['四肢肌力正常', '肌力减退'],
+    ['B超未见结石及积水', '肾结石影'],
+    ['X线未见骨折', '骨折端移位'],
   ])('%s: %s', (text, name) => {
     expect(speaks(text, name)).toBe(true);
   });
@@ -34,6 +36,7 @@ describe('a finding is spoken of', () => {
     ['心脏彩超示左房扩大', '心界扩大'],
     ['建议查肌酐', '肌酐升高'],
     ['头部外伤史', '头痛'],
+    ['无明显诱因', '腹痛'],
     ['', '发热'],
   ])('not by %s: %s', (text, name) => {
     expect(speaks(text, name)).toBe(false);
