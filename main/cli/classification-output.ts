@@ -25,6 +25,7 @@ export function scoresOf(report: ClassificationReport): unknown {
     errorCount: report.errorCount,
     cut: report.cut,
     fittedHere: report.fittedHere,
+    ...(report.ranking === undefined ? {} : { ranking: report.ranking }),
     ...(report.folds === undefined ? {} : { folds: report.folds }),
     ...(report.abstention === undefined ? {} : { abstention: report.abstention }),
     charactersPerSecond: report.charactersPerSecond,
@@ -44,6 +45,11 @@ export function printClassification(report: ClassificationReport): void {
   );
   const hits = Object.entries(hitAt).map(([k, share]) => `hit@${k} ${inPercent(share)} %`);
   print(message('cli.accuracy', { accuracy: inPercent(accuracy), hits: hits.join(', ') }));
+  if (report.ranking !== undefined) {
+    const { questions, precisionAt1, mrr, ndcg } = report.ranking;
+    const [first, reciprocal, gain] = [precisionAt1, mrr, ndcg].map((score) => score.toFixed(4));
+    print(message('cli.ranking', { questions, first: first!, reciprocal: reciprocal!, gain: gain! }));
+  }
   print(message('cli.calibration-error', { error: ece.toFixed(4), before: eceRaw.toFixed(4) }));
   const unread = cut > 0 ? message('cli.texts-cut', { cut }) : '';
   print(message('cli.text-errors', { errors: errorCount, documents, unread }));

@@ -12,7 +12,8 @@ import {
 import { message } from '../../shared/messages/message.ts';
 import { AppError, toErrorData } from '../../shared/result.ts';
 import { isRecord } from '../reading/json.ts';
-import { pairFields, parseClassified } from './read-classified.ts';
+import { answersBeside } from './candidate-rows.ts';
+import { pairFields, parseClassified, parsePairs } from './read-classified.ts';
 import { dataFormat, trainingRows } from './training-rows.ts';
 
 /** Number of rows for guessing fields. */
@@ -102,13 +103,19 @@ async function readAll(
   const counts = new Map<string, number>();
   const refused: RefusedRow[] = [];
   let [documents, several, refusedCount] = [0, 0, 0];
+  const answers = await answersBeside(path);
+  const parse = (values: Record<string, unknown>, number: string, chosen: ClassifiedFields) =>
+    task === 'pair'
+      ? parsePairs(values, number, chosen, answers)
+      : [parseClassified(values, number, chosen, task)];
   if (fields !== undefined) {
     for await (const row of trainingRows(path, name)) {
       try {
-        const { labels } = parseClassified(row.read(), String(row.line), fields, task);
-        documents++;
-        if (labels.length > 1) several++;
-        for (const label of labels) counts.set(label, (counts.get(label) ?? 0) + 1);
+        for (const { labels } of parse(row.read(), String(row.line), fields)) {
+          documents++;
+          if (labels.length > 1) several++;
+          for (const label of labels) counts.set(label, (counts.get(label) ?? 0) + 1);
+        }
       } catch (error) {
         refusedCount++;
         if (refused.length < MAX_PREVIEW_REFUSALS)

@@ -10,6 +10,7 @@ import type { CorpusDocument } from '../../shared/domain/pretraining.ts';
 import { message, type PlainId } from '../../shared/messages/message.ts';
 import type { AppError } from '../../shared/result.ts';
 import { isRecord } from '../reading/json.ts';
+import { type Answers, answersBeside, CANDIDATE_FIELDS, candidateRows } from './candidate-rows.ts';
 import { bad, checkText, idOf, readTrainingLines } from './training-lines.ts';
 
 export type { ClassifiedFields } from '../../shared/domain/data-preview.ts';
@@ -22,26 +23,43 @@ const MAX_NAMED_FIELDS = 20;
  * given.
  * @param name of the file, for messages
  */
-export function readClassified(
+export async function readClassified(
   path: string,
   name: string,
   fields: ClassifiedFields,
   task: ClassifyTask,
   onRefused?: (row: RefusedRow) => void,
 ): Promise<ClassifiedDocument[]> {
+  const others = onRefused === undefined ? {} : { onRefused };
+  if (task !== 'pair')
+    return readTrainingLines(path, name, {
+      ...others,
+      hint: message('hint.classified-form', { text: fields.text, label: fields.label }),
+      parse: (row, number) => parseClassified(row, number, fields, task),
+    });
+  const answers = await answersBeside(path);
   return readTrainingLines(path, name, {
-    hint:
-      task === 'pair'
-        ? message('hint.pair-form', { label: fields.label })
-        : message('hint.classified-form', { text: fields.text, label: fields.label }),
-    parse: (row, number) => parseClassified(row, number, fields, task),
-    ...(onRefused === undefined ? {} : { onRefused }),
+    ...others,
+    hint: message('hint.pair-form', { label: fields.label }),
+    parse: (row, number) => parsePairs(row, number, fields, answers),
   });
+}
+
+/** Returns the pairs of a row: one, or one for each candidate of its question. @throws AppError naming the field */
+export function parsePairs(
+  row: Readonly<Record<string, unknown>>,
+  number: string,
+  fields: ClassifiedFields,
+  answers: Answers,
+): ClassifiedDocument[] {
+  const rows = candidateRows(row, answers);
+  if (rows === undefined) return [parseClassified(row, number, fields, 'pair')];
+  return rows.map((one) => parseClassified(one, number, CANDIDATE_FIELDS, 'pair'));
 }
 
 /** @throws AppError naming the field */
 export function parseClassified(
-  row: Record<string, unknown>,
+  row: Readonly<Record<string, unknown>>,
   number: string,
   fields: ClassifiedFields,
   task: ClassifyTask,
@@ -57,7 +75,7 @@ export function parseClassified(
 }
 
 /** Returns the text in a field. @throws AppError naming it */
-function textIn(row: Record<string, unknown>, field: string): string {
+function textIn(row: Readonly<Record<string, unknown>>, field: string): string {
   const texts = valuesAt(row, field).filter((value) => typeof value === 'string');
   if (texts.length === 0) throw absent(row, field, 'fault.no-text');
   return checkText(texts.join('\n'), field);
@@ -87,20 +105,30 @@ export function pairFields(names: readonly string[]): readonly [first: string, s
 }
 
 /** Reads pairs of texts without labels, as `readClassified` does those with labels. */
-export const readPairs = (path: string, name: string, fields: ClassifiedFields): Promise<CorpusDocument[]> =>
-  readTrainingLines(path, name, {
+export async function readPairs(
+  path: string,
+  name: string,
+  fields: ClassifiedFields,
+): Promise<CorpusDocument[]> {
+  const answers = await answersBeside(path);
+  return readTrainingLines(path, name, {
     hint: message('hint.pair-form', { label: fields.label }),
-    parse: (row, number) => ({ id: idOf(row.id, number), text: pairIn(row, fields) }),
+    parse(row, number) {
+      const rows = candidateRows(row, answers);
+      if (rows === undefined) return { id: idOf(row.id, number), text: pairIn(row, fields) };
+      return rows.map((one) => ({ id: idOf(one.id, number), text: pairIn(one, CANDIDATE_FIELDS) }));
+    },
   });
+}
 
 /** Returns both texts of a row as one. @throws AppError naming the field that is missing */
-function pairIn(row: Record<string, unknown>, { text, second }: ClassifiedFields): string {
+function pairIn(row: Readonly<Record<string, unknown>>, { text, second }: ClassifiedFields): string {
   const [first, other] = second === undefined ? pairFields(Object.keys(row)) : [text, second];
   return joinTexts({ first: textIn(row, first), second: textIn(row, other) });
 }
 
 /** Returns the parent that a row names for its labels. @throws AppError when it names several */
-function parentOf(row: Record<string, unknown>, field: string | undefined): string | undefined {
+function parentOf(row: Readonly<Record<string, unknown>>, field: string | undefined): string | undefined {
   if (field === undefined) return undefined;
   const [parent, ...others] = labelsIn(row, { label: field });
   if (others.length > 0) throw bad(field, message('fault.several-labels', { count: others.length + 1 }));
@@ -108,7 +136,7 @@ function parentOf(row: Record<string, unknown>, field: string | undefined): stri
 }
 
 /** Returns an error that lists the fields of the row, one of which may be meant. */
-const absent = (row: Record<string, unknown>, field: string, fault: PlainId): AppError =>
+const absent = (row: Readonly<Record<string, unknown>>, field: string, fault: PlainId): AppError =>
   bad(
     field,
     message('fault.among-fields', {
@@ -118,7 +146,7 @@ const absent = (row: Record<string, unknown>, field: string, fault: PlainId): Ap
   );
 
 function labelsOf(
-  line: Record<string, unknown>,
+  line: Readonly<Record<string, unknown>>,
   { label: field, separator }: ClassifiedFields,
   task: ClassifyTask,
 ): string[] {
@@ -131,7 +159,7 @@ function labelsOf(
 
 /** Returns the different labels in a field. @throws AppError naming the field, also for a vector of 0 and 1 */
 function labelsIn(
-  line: Record<string, unknown>,
+  line: Readonly<Record<string, unknown>>,
   { label: field, separator }: Pick<ClassifiedFields, 'label' | 'separator'>,
 ): string[] {
   const labels: string[] = [];
@@ -157,7 +185,7 @@ function checkLabel(label: string, field: string): string {
 }
 
 /** Returns the values in the named fields, through lists and objects, without nulls. */
-function valuesAt(line: Record<string, unknown>, fields: string): unknown[] {
+function valuesAt(line: Readonly<Record<string, unknown>>, fields: string): unknown[] {
   const names = Object.hasOwn(line, fields) ? [fields] : fields.split(',').map((name) => name.trim());
   return names.flatMap((name) =>
     leaves(Object.hasOwn(line, name) ? line[name] : follow(line, name.split('.'))),

@@ -9,15 +9,15 @@ import { trainingRows } from './training-rows.ts';
 export interface LineFormat<Document> {
   /** Kind of the file; absent: by its name. */
   readonly format?: DataFormat;
-  /** @param number of the document, its id if it has none. @throws AppError naming the field */
-  parse(line: Record<string, unknown>, number: string): Document;
+  /** Returns the documents of a row. @param number of the first one, its id if it has none. @throws AppError naming the field */
+  parse(line: Record<string, unknown>, number: string): Document | readonly Document[];
   /** Expected form of a line. */
   readonly hint: Message;
   /** Called for each malformed row, which is then skipped; absent: such a row refuses the whole file. */
   readonly onRefused?: (row: RefusedRow) => void;
 }
 
-/** Reads the documents of a file, one per row; repeated ids get a number. */
+/** Reads the documents of a file, one or several per row; repeated ids get a number. */
 export async function readTrainingLines<Document extends { readonly id: string }>(
   path: string,
   name: string,
@@ -27,8 +27,8 @@ export async function readTrainingLines<Document extends { readonly id: string }
   const ids = new UniqueNames(Number.POSITIVE_INFINITY);
   for await (const row of trainingRows(path, name, format)) {
     try {
-      const document = parse(row.read(), String(documents.length + 1));
-      documents.push({ ...document, id: ids.unused(document.id) });
+      for (const document of [parse(row.read(), String(documents.length + 1))].flat() as Document[]) // safe: a list is flat
+        documents.push({ ...document, id: ids.unused(document.id) });
     } catch (error) {
       if (onRefused === undefined)
         throw badLine(message('files.line', { name, line: row.line }), error, hint);

@@ -124,6 +124,18 @@ export const TripleReport = z.object({
 });
 export type TripleReport = z.infer<typeof TripleReport>;
 
+/** How well a model of pairs orders the candidates of questions: pairs with one first text and grades as labels. */
+export const RankingReport = z.object({
+  /** Questions with a relevant candidate beside another one. */
+  questions: z.int(),
+  /** Share of questions whose first candidate is relevant. */
+  precisionAt1: z.number(),
+  /** Mean of 1 ÷ rank of the first relevant candidate. */
+  mrr: z.number(),
+  ndcg: z.number(),
+});
+export type RankingReport = z.infer<typeof RankingReport>;
+
 export const ClassificationReport = z.object({
   task: TextTask,
   dataSet: z.string(),
@@ -158,6 +170,8 @@ export const ClassificationReport = z.object({
   /** Number of folds: each text is judged by a calibration fitted on the other folds. */
   folds: z.int().optional(),
   abstention: Abstention.optional(),
+  /** Present for pairs of texts with grades as labels, several for one first text. */
+  ranking: RankingReport.optional(),
   /** Present in an evaluation of relations. */
   triples: TripleReport.optional(),
   /** At most `MAX_CLASSIFICATION_ERRORS`, in the order of the documents; `errorCount` counts all. */

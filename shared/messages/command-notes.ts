@@ -38,6 +38,10 @@ export const commandNotes = dictionary({
     en: 'calibration error {{error}} (uncalibrated {{before}})',
     zh: '校准误差 {{error}}（校准前 {{before}}）',
   },
+  'cli.ranking': {
+    en: 'ranking of candidates for {{questions}} questions: P@1 {{first}}, MRR {{reciprocal}}, nDCG {{gain}}',
+    zh: '{{questions}} 个问题的候选排序：P@1 {{first}}，MRR {{reciprocal}}，nDCG {{gain}}',
+  },
   'cli.texts-cut': { en: '; {{cut}} texts were not read to their end', zh: '；{{cut}} 份文本没有读完' },
   'cli.text-errors': {
     en: 'errors: {{errors}} of {{documents}} texts{{unread}}',

@@ -81,6 +81,10 @@ export const faults = dictionary({
   'fault.no-span': { en: '{{id}} is no span', zh: '{{id}} 不是标注' },
   'fault.no-document': { en: 'there is no document {{place}} with a text', zh: '没有带文本的文档 {{place}}' },
   'fault.no-author': { en: 'does not say who annotated it', zh: '未注明标注者' },
+  'fault.no-answer': {
+    en: 'name answer {{number}}, which no file answers.jsonl beside this one holds',
+    zh: '引用了答案 {{number}}，同一文件夹的 answers.jsonl 中没有它',
+  },
   'fault.absent-words': {
     en: 'names {{words}}, which the text does not hold',
     zh: '含有原文中没有的“{{words}}”',

@@ -146,8 +146,8 @@ export const hints = dictionary({
     zh: '可在训练控制台中试用，或使用命令 predict。',
   },
   'hint.pair-form': {
-    en: 'A row a pair (JSON lines, CSV or TSV): its texts in "text1" and "text2" or in fields such as "query1" and "query2", "query" and "title", "question" and "answer", "premise" and "hypothesis"; its label in "{{label}}". On the command line --text-a FIELD, --text-b FIELD and --label FIELD name other fields.',
-    zh: '每行一对文本（JSON Lines、CSV 或 TSV）：两段文本在字段 text1、text2，或 query1 与 query2、query 与 title、question 与 answer、premise 与 hypothesis 等字段，标签在字段“{{label}}”。命令行可用 --text-a FIELD、--text-b FIELD、--label FIELD 指定其他字段。',
+    en: 'A row a pair (JSON lines, CSV or TSV): its texts in "text1" and "text2" or in fields such as "query1" and "query2", "query" and "title", "question" and "answer", "premise" and "hypothesis"; its label in "{{label}}". Or a row a question with its candidates: {"query", "candidates": [{"title", "label"}]} or {"question", "positives", "negatives"}. On the command line --text-a FIELD, --text-b FIELD and --label FIELD name other fields.',
+    zh: '每行一对文本（JSON Lines、CSV 或 TSV）：两段文本在字段 text1、text2，或 query1 与 query2、query 与 title、question 与 answer、premise 与 hypothesis 等字段，标签在字段“{{label}}”。也可每行一个问题及其候选：{"query", "candidates": [{"title", "label"}]} 或 {"question", "positives", "negatives"}。命令行可用 --text-a FIELD、--text-b FIELD、--label FIELD 指定其他字段。',
   },
   'hint.labels-with-parents': {
     en: 'Name the field of the parents (--parent) when the data is read, or the separator that the labels have; or train without parents.',

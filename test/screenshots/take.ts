@@ -11,6 +11,7 @@ import { annotateViews, openWindow } from './annotate.ts';
 import { prepareTeam } from './annotate-team.ts';
 import { deidViews } from './deid.ts';
 import { editorViews, openSample } from './editor.ts';
+import { pairViews, trainOnPairs } from './pairs.ts';
 import { openWithoutPredictor, PREDICTOR, panelViews } from './panel.ts';
 import type { Stage } from './stage.ts';
 import { textViews, trainOnTexts } from './texts.ts';
@@ -19,6 +20,7 @@ import { train, trainViews } from './train.ts';
 const STAGES: readonly Stage[] = [
   { views: { ...editorViews, ...trainViews }, prepare: train, begin: openSample },
   { views: textViews, prepare: trainOnTexts, begin: openSample },
+  { views: pairViews, prepare: trainOnPairs, begin: openSample },
   {
     views: panelViews,
     prepare: async (page) => void (await trainPredictor(page, PREDICTOR)),

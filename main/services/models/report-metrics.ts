@@ -15,6 +15,11 @@ export function metricsOf(report: RunReport): ModelCard['metrics'] {
       ...(pairAccuracy === undefined ? {} : { pairAccuracy }),
     };
   }
-  const { accuracy, micro, macro, hitAt, ece } = report;
-  return { f1: micro.f1, macroF1: macro.f1, accuracy, hit3: hitAt[3] ?? 0, ece };
+  const { accuracy, micro, macro, hitAt, ece, ranking } = report;
+  return {
+    ...{ f1: micro.f1, macroF1: macro.f1, accuracy, hit3: hitAt[3] ?? 0, ece },
+    ...(ranking === undefined
+      ? {}
+      : { precisionAt1: ranking.precisionAt1, mrr: ranking.mrr, ndcg: ranking.ndcg }),
+  };
 }

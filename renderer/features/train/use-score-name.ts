@@ -32,6 +32,14 @@ export const PRETRAINING_SCORES = [
 
 const PRETRAINING = ['inversePerplexity', 'perplexity', 'hiddenAccuracy', ...PRETRAINING_SCORES] as const;
 
+/** Names that are the same in every language. */
+const ABBREVIATED: ReadonlyMap<string, string> = new Map([
+  ['ece', 'ECE'],
+  ['precisionAt1', 'P@1'],
+  ['mrr', 'MRR'],
+  ['ndcg', 'nDCG'],
+]);
+
 /** Returns the name of a score; one without a name keeps its key. */
 export function useScoreName(): (metric: string) => string {
   const { t } = useTranslation();
@@ -43,7 +51,7 @@ export function useScoreName(): (metric: string) => string {
       if (pretraining !== undefined) return t(`pretrain.score.${pretraining}`);
       const texts = TEXTS.find((known) => known === metric);
       if (texts !== undefined) return t(`texts.score.${texts}`);
-      return metric === 'ece' ? 'ECE' : metric;
+      return ABBREVIATED.get(metric) ?? metric;
     },
     [t],
   );

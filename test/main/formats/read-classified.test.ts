@@ -169,6 +169,49 @@ describe('pairs of texts', () => {
     );
   });
 
+  it('are one for each candidate of a question', async () => {
+    const row = {
+      id: 'q7',
+      query: '痔疮图片',
+      candidates: [
+        { title: '大全', label: 2 },
+        { title: '无关', label: 0 },
+      ],
+    };
+    expect(await pairs([row, { question: 'a', positives: ['b'], negatives: ['c', 'd'] }])).toEqual([
+      { id: 'q7/1', text: '痔疮图片\n大全', labels: ['2'] },
+      { id: 'q7/2', text: '痔疮图片\n无关', labels: ['0'] },
+      { id: '3', text: 'a\nb', labels: ['1'] },
+      { id: '3 (2)', text: 'a\nc', labels: ['0'] },
+      { id: '3 (3)', text: 'a\nd', labels: ['0'] },
+    ]);
+    await expect(pairs([{ query: 'a', candidates: [{ label: 1 }] }])).rejects.toThrow(/line 1: candidate: /);
+    await expect(pairs([{ query: 'a', candidates: [{ title: 'b' }] }])).rejects.toThrow(/line 1: label: /);
+    await expect(pairs([{ query: 'a', candidates: ['b'] }])).rejects.toThrow(/candidates\[0\]: /);
+    await expect(pairs([{ candidates: [{ title: 'b', label: 0 }] }])).rejects.toThrow(/line 1: question: /);
+  });
+
+  it('find answers by their numbers in the file beside', async () => {
+    const dir = temporaryDir();
+    const path = join(dir, 'dev.jsonl');
+    const row = { title: '高血压', ask: '能吃党参吗', positives: [3], negatives: [0] };
+    writeFileSync(path, JSON.stringify(row));
+    const readIt = () => readClassified(path, 'dev', FIELDS, 'pair');
+    await expect(readIt()).rejects.toThrow(/line 1: positives, negatives: name answer 3/);
+    const answers = [
+      { aid: 0, answer: '少吃盐' },
+      { aid: 3, answer: '可以' },
+    ];
+    writeFileSync(
+      join(dir, 'answers.jsonl.gz'),
+      gzipSync(answers.map((one) => JSON.stringify(one)).join('\n')),
+    );
+    expect(await readIt()).toEqual([
+      { id: '1', text: '高血压 能吃党参吗\n可以', labels: ['1'] },
+      { id: '1 (2)', text: '高血压 能吃党参吗\n少吃盐', labels: ['0'] },
+    ]);
+  });
+
   it('are refused without a side, without a label and with several', async () => {
     await expect(pairs([{ text1: 'a', label: 1 }])).rejects.toThrow(
       /line 1: text2: .*fields here are text1, label/,

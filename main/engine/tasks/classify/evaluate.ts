@@ -25,6 +25,7 @@ import {
   reliabilityBins,
   scoreLabels,
 } from './metrics.ts';
+import { rankingOf } from './ranking.ts';
 import type { ClassifierFileConfig } from './reader.ts';
 import { labelsAbove } from './thresholds.ts';
 
@@ -129,6 +130,7 @@ export function evaluateClassifier(
   const { perLabel, ...scores } = scoreLabels(outcomes.map(scoredBy(task, names)), names.length);
   const reliability = reliabilityBins(judge(probabilities, gold, mode));
   const wrong = outcomes.flatMap((outcome, text) => (isRight(outcome) ? [] : [text]));
+  const ranking = task === 'pair' ? rankingOf(documents, probabilities, labels) : undefined;
   const characters = documents.reduce((sum, { text }) => sum + text.length, 0);
   return {
     task,
@@ -158,6 +160,7 @@ export function evaluateClassifier(
         top: rankLabels(probabilities[document]!, labels, ERROR_TOP),
       }),
     ),
+    ...(ranking === undefined ? {} : { ranking }),
     errorCount: wrong.length,
     cut,
     charactersPerSecond: seconds > 0 ? characters / seconds : 0,

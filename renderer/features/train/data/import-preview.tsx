@@ -17,7 +17,9 @@ const SHOWN_REFUSALS = 50;
 /** The first rows, the labels with their counts, and the rows that cannot be used with the reason. */
 export function ImportPreview({ preview, fields }: ImportPreviewProps) {
   const { t } = useTranslation();
-  const isText = usedBy(fields?.text, preview.fields);
+  const isFirst = usedBy(fields?.text, preview.fields);
+  const isSecond = usedBy(fields?.second, preview.fields);
+  const isText = (name: string): boolean => isFirst(name) || isSecond(name);
   const isLabel = usedBy(fields?.label, preview.fields);
   const columns = [
     ...preview.fields.filter(isText),

@@ -15,7 +15,7 @@ const WEIGHTINGS = ['none', 'balanced', 'focal'] as const;
 /** Scores of the whole set, and the counts behind them. */
 export function TextSummary({ report, weighting }: TextSummaryProps) {
   const { t } = useTranslation();
-  const { accuracy, micro, macro, hitAt, ece, eceRaw, triples } = report;
+  const { accuracy, micro, macro, hitAt, ece, eceRaw, triples, ranking } = report;
   const known = WEIGHTINGS.find((name) => name === weighting);
   return (
     <section className="text-summary" data-testid="text-summary">
@@ -42,12 +42,25 @@ export function TextSummary({ report, weighting }: TextSummaryProps) {
             {formatShare(share)}
           </NumberItem>
         ))}
+        {ranking !== undefined &&
+          (
+            [
+              ['P@1', ranking.precisionAt1],
+              ['MRR', ranking.mrr],
+              ['nDCG', ranking.ndcg],
+            ] as const
+          ).map(([name, score]) => (
+            <NumberItem key={name} name={name} strong>
+              {formatScore(score)}
+            </NumberItem>
+          ))}
         <NumberItem name="ECE">
           {ece.toFixed(3)} <small className="muted">← {eceRaw.toFixed(3)}</small>
         </NumberItem>
       </dl>
       <ul className="report-notes muted column fine">
         <li>{t('texts.report.on', { name: report.dataSet, n: formatCount(report.documents) })}</li>
+        {ranking !== undefined && <li>{t('texts.report.ranking', { n: formatCount(ranking.questions) })}</li>}
         <FittedNote report={report} />
         {known !== undefined && <li>{t(`texts.report.weighting.${known}`)}</li>}
         {report.cut > 0 && <li>{t('texts.report.cut', { n: formatCount(report.cut) })}</li>}

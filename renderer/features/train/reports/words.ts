@@ -108,6 +108,10 @@ export const texts = words({
       en: 'Calibration and thresholds were fitted on these very texts: scores that depend on them are a little too good. Evaluate on another set.',
       zh: '校准与阈值就是在这些文本上拟合的：相关得分略偏高，请另用一个数据集评估。',
     },
+    ranking: {
+      en: 'P@1, MRR and nDCG over {{n}} questions: pairs with the same first text are candidates for one question, ordered by expected grade.',
+      zh: 'P@1、MRR、nDCG 基于 {{n}} 个问题：第一段文本相同的文本对是同一问题的候选，按期望等级排序。',
+    },
     folds: {
       en: 'Calibration and thresholds were cross-fitted in {{n}} folds: no text was judged by itself; so they differ a little from the best score in training.',
       zh: '校准与阈值按 {{n}} 折交叉拟合：评判每份文本时没有用到它自己，所以与训练中的最佳得分略有不同。',

@@ -8,23 +8,15 @@ import { ClassifyPredictor } from '../../../../main/engine/tasks/classify/predic
 import type { ClassifyTrainInput, RunResult } from '../../../../main/engine/train/run-types.ts';
 import type { ClassifiedDocument } from '../../../../shared/domain/classification.ts';
 import { joinTexts, PairSettings } from '../../../../shared/domain/pairs.ts';
+import { pairRows } from '../../../helpers/pair-documents.ts';
 import { finish, memoryStorage, weightsOf } from './runs.ts';
 
-const DISEASES = ['肺炎', '胃炎', '高血压', '糖尿病', '骨折', '湿疹', '贫血', '痛风'];
-const ASKED = ['怎么办', '如何治疗', '吃什么药', '会传染吗'];
-
-/** Questions about two diseases: the same question when the disease is the same, whatever is asked. */
-function pairDocuments(count: number, from = 0): ClassifiedDocument[] {
-  return Array.from({ length: count }, (_, i) => {
-    const n = from + i;
-    const same = n % 2 === 0;
-    const a = (n >> 1) % 8;
-    const b = same ? a : (a + 1 + (n % 7)) % 8;
-    const first = `${DISEASES[a]}${ASKED[(n >> 2) % 4]}`;
-    const second = `得了${DISEASES[b]}${ASKED[(n >> 3) % 4]}`;
-    return { id: `p${n}`, text: joinTexts({ first, second }), labels: [same ? 'same' : 'other'] };
-  });
-}
+const pairDocuments = (count: number, from = 0): ClassifiedDocument[] =>
+  pairRows(count, from).map(({ id, text1, text2, label }) => ({
+    id,
+    text: joinTexts({ first: text1, second: text2 }),
+    labels: [label],
+  }));
 
 const dev = pairDocuments(40, 1001);
 
@@ -80,7 +72,7 @@ describe('pairs of texts', () => {
     checkModel(files);
     expect(describeModel(files)).toMatchObject({ task: 'pair', network: changes.network });
     const answers = ['脑膜炎怎么办\n得了脑膜炎吃什么药', '肺炎怎么办\n得了痛风怎么办'];
-    expect(await labelsOf(files, answers)).toEqual(['same', 'other']);
+    expect(await labelsOf(files, answers)).toEqual(['1', '0']);
   });
 
   it.each(['joint', 'matched'])('are read by an encoder, %s', async (pairReading) => {
@@ -126,7 +118,7 @@ describe('pairs of texts', () => {
     const files = filesOf(result);
     checkModel(files);
     expect(describeModel(files).members).toHaveLength(3);
-    expect(await labelsOf(files, ['肺炎怎么办\n得了肺炎怎么办'])).toEqual(['same']);
+    expect(await labelsOf(files, ['肺炎怎么办\n得了肺炎怎么办'])).toEqual(['1']);
   });
 
   it('are refused as one sequence without an encoder, and weighed by anything but idf', async () => {
