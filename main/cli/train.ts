@@ -122,6 +122,8 @@ function refuseBesides(options: TrainOptions): void {
     out,
     config,
     text,
+    'text-a': options['text-a'],
+    'text-b': options['text-b'],
     label,
     separator,
     parent,
