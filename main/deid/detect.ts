@@ -91,14 +91,14 @@ export function buildDetector(rules: DeidRules): DeidDetector {
       const reading: Reading = { folded: readable(text), isTerm: options.isTerm ?? (() => false) };
       const masks = masksIn(text);
       const search = (view: Reading) => detectors.flatMap((detector) => detector(view));
+      const model = (level: 'ordinary' | 'strict') =>
+        fromModel(reading, options.model ?? [], fieldOfType, level);
       const proposed = [
         ...search(reading),
         ...across(joinText(text), reading, search),
         ...across(joinNumbers(text), reading, wholeNumbers),
+        ...model('ordinary'),
       ];
-      const model = (level: 'ordinary' | 'strict') =>
-        fromModel(reading, options.model ?? [], fieldOfType, level);
-      proposed.push(...model('ordinary'));
       const first = selectCandidates(proposed, masks);
       const known = wordsIn(
         reading,

@@ -34,7 +34,7 @@ export function joinText(text: string): JoinedText | undefined {
   const whole = lines.length > 2 && spread.length >= SPREAD_LINES * lines.length;
   for (const { start, words } of whole ? lines : spread) dropGaps(dropped, start, words);
   const joined = lines.map(({ words }) => words.replace(/\s/g, '').length);
-  const column = Math.max(...joined);
+  const column = joined.reduce((longest, length) => Math.max(longest, length), 0);
   if (lines.length > 2 && column >= MIN_COLUMN && column <= MAX_COLUMN)
     lines.forEach(({ start, words }, i) => {
       const next = lines[i + 1];

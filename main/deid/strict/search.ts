@@ -61,12 +61,12 @@ export function buildStrictSearch(rules: StrictRules): StrictSearch {
     const strict = strictReading(reading);
     const { folded } = reading;
     const whole = (place: Span) => !cutsTerm(reading, place);
-    const chosen: Candidate[] = [];
+    let chosen: readonly Candidate[] = [];
     /** Takes the parts of candidates that lie outside of what is taken, the surest first. */
     const choose = (proposed: readonly Candidate[]): void => {
       const places = [...taken, ...chosen].sort((a, b) => a.start - b.start);
       const parts = proposed.flatMap((found) => outside(strict, found, places)).filter(whole);
-      chosen.push(...selectCandidates(parts, places));
+      chosen = [...chosen, ...selectCandidates(parts, places)];
     };
     const proposed = [...others, ...detectors.flatMap((detector) => detector(strict))];
     choose(proposed);
@@ -121,14 +121,26 @@ function outside(reading: StrictReading, found: Candidate, taken: readonly Span[
     )
       parts.push({ ...found, start, end });
   };
-  for (const { start: from, end: to } of taken) {
-    if (to <= start || from >= found.end) continue;
+  for (let i = firstBehind(taken, found.start); i < taken.length; i++) {
+    const { start: from, end: to } = taken[i] ?? found;
+    if (from >= found.end) break;
     shifted ||= isPersonField(found.field) && from < found.start;
     add(from);
     start = to;
   }
   add(found.end);
   return parts;
+}
+
+/** Returns the index of the first place that ends behind an offset; places are in text order and disjoint. */
+function firstBehind(places: readonly Span[], offset: number): number {
+  let [low, high] = [0, places.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((places[middle]?.end ?? 0) <= offset) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** Returns whether the rest of a candidate is informative alone: the end of a name, the number of a date. */

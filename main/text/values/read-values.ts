@@ -110,7 +110,7 @@ function supported(text: string, found: readonly Found[]): Found[] {
   let run: Found[] = [];
   const close = () => {
     const strong = run.some(({ parsed }) => !parsed.weak);
-    if (strong || run.length >= ENOUGH) kept.push(...run);
+    if (strong || run.length >= ENOUGH) for (const value of run) kept.push(value);
     run = [];
   };
   for (const value of found) {

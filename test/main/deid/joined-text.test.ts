@@ -19,6 +19,11 @@ describe('stretched lines', () => {
     expect(joinText('')).toBeUndefined();
   });
 
+  it('are read in texts of more lines than a call takes arguments', () => {
+    const text = '血压 一二三四五六七八九十上下左右\n'.repeat(200_000);
+    expect(joinText(text)?.text.split('\n')).toHaveLength(2);
+  });
+
   it('widen to the characters they came from', () => {
     const line = fc.string({
       unit: fc.constantFrom('姓', '名', '王', '1', '：'),
