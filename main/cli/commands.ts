@@ -74,8 +74,11 @@ export const COMMANDS: { readonly [Name in CommandName]: Command<Name> } = {
         'deid INPUT --out PATH [--mode mask|surrogate|shift] [--patient-field F] [--strict|--no-strict]',
         'help.deid',
       ],
-      ['     [--model NAME [--model-fields LABEL=FIELD,…]]', 'help.deid-model'],
-      ['deid --evaluate FILE.jsonl [--model NAME] [--strict|--no-strict]', 'help.deid-evaluate'],
+      ['     [--tagger|--no-tagger] [--model NAME [--model-fields LABEL=FIELD,…]]', 'help.deid-model'],
+      [
+        'deid --evaluate FILE.jsonl [--model NAME] [--strict|--no-strict] [--tagger|--no-tagger]',
+        'help.deid-evaluate',
+      ],
     ],
     examples: [
       'deid records.jsonl --out shared.jsonl --mode surrogate --patient-field id',

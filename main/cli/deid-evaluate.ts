@@ -4,11 +4,11 @@ import { z } from 'zod';
 import { DeidField } from '../../shared/domain/deid.ts';
 import { type Message, message } from '../../shared/messages/message.ts';
 import { AppError, toErrorData } from '../../shared/result.ts';
-import type { ModelSpan } from '../deid/detect.ts';
+import type { DetectOptions, ModelSpan } from '../deid/detect.ts';
 import { type DeidReport, evaluateDeid, type LabelledText, wilsonInterval } from '../deid/evaluate.ts';
 import { deidentifierOf } from '../services/deid/deid.ts';
 import { headed, note, print, printJson, withSession } from './command.ts';
-import { detectorsNote, detectorsOf, fieldName, withPersonModel } from './deid-model.ts';
+import { detectorNotes, detectorsOf, fieldName, taggerFor, withPersonModel } from './deid-model.ts';
 import type { Options } from './options.ts';
 
 const Labelled = z.object({
@@ -23,17 +23,23 @@ export function evaluate(path: string, options: Options<'deid'>): Promise<void> 
     withPersonModel(session, options, async (model) => {
       const { detector, isTerm } = deidentifierOf(session);
       const spans = new Map<string, ModelSpan[]>();
-      if (model !== undefined) for (const { text } of texts) spans.set(text, await model.find(text));
+      const tagger = await taggerFor(session, options);
+      const marks = new Map<string, DetectOptions['marks']>();
+      for (const { text } of texts) {
+        if (model !== undefined) spans.set(text, await model.find(text));
+        marks.set(text, await tagger?.(text));
+      }
       const scores = evaluateDeid(texts, (text) =>
         detector.detect(text, {
           ...(isTerm === undefined ? {} : { isTerm }),
           model: spans.get(text) ?? [],
+          marks: marks.get(text),
           strict: options.strict !== false,
         }),
       );
-      if (options.json) printJson({ ...scores, detectors: detectorsOf(model) });
+      if (options.json) printJson({ ...scores, detectors: detectorsOf({ model, tagger }) });
       else printScores(scores);
-      note(detectorsNote(model));
+      for (const found of detectorNotes({ model, tagger })) note(found);
     }),
   );
 }

@@ -5,7 +5,8 @@ import { type Message, message } from '../../shared/messages/message.ts';
 import { AppError } from '../../shared/result.ts';
 import type { ModelSpan } from '../deid/detect.ts';
 import { readable } from '../deid/readable.ts';
-import { deidentifierOf } from '../services/deid/deid.ts';
+import { deidentifierOf, usesTagger } from '../services/deid/deid.ts';
+import { type IdentifierTagger, identifierTagger } from '../services/deid/identifier-tagger.ts';
 import { findModel } from '../services/models/models.ts';
 import { withModel } from '../services/models/open-model.ts';
 import type { Session } from '../services/session/session.ts';
@@ -94,16 +95,36 @@ export function fieldName(name: string): string {
   return field === undefined ? valueName(name) : inLanguage({ en: field, zh: MASK_WORDS[field] });
 }
 
+/** Returns the starter tagger of identifiers, which joins the strict search unless told otherwise. */
+export async function taggerFor(
+  session: Session,
+  { strict, tagger }: Options<'deid'>,
+): Promise<IdentifierTagger | undefined> {
+  return strict !== false && (tagger ?? usesTagger(session)) ? identifierTagger() : undefined;
+}
+
+interface Detectors {
+  readonly model: PersonModel | undefined;
+  readonly tagger: IdentifierTagger | undefined;
+}
+
 /** Returns the detectors of persons as data. */
-export const detectorsOf = (model: PersonModel | undefined) => ({
+export const detectorsOf = ({ model, tagger }: Detectors) => ({
   rules: true,
   graph: true,
+  tagger: tagger !== undefined,
   model: model === undefined ? null : { name: model.name, fields: model.fields },
 });
 
-/** Returns a note of what finds: the rules, or a model with its fields. */
-export function detectorsNote(model: PersonModel | undefined): Message {
-  if (model === undefined) return message('deid.by-rules-and-graph');
-  const fields = Object.entries(model.fields).map(([label, field]) => `${label} → ${fieldName(field)}`);
-  return message('deid.by-model', { model: model.name, fields });
+/** Returns notes of what finds: the rules, a model with its fields, the tagger. */
+export function detectorNotes({ model, tagger }: Detectors): Message[] {
+  const fields = Object.entries(model?.fields ?? {}).map(
+    ([label, field]) => `${label} → ${fieldName(field)}`,
+  );
+  return [
+    model === undefined
+      ? message('deid.by-rules-and-graph')
+      : message('deid.by-model', { model: model.name, fields }),
+    ...(tagger === undefined ? [] : [message('deid.by-tagger')]),
+  ];
 }

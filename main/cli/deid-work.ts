@@ -14,6 +14,7 @@ import { readLines } from '../reading/lines.ts';
 import type { Background } from '../services/background/background.ts';
 import { deidentifierOf } from '../services/deid/deid.ts';
 import { unusedName } from '../services/deid/deidentify-records.ts';
+import type { IdentifierTagger } from '../services/deid/identifier-tagger.ts';
 import type { Session } from '../services/session/session.ts';
 import { PendingFile, writeFileAtomic } from '../workspace/atomic-file.ts';
 import { UsageError } from './command.ts';
@@ -47,6 +48,7 @@ interface WorkOptions {
   readonly mode: DeidMode;
   readonly patientField: string | undefined;
   readonly model: PersonModel | undefined;
+  readonly tagger: IdentifierTagger | undefined;
   readonly strict: boolean;
 }
 
@@ -57,6 +59,7 @@ export class DeidWork {
   readonly #mode: DeidMode;
   readonly #patientField: string | undefined;
   readonly model: PersonModel | undefined;
+  readonly tagger: IdentifierTagger | undefined;
   readonly strict: boolean;
   /** Records by the name that they were told apart by. */
   readonly #byName = new Map<string, number>();
@@ -67,13 +70,14 @@ export class DeidWork {
   files = 0;
   lostSpans = 0;
 
-  constructor(session: Session, { mode, patientField, model, strict }: WorkOptions) {
+  constructor(session: Session, { mode, patientField, model, tagger, strict }: WorkOptions) {
     this.#background = session.background;
     this.#tools = { ...deidentifierOf(session), strict };
     this.strict = strict;
     this.#mode = mode;
     this.#patientField = patientField;
     this.model = model;
+    this.tagger = tagger;
   }
 
   get namesakes(): { readonly records: number; readonly names: number } {
@@ -136,7 +140,8 @@ export class DeidWork {
     if (this.#patientField !== undefined)
       throw new UsageError('cli.belongs-to', { option: '--patient-field', other: '.jsonl' });
     const model = await this.model?.find(document.text);
-    const hidden = deidentify(this.#tools, { ...document, id: path, model }, this.#mode);
+    const marks = await this.tagger?.(document.text);
+    const hidden = deidentify(this.#tools, { ...document, id: path, model, marks }, this.#mode);
     this.#count(hidden);
     this.files++;
     return hidden;
@@ -188,8 +193,10 @@ export class DeidWork {
   }
 
   async #options(value: unknown, ordinal: number) {
-    const model = await this.model?.find(textOfJson(value));
-    return { mode: this.#mode, ordinal, patientField: this.#patientField, model };
+    const text = textOfJson(value);
+    const model = await this.model?.find(text);
+    const marks = await this.tagger?.(text);
+    return { mode: this.#mode, ordinal, patientField: this.#patientField, model, marks };
   }
 
   #count({ findings, patientKey }: DeidentifiedRecord): void {

@@ -18,7 +18,7 @@ import {
 } from './command.ts';
 import { evaluate } from './deid-evaluate.ts';
 import { checkOutput, filesBelow } from './deid-files.ts';
-import { detectorsNote, detectorsOf, fieldName, withPersonModel } from './deid-model.ts';
+import { detectorNotes, detectorsOf, fieldName, taggerFor, withPersonModel } from './deid-model.ts';
 import { DeidWork, jsonLines, LINES } from './deid-work.ts';
 import type { Options } from './options.ts';
 
@@ -37,6 +37,7 @@ export async function deid(args: readonly string[], options: Options<'deid'>): P
         mode,
         patientField: options['patient-field'],
         model,
+        tagger: await taggerFor(session, options),
         strict: options.strict !== false,
       });
       const folder = lstatSync(input).isDirectory();
@@ -70,6 +71,7 @@ function audited(
     refused: work.refused.length,
     model: work.model?.name ?? null,
     strict: work.strict,
+    tagger: work.tagger !== undefined,
     replaced: Object.fromEntries(work.fields),
   });
 }
@@ -84,13 +86,13 @@ function report(work: DeidWork, { out, mode, json }: { out: string; mode: DeidMo
   if (namesakes.records > 0)
     note(message('deid.namesakes', { records: namesakes.records, names: namesakes.names }));
   for (const path of skipped) note(message('deid.left-out', { path }));
-  note(detectorsNote(work.model));
+  for (const found of detectorNotes(work)) note(found);
   if (!work.strict) note(message('deid.strict-off'));
   if (json)
     return printJson({
       out,
       mode,
-      detectors: { ...detectorsOf(work.model), strict: work.strict },
+      detectors: { ...detectorsOf(work), strict: work.strict },
       records,
       files,
       replaced,

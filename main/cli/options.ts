@@ -33,7 +33,7 @@ export const OPTIONS = {
   demo: { out },
   update: { verify: flag },
   docs: { ...deid, format: value, out, identified: flag },
-  deid: { ...deid, out, 'patient-field': value, model, 'model-fields': value, evaluate: value },
+  deid: { ...deid, out, 'patient-field': value, model, 'model-fields': value, evaluate: value, tagger: flag },
   data: { ...fields, name: value, task: value },
   convert: { from: value, to: value, out, scheme: value },
   agreement: { from: value, seed: value, limit: value },

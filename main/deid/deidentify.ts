@@ -32,6 +32,7 @@ export interface RecordToDeidentify {
   /** Findings reviewed by a person; found by the rules otherwise. */
   readonly findings?: readonly DeidFinding[] | undefined;
   readonly model?: DetectOptions['model'] | undefined;
+  readonly marks?: DetectOptions['marks'];
   /** Words known from outside the text. */
   readonly known?: readonly KnownWords[] | undefined;
 }
@@ -54,7 +55,9 @@ export function deidentify(
   const terms = { ...(isTerm === undefined ? {} : { isTerm }), strict: tools.strict };
   const model = record.model === undefined ? {} : { model: record.model };
   const given = record.known ?? [];
-  const findings = record.findings ?? detector.detect(record.text, { ...terms, ...model, known: given });
+  const findings =
+    record.findings ??
+    detector.detect(record.text, { ...terms, ...model, marks: record.marks, known: given });
   const own = findings.flatMap(({ start, end, field }): KnownWords[] =>
     field === 'date' || field === 'age' || field === 'bed-number'
       ? []
@@ -85,7 +88,7 @@ export function deidentifyAnnotated(
   tools: Deidentifier,
   document: AnnotatedDocument,
   mode: DeidMode,
-  more: Pick<RecordToDeidentify, 'patientKey' | 'findings' | 'model'> = {},
+  more: Pick<RecordToDeidentify, 'patientKey' | 'findings' | 'model' | 'marks'> = {},
 ): { document: AnnotatedDocument; losses: Loss[]; findings: readonly DeidFinding[] } {
   const record = { text: document.text, title: document.name, id: document.name, ...more };
   const hidden = deidentify(tools, record, mode);

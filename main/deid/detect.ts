@@ -17,6 +17,7 @@ import { detectNumbers } from './detectors/numbers.ts';
 import { placeDetector } from './detectors/places.ts';
 import { tableDetector } from './detectors/tables.ts';
 import { isJoined, type JoinedText, joinNumbers, joinText, originalSpan } from './joined-text.ts';
+import { doubtOf, type Mark, type MarkLevels, markedSpans } from './marks.ts';
 import { buildNameReader } from './name-reader.ts';
 import { readable } from './readable.ts';
 import { findRepeats, isPersonField, type KnownWords } from './repeats.ts';
@@ -36,6 +37,8 @@ export interface DetectOptions {
   /** Returns whether the knowledge graph knows a word as a medical term. */
   readonly isTerm?: (word: string) => boolean;
   readonly model?: readonly ModelSpan[];
+  /** What the tagger of identifiers marked, for the strict search. */
+  readonly marks?: { readonly tokens: readonly Mark[]; readonly levels: MarkLevels } | undefined;
   /** Words known from outside the text, such as a name in the document's title. */
   readonly known?: readonly KnownWords[];
   /** Adds findings of the strict search, marked as possible (`isPossible`). */
@@ -78,12 +81,16 @@ export function buildDetector(rules: DeidRules): DeidDetector {
     reading: Reading,
     taken: readonly Span[],
     known: readonly KnownWords[],
-    model: readonly Candidate[],
+    { model, marks }: { readonly model: readonly Candidate[]; readonly marks: DetectOptions['marks'] },
   ): Candidate[] => {
-    const joined = across(joinText(text), reading, (view) => strictSearch()(view, [], known, []));
+    const doubted = marks === undefined ? undefined : doubtOf(marks.tokens, text.length, marks.levels);
+    const marked = marks === undefined ? [] : markedSpans(reading, marks.tokens, marks.levels);
+    const joined = across(joinText(text), reading, (view) =>
+      strictSearch()(view, [], { known, others: [] }),
+    ).filter((found) => doubted?.(found) !== true);
     const first = selectCandidates(joined, taken);
     const all = [...taken, ...first].sort((a, b) => a.start - b.start);
-    return [...first, ...strictSearch()(reading, all, known, model)];
+    return [...first, ...strictSearch()(reading, all, { known, others: [...model, ...marked], doubted })];
   };
   return {
     fieldOfType,
@@ -112,7 +119,10 @@ export function buildDetector(rules: DeidRules): DeidDetector {
       return [
         ...sure,
         ...(options.strict === true
-          ? possible(text, reading, taken, [...given, ...wordsIn(reading, sure)], model('strict'))
+          ? possible(text, reading, taken, [...given, ...wordsIn(reading, sure)], {
+              model: model('strict'),
+              marks: options.marks,
+            })
           : []),
       ]
         .sort((a, b) => a.start - b.start)

@@ -33,6 +33,8 @@ export interface JsonOptions {
   readonly patientField?: string | undefined;
   /** Model entities found in `textOfJson`. */
   readonly model?: DetectOptions['model'] | undefined;
+  /** Marks of `textOfJson`. */
+  readonly marks?: DetectOptions['marks'];
 }
 
 /** De-identifies one record. @throws AppError `bad-input` when the value is no object or lacks the patient field */
@@ -57,6 +59,7 @@ export function deidentifyJsonRecord(
       patientKey: patient === undefined ? undefined : `patient:${patient}`,
       known: knownFrom(tools, fields, labels, places),
       model: options.model,
+      marks: options.marks,
     },
     options.mode,
   );

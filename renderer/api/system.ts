@@ -30,6 +30,7 @@ const DEFAULT_SETTINGS: Settings = {
   modelThreshold: 0,
   starterTagger: true,
   starterClassifier: true,
+  starterDeid: true,
   openDocuments: [],
   activeDocument: null,
   documentFilters: [],

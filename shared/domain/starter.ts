@@ -5,28 +5,33 @@ import { AppErrorData } from '../result.ts';
 /** Name of a starter model wherever vectors or a model are named. */
 export const STARTER = 'starter';
 
-export const StarterPart = z.enum(['words', 'tagger', 'classifier', 'encoder']);
+export const StarterPart = z.enum(['words', 'tagger', 'classifier', 'deid', 'encoder']);
 export type StarterPart = z.infer<typeof StarterPart>;
 
 /** The built-in word vectors as choices list them. */
 export const STARTER_WORDS = { name: STARTER, unit: 'word', dimension: 50 } as const;
 
 /** Ids of the starter models in use; those of a workspace's own models are positive. */
-export const STARTER_IDS = { tagger: -1, classifier: -2 } as const;
+export const STARTER_IDS = { tagger: -1, classifier: -2, deid: -3 } as const;
 export type StarterModel = keyof typeof STARTER_IDS;
 
 /** Names by which a starter model is shown and called. */
 export const STARTER_NAMES: Readonly<Record<StarterModel, string>> = {
   tagger: STARTER,
   classifier: 'starter-departments',
+  deid: 'starter-identifiers',
 };
 
 /** Settings that say whether a starter model is in use while no own model is. */
-export const STARTER_SETTINGS = { tagger: 'starterTagger', classifier: 'starterClassifier' } as const;
+export const STARTER_SETTINGS = {
+  tagger: 'starterTagger',
+  classifier: 'starterClassifier',
+  deid: 'starterDeid',
+} as const;
 
 /** Returns the starter model of an id or a name, or `undefined`. */
 export const starterModelOf = (which: number | string): StarterModel | undefined =>
-  (['tagger', 'classifier'] as const).find(
+  (['tagger', 'classifier', 'deid'] as const).find(
     (part) => STARTER_IDS[part] === which || STARTER_NAMES[part] === which,
   );
 

@@ -76,6 +76,8 @@ export const SettingsChange = z
     starterTagger: z.boolean(),
     /** The starter classifier predicts in the diagnosis panel while no own classifier does. */
     starterClassifier: z.boolean(),
+    /** The starter tagger of identifiers joins the rules in strict de-identification. */
+    starterDeid: z.boolean(),
     openDocuments: z.array(z.number().int()).max(10_000),
     activeDocument: z.number().int().nullable(),
     /** Filters of the lists of documents of annotation projects. */
@@ -96,6 +98,7 @@ export const Settings = z.object({
   modelThreshold: whole.modelThreshold.default(0),
   starterTagger: whole.starterTagger.default(true),
   starterClassifier: whole.starterClassifier.default(true),
+  starterDeid: whole.starterDeid.default(true),
   openDocuments: whole.openDocuments.default([]),
   activeDocument: whole.activeDocument.default(null),
   documentFilters: whole.documentFilters.default([]),

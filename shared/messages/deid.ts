@@ -25,6 +25,10 @@ export const deid = dictionary({
     en: 'Found by rules, graph and the model {{model}}: {{fields}}.',
     zh: '使用规则、图谱与模型 {{model}}：{{fields}}。',
   },
+  'deid.by-tagger': {
+    en: 'The starter tagger of identifiers joins; --no-tagger leaves it out.',
+    zh: '并用内置的身份信息识别模型；--no-tagger 可关闭。',
+  },
   'deid.namesakes': {
     en: '{{records}} records bear one of {{names}} names that other records bear too: without --patient-field they count as one patient, with the same date offset and made-up values.',
     zh: '{{records}} 份病历使用 {{names}} 个与他人相同的姓名：未给出 --patient-field 时视为同一患者，日期偏移与替换值相同。',

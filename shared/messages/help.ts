@@ -51,8 +51,8 @@ export const help = dictionary({
     zh: '.txt 或 .jsonl[.gz] 文件，或其文件夹',
   },
   'help.deid-model': {
-    en: 'a model that knows persons or places, beside rules and graph',
-    zh: '在规则和图谱之外，再用能识别人名或地名的模型',
+    en: 'the starter tagger of identifiers joins the strict search unless --no-tagger; --model adds another that knows persons or places',
+    zh: '从严时默认加用内置的身份信息识别模型，--no-tagger 关闭；--model 另加能识别人名或地名的模型',
   },
   'help.deid-evaluate': {
     en: 'recall and precision by field on labelled texts',

@@ -20,17 +20,18 @@ import { standaloneNameDetector } from './standalone-names.ts';
 import { transliteratedNameDetector } from './transliterated-names.ts';
 import { variantSearch } from './variants.ts';
 
-/**
- * @param known words of the record found before, whose variants are searched
- * @param others candidates from elsewhere, such as a model's
- */
-export type StrictSearch = (
-  reading: Reading,
-  taken: readonly Span[],
-  known: readonly KnownWords[],
-  others: readonly Candidate[],
-) => Candidate[];
+export interface StrictInput {
+  /** Words of the record found before, whose variants are searched. */
+  readonly known: readonly KnownWords[];
+  /** Candidates from elsewhere, such as a model's. */
+  readonly others: readonly Candidate[];
+  /** Returns whether a candidate of a detector is no identifier after all. */
+  readonly doubted?: ((found: Candidate) => boolean) | undefined;
+}
 
+export type StrictSearch = (reading: Reading, taken: readonly Span[], input: StrictInput) => Candidate[];
+
+const FROM_MODELS: ReadonlySet<string> = new Set(['model', 'tagger']);
 /** Fields whose longer reading is cut at a surer one inside of it, so that its ends are kept. */
 const EXTENDED: ReadonlySet<DeidField> = new Set([
   'address',
@@ -57,7 +58,7 @@ export function buildStrictSearch(rules: StrictRules): StrictSearch {
     organisationDetector(rules),
     addressDetector(rules),
   ];
-  return (reading, taken, known, others) => {
+  return (reading, taken, { known, others, doubted = () => false }) => {
     const strict = strictReading(reading);
     const { folded } = reading;
     const whole = (place: Span) => !cutsTerm(reading, place);
@@ -68,9 +69,12 @@ export function buildStrictSearch(rules: StrictRules): StrictSearch {
       const parts = proposed.flatMap((found) => outside(strict, found, places)).filter(whole);
       chosen = [...chosen, ...selectCandidates(parts, places)];
     };
-    const proposed = [...others, ...detectors.flatMap((detector) => detector(strict))];
+    const proposed = [
+      ...others,
+      ...detectors.flatMap((detector) => detector(strict)).filter((found) => !doubted(found)),
+    ];
     choose(proposed);
-    choose(proposed.filter(({ field, rule }) => EXTENDED.has(field) || rule === 'model'));
+    choose(proposed.filter(({ field, rule }) => EXTENDED.has(field) || FROM_MODELS.has(rule)));
     const words = (found: readonly Candidate[]): KnownWords[] =>
       found.map(({ start, end, field }) => ({ words: folded.slice(start, end), field }));
     choose(

@@ -49,7 +49,13 @@ const Findings = z.array(DeidFinding).readonly();
 /** Ids of audit entries: those above `after`, up to `last`. */
 const AuditIds = { after: z.number().int(), last: z.number().int() };
 /** Options of de-identification. */
-const Hiding = z.object({ mode: DeidMode, secret: z.string(), strict: z.boolean().optional() });
+/** `tagger`: the starter tagger of identifiers joins the strict search. */
+const Hiding = z.object({
+  mode: DeidMode,
+  secret: z.string(),
+  strict: z.boolean().optional(),
+  tagger: z.boolean(),
+});
 
 export const TASK_INPUTS = {
   /** Reads files of the workspace whole and returns what is wrong with them. */
@@ -114,7 +120,11 @@ export const TASK_INPUTS = {
     archive: z.string().optional(),
   }),
   /** Finds identifiers of persons in a text. */
-  findPersons: z.object({ text: z.string(), model: z.array(ModelSpan).readonly().optional() }),
+  findPersons: z.object({
+    text: z.string(),
+    model: z.array(ModelSpan).readonly().optional(),
+    tagger: z.boolean(),
+  }),
   hideRecords: z.object({
     records: z
       .array(

@@ -3,10 +3,11 @@ import { randomBytes } from 'node:crypto';
 import { invariant } from '../../../shared/assert.ts';
 import type { Out } from '../../../shared/contract/index.ts';
 import type { DeidFinding, DeidMode } from '../../../shared/domain/deid.ts';
+import { STARTER_SETTINGS } from '../../../shared/domain/starter.ts';
 import type { ModelCard } from '../../../shared/domain/training.ts';
 import { auditAlone } from '../../db/repositories/audit.ts';
 import { getModelInEditor } from '../../db/repositories/models.ts';
-import { readMark, writeMark } from '../../db/repositories/settings.ts';
+import { readMark, readSettings, writeMark } from '../../db/repositories/settings.ts';
 import type { Deidentifier } from '../../deid/deidentify.ts';
 import type { ModelSpan } from '../../deid/detect.ts';
 import type { Watch } from '../background/background.ts';
@@ -29,6 +30,10 @@ export function deidSecret(session: Session): string {
     return made;
   });
 }
+
+/** Returns whether the starter tagger of identifiers joins the rules: unless the settings turn it off. */
+export const usesTagger = (session: Session): boolean =>
+  readSettings(dbOf(session), null)[STARTER_SETTINGS.deid];
 
 export const deidentifierOf = (session: Session): Deidentifier =>
   deidentifierWith(dbOf(session), deidSecret(session));
@@ -62,7 +67,11 @@ export async function preview(
   const model = await modelSpans(session, text);
   throwIfCancelled(watch.signal);
   return {
-    findings: await session.background.run('findPersons', { text, model }, watch),
+    findings: await session.background.run(
+      'findPersons',
+      { text, model, tagger: usesTagger(session) },
+      watch,
+    ),
     model: model === undefined ? null : (personModel(session)?.name ?? null),
   };
 }
@@ -110,7 +119,7 @@ export async function deidentifyInBackground(
   }
   return session.background.run(
     'hideRecords',
-    { records, hiding: { ...how, secret: deidSecret(session) } },
+    { records, hiding: { ...how, secret: deidSecret(session), tagger: usesTagger(session) } },
     watch,
   );
 }

@@ -8,13 +8,13 @@ import {
   type Deidentifier,
   deidentify,
   deidentifyAnnotated,
-  type RecordToDeidentify,
 } from '../../deid/deidentify.ts';
-import { buildDetector, type DeidDetector, type ModelSpan } from '../../deid/detect.ts';
+import { buildDetector, type DeidDetector } from '../../deid/detect.ts';
 import { type DeidRules, loadDeidRules } from '../../deid/rules.ts';
 import { buildPatientReader, type PatientReader } from '../../text/patient.ts';
 import { loadRules } from '../../text/rules.ts';
-import type { Progress } from '../background/protocol.ts';
+import type { Progress, TaskInput } from '../background/protocol.ts';
+import { type IdentifierTagger, identifierTagger } from './identifier-tagger.ts';
 
 /** Rules, read once a process. */
 let loaded: { rules: DeidRules; detector: DeidDetector; patient: PatientReader } | undefined;
@@ -69,32 +69,24 @@ export function deidentifierWith(db: ReadDb, secret: string): Deidentifier {
 }
 
 /** Finds certain and possible identifiers of persons in a text. */
-export function findPersons(
+export async function findPersons(
   db: ReadDb,
-  { text, model }: { readonly text: string; readonly model?: readonly ModelSpan[] | undefined },
-): DeidFinding[] {
-  const options = { isTerm: termReader(db), strict: true, ...(model === undefined ? {} : { model }) };
+  { text, model, tagger }: TaskInput<'findPersons'>,
+): Promise<DeidFinding[]> {
+  const marks = await (await taggerIf(tagger))?.(text);
+  const options = { isTerm: termReader(db), strict: true, marks, ...(model === undefined ? {} : { model }) };
   return deidTools().detector.detect(text, options);
 }
 
-/** Options of de-identification. */
-interface Hiding {
-  readonly mode: DeidMode;
-  readonly secret: string;
-  readonly strict?: boolean | undefined;
-}
-
-export interface RecordsToHide {
-  readonly records: readonly RecordToDeidentify[];
-  readonly hiding: Hiding;
-}
+const taggerIf = async (wanted: boolean): Promise<IdentifierTagger | undefined> =>
+  wanted ? identifierTagger() : undefined;
 
 /** De-identifies titles and texts. */
-export function deidentifyRecords(
+export async function deidentifyRecords(
   db: ReadDb,
-  { records, hiding: { mode, secret, strict } }: RecordsToHide,
+  { records, hiding: { mode, secret, strict, tagger } }: TaskInput<'hideRecords'>,
   progress: Progress,
-): Pick<DeidentifiedRecord, 'text' | 'title' | 'pieces'>[] {
+): Promise<Pick<DeidentifiedRecord, 'text' | 'title' | 'pieces'>[]> {
   const deidentifier = { ...deidentifierWith(db, secret), strict };
   const steps = new Steps(progress, learnsSexes(records, mode) ? 2 * records.length : records.length);
   // Surrogate names follow the patient's sex, which another record may state.
@@ -103,20 +95,24 @@ export function deidentifyRecords(
       steps.next();
       deidentify(deidentifier, record, mode);
     }
-  return records.map((record) => {
+  const marksOf = await taggerIf(tagger && strict === true);
+  const hidden = [];
+  for (const record of records) {
     steps.next();
-    const { text, title, pieces } = deidentify(deidentifier, record, mode);
-    return { text, title, pieces };
-  });
+    const marks = record.findings === undefined ? await marksOf?.(record.text) : undefined;
+    const { text, title, pieces } = deidentify(deidentifier, { ...record, marks }, mode);
+    hidden.push({ text, title, pieces });
+  }
+  return hidden;
 }
 
 /** De-identifies annotated documents. Items move with the texts; lost ones are counted. */
-export function deidentifyDocuments(
+export async function deidentifyDocuments(
   deidentifier: Deidentifier,
   documents: readonly AnnotatedDocument[],
-  mode: DeidMode,
+  { mode, tagger }: { readonly mode: DeidMode; readonly tagger: boolean },
   progress: Progress = () => undefined,
-): { documents: AnnotatedDocument[]; losses: Loss[]; findings: number } {
+): Promise<{ documents: AnnotatedDocument[]; losses: Loss[]; findings: number }> {
   const losses = new Map<string, Loss>();
   const names = new Set<string>();
   const learns = learnsSexes(documents, mode);
@@ -128,16 +124,19 @@ export function deidentifyDocuments(
       steps.next();
       deidentify(deidentifier, { text, title: name, id: name }, mode);
     }
-  const hidden = documents.map((document) => {
+  const marksOf = await taggerIf(tagger && deidentifier.strict === true);
+  const hidden: AnnotatedDocument[] = [];
+  for (const document of documents) {
     steps.next();
-    const one = deidentifyAnnotated(deidentifier, document, mode);
+    const marks = await marksOf?.(document.text);
+    const one = deidentifyAnnotated(deidentifier, document, mode, { marks });
     findings += one.findings.length;
     for (const loss of one.losses) {
       const known = losses.get(loss.what.id);
       losses.set(loss.what.id, known === undefined ? loss : { ...known, count: known.count + loss.count });
     }
-    return { ...one.document, name: unusedName(one.document.name, names) };
-  });
+    hidden.push({ ...one.document, name: unusedName(one.document.name, names) });
+  }
   return { documents: hidden, losses: [...losses.values()], findings };
 }
 

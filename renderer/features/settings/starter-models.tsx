@@ -32,7 +32,7 @@ function StarterRow({ state: { part, card, bytes, error } }: { readonly state: S
   const language = useLanguage();
   const sets = card.data.map(({ set, licence }) => `${set} (${licence.replace(/ \(.*/, '')})`).join(', ');
   const scores = card.scores.map(({ set, measure, value }) => `${measure} ${value.toFixed(3)} (${set})`);
-  const key = part === 'tagger' || part === 'classifier' ? STARTER_SETTINGS[part] : undefined;
+  const key = part === 'words' || part === 'encoder' ? undefined : STARTER_SETTINGS[part];
   return (
     <SettingRow name={t(`starter.part.${part}`)}>
       <div className="starter-model column">

@@ -11,6 +11,7 @@ export const starter = words({
     words: { en: 'Word vectors', zh: '词向量' },
     tagger: { en: 'Tagger', zh: '实体识别' },
     classifier: { en: 'Departments', zh: '科室分类' },
+    deid: { en: 'Identifiers', zh: '身份信息识别' },
     encoder: { en: 'Encoder', zh: '编码器' },
   },
   about: {
@@ -25,6 +26,10 @@ export const starter = words({
     classifier: {
       en: 'Names the department in the diagnosis panel, and agrees or disagrees with the graph.',
       zh: '在诊断面板给出科室，并与图谱的建议比较。',
+    },
+    deid: {
+      en: 'Joins the rules in strict de-identification: finds names, numbers and places in styles that no rule knows.',
+      zh: '从严去标识化时与规则并用，找出规则不认识的写法中的姓名、号码与地点。',
     },
     encoder: { en: 'An encoder to fine-tune.', zh: '可用于微调的编码器。' },
   },

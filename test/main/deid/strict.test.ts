@@ -161,16 +161,20 @@ it('whatever the text: findings lie in it, apart, beside the ordinary ones, and 
 it.each([
   ['possible', 0.3],
   ['sure', 0.8],
-])('more findings than a call takes arguments are all %s', (_, confidence) => {
-  const count = 150_000;
-  const model = Array.from({ length: count }, (__, i) => ({
-    start: 3 * i,
-    end: 3 * i + 2,
-    type: 'name',
-    confidence,
-  }));
-  expect(detector.detect('赵甲 '.repeat(count), { isTerm, strict: true, model })).toHaveLength(count);
-}, 120_000);
+])(
+  'more findings than a call takes arguments are all %s',
+  (_, confidence) => {
+    const count = 150_000;
+    const model = Array.from({ length: count }, (__, i) => ({
+      start: 3 * i,
+      end: 3 * i + 2,
+      type: 'name',
+      confidence,
+    }));
+    expect(detector.detect('赵甲 '.repeat(count), { isTerm, strict: true, model })).toHaveLength(count);
+  },
+  120_000,
+);
 
 interface Place {
   readonly start: number;

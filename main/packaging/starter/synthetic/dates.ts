@@ -43,7 +43,27 @@ const SPELLINGS: Readonly<Record<string, (day: Day, draw: Draw) => string>> = {
       `${MONTHS[month - 1]} ${day}, ${year}`,
       `${two(day)}-${MONTHS[month - 1]?.toUpperCase()}-${year}`,
     ]),
+  hao: ({ year, month, day }) => `${year}年${month}月${day}号`,
+  dashes: ({ year, month, day }) => `${year}-${month}-${day}`,
+  slashes: ({ year, month, day }) => `${year}/${two(month)}/${two(day)}`,
+  dots: ({ year, month, day }) => `${year}.${two(month)}.${two(day)}`,
+  blanks: ({ year, month, day }) => `${year} ${two(month)} ${two(day)}`,
+  dayfirst: ({ year, month, day }) => `${two(day)}/${two(month)}/${year}`,
+  shortdash: ({ year, month, day }) => `${two(year % 100)}-${month}-${day}`,
+  shortslash: ({ year, month, day }) => `${two(year % 100)}/${month}/${day}`,
+  sixdigits: ({ year, month, day }) => `${two(year % 100)}${two(month)}${two(day)}`,
+  spoken: ({ year, month, day }) =>
+    `${year < 2000 ? '一九' : '二零'}${Array.from(two(year % 100), (digit) => one(Number(digit)).replace('〇', '零')).join('')}年${chinese(month)}月${chinese(day)}${day % 3 === 0 ? '日' : '号'}`,
+  shortspoken: ({ year, month, day }) =>
+    `${Array.from(two(year % 100), (digit) => one(Number(digit)).replace('〇', '零')).join('')}年${chinese(month)}月${chinese(day)}`,
   md: ({ month, day }) => `${month}月${day}日`,
+  mdbare: ({ month, day }) => `${month}月${day}`,
+  mdpadded: ({ month, day }) => `${two(month)}月${two(day)}日`,
+  mdspoken: ({ month, day }) => `${chinese(month)}月${chinese(day)}`,
+  mddots: ({ month, day }) => `${two(month)}.${two(day)}`,
+  dayonly: ({ day }) => `${day}日`,
+  part: ({ month, day }) => `${month}月${day % 3 === 0 ? '初' : day % 3 === 1 ? '中旬' : '底'}`,
+  lastday: ({ month, day }) => `${day % 2 === 0 ? '去年' : '今年'}${month}月${day}日`,
   mdhao: ({ month, day }) => `${month}月${day}号`,
   mddot: ({ month, day }) => `${month}.${day}`,
   mdslash: ({ month, day }) => `${month}/${day}`,
@@ -51,13 +71,26 @@ const SPELLINGS: Readonly<Record<string, (day: Day, draw: Draw) => string>> = {
   mdcn: ({ month, day }) => `${chinese(month)}月${chinese(day)}${day % 2 === 0 ? '日' : '号'}`,
   ym: ({ year, month }) => `${year}年${month}月`,
   ymdot: ({ year, month }) => `${year}.${two(month)}`,
+  ymdash: ({ year, month }) => `${year}-${two(month)}`,
+  ymslash: ({ year, month }) => `${year}/${month}`,
+  ymspoken: ({ year, month }) =>
+    `${Array.from(two(year % 100), (digit) => one(Number(digit))).join('')}年${chinese(month)}月`,
+  ympart: ({ year, month, day }) => `${year}年${month}月${day % 2 === 0 ? '份' : '初'}`,
+  shortym: ({ year, month }) => `${two(year % 100)}年${month}月`,
+  seasons: ({ year, month }) => `${year}年${'春夏秋冬'[month % 4] ?? '春'}`,
   ymlast: ({ month }) => `去年${month}月`,
   ymbefore: ({ month }) => `前年${chinese(month)}月`,
 };
 
-const FULL = 'cn cn padded spaced iso iso slash dot compact short shortcn cnnum'.split(' ');
-const SHORT = 'md md mdhao mddot mddot mdslash mddash mdcn'.split(' ');
-const MONTH_ONLY = 'ym ym ymdot ymlast ymbefore'.split(' ');
+const FULL =
+  'cn cn cn padded spaced iso iso slash dot compact short shortcn cnnum hao dashes slashes dots blanks dayfirst shortdash shortslash sixdigits spoken shortspoken en'.split(
+    ' ',
+  );
+const SHORT =
+  'md md mdhao mddot mddot mdslash mddash mdcn mdbare mdpadded mdspoken mddots dayonly part lastday'.split(
+    ' ',
+  );
+const MONTH_ONLY = 'ym ym ymdot ymlast ymbefore ymdash ymslash ymspoken ympart shortym seasons'.split(' ');
 
 export interface DateHabit {
   readonly full: string;

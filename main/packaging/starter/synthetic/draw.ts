@@ -1,5 +1,6 @@
 /** Random choices of one synthetic record, and the words they choose from. */
 import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { RandomStream } from '../../../engine/layers/random.ts';
@@ -39,9 +40,12 @@ export class Draw {
 
 const Lists = z.record(z.string(), z.string());
 /** Lists whose items contain blanks. */
-const BARS = new Set(['latin']);
+const BARS = new Set(['latin', 'latinGiven', 'latinSurnames']);
 
-/** Every second word of each list, so that the words of a training half and of a test half differ. */
+/**
+ * Every second word of each list, so that the words of a training half and of a test half differ. Lists of characters,
+ * such as surnames and those of given names, are whole in both.
+ */
 export type WordHalf = 'even' | 'odd' | 'all';
 
 /** Returns the words of a list of `vocabulary.json` or of a type of the starter graph. */
@@ -49,7 +53,7 @@ export type Vocabulary = (list: string) => readonly string[];
 
 export function loadVocabulary(half: WordHalf): Vocabulary {
   const file = join(import.meta.dirname, 'vocabulary.json');
-  const lists = new Map<string, readonly string[]>(graphNames());
+  const lists = new Map<string, readonly string[]>([...graphNames(), ...dictionaryLists()]);
   for (const [name, words] of Object.entries(Lists.parse(JSON.parse(readFileSync(file, 'utf8')))))
     lists.set(name, words.split(BARS.has(name) ? '|' : ' '));
   const rest = { even: 0, odd: 1, all: undefined }[half];
@@ -59,10 +63,31 @@ export function loadVocabulary(half: WordHalf): Vocabulary {
     if (known !== undefined) return known;
     const words = lists.get(name);
     if (words === undefined) throw new Error(`synthetic: no list ${name}`);
-    const kept = words.length < 8 ? words : words.filter((_, i) => rest === undefined || i % 2 === rest);
+    const whole = rest === undefined || words.length < 8 || words.every((word) => word.length === 1);
+    const kept = whole ? words : words.filter((_, i) => i % 2 === rest);
     halves.set(name, kept);
     return kept;
   };
+}
+
+/** Rarest word of the dictionary that is taken, by its count. */
+const MIN_COUNT = 30;
+/** Lists of words of jieba's dictionary, by part of speech. */
+const DICTIONARY_LISTS: readonly (readonly [list: string, tag: RegExp, form: RegExp])[] = [
+  ['ordinary', /^(?:n|v|a|d|vn|ad|an|z|b|i|l)$/, /^\p{Script=Han}{1,4}$/u],
+  ['places', /^ns$/, /^\p{Script=Han}{2,3}$/u],
+];
+
+function dictionaryLists(): Map<string, string[]> {
+  const file = createRequire(import.meta.url).resolve('@node-rs/jieba/dict.txt');
+  const lists = new Map(DICTIONARY_LISTS.map(([list]): [string, string[]] => [list, []]));
+  for (const row of readFileSync(file, 'utf8').split('\n')) {
+    const [word = '', count = '0', tag = ''] = row.split(' ');
+    if (Number(count) < MIN_COUNT) continue;
+    for (const [list, tags, form] of DICTIONARY_LISTS)
+      if (tags.test(tag) && form.test(word)) lists.get(list)?.push(word);
+  }
+  return lists;
 }
 
 /** Reads names of the starter graph by type; rows of disease files are diseases. */

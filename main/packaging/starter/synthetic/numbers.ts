@@ -54,13 +54,36 @@ export function telephone(draw: Draw, region: Region): string {
       `(0${draw.between(2, 8)})${draw.digits(8)}轉${draw.digits(3)}`,
     ]);
   if (draw.chance(0.25)) return landline(draw);
+  if (draw.chance(0.05)) return spokenNumber(draw);
   const [head, middle, tail] = [
     `1${draw.pick([...'3456789'])}${draw.digits(1)}`,
     draw.digits(4),
     draw.digits(4),
   ];
-  const separator = draw.pick(['', '', '', '', ' ', '-']);
-  return `${draw.pick(['', '', '', '', '+86 ', '86-'])}${[head, middle, tail].join(separator)}`;
+  const separator = draw.pick(['', '', '', '', '', '', ' ', '-', '.', '  ', ' - ']);
+  const number = `${draw.pick(['', '', '', '', '', '+86 ', '86-', '+86', '(+86)', '0086-'])}${[head, middle, tail].join(separator)}`;
+  return draw.chance(0.06) ? mistyped(draw, number) : number;
+}
+
+/** Returns a mobile number as it is said: 幺三八…. */
+function spokenNumber(draw: Draw): string {
+  const said = draw.pick(['零幺二三四五六七八九', '零一二三四五六七八九', '〇一二三四五六七八九']);
+  return Array.from(
+    `1${draw.pick([...'35789'])}${draw.digits(9)}`,
+    (digit) => said[Number(digit)] ?? '',
+  ).join('');
+}
+
+/** Returns a number of letters, years, separators and digits that some hospital might use. */
+function anyNumber(draw: Draw): string {
+  const letters = Array.from({ length: draw.between(0, 3) }, () => draw.capital()).join('');
+  const lead = draw.chance(0.3) ? letters.toLowerCase() : letters;
+  const year = draw.between(2010, 2026);
+  const middle = draw.pick(['', '', '', `${year}`, `${year % 100}`, `${year}${two(draw.between(1, 12))}`]);
+  const [first, second] = [0, 1].map(() => draw.pick(['', '', '', '-', '-', '/', '.', ' ', '_', '#', 'No.']));
+  const tail = draw.digits(draw.between(3, 12));
+  const end = draw.pick(['', '', '', '', '', '-1', `-${draw.digits(2)}`, draw.capital(), '(2)']);
+  return `${lead}${lead === '' ? '' : first}${middle}${middle === '' ? '' : second}${tail}${end}`;
 }
 
 function landline(draw: Draw): string {
@@ -76,6 +99,7 @@ function landline(draw: Draw): string {
 }
 
 export function inpatientNumber(draw: Draw): string {
+  if (draw.chance(0.35)) return anyNumber(draw);
   return draw.pick([
     draw.digits(6),
     `00${draw.digits(6)}`,
@@ -87,6 +111,7 @@ export function inpatientNumber(draw: Draw): string {
 }
 
 export function examinationNumber(draw: Draw): string {
+  if (draw.chance(0.4)) return anyNumber(draw);
   const year = draw.between(2015, 2025);
   return draw.pick([
     draw.digits(10),
@@ -107,6 +132,8 @@ export function cardNumber(draw: Draw): string {
     draw.digits(12),
     draw.digits(16).replace(/(\d{4})(?=\d)/g, '$1 '),
     `P${draw.digits(14)}`,
+    draw.digits(draw.between(8, 19)),
+    anyNumber(draw),
   ]);
 }
 
@@ -117,14 +144,30 @@ export function bedNumber(draw: Draw): string {
     `${number}`,
     `${number}`,
     `+${draw.between(1, 9)}`,
+    `${number}`,
     `A${two(number)}`,
+    `${two(number)}`,
+    `加${draw.between(1, 9)}`,
+    `${draw.capital()}${number}`,
+    `${draw.between(1, 9)}-${number}`,
+    `${draw.between(1, 12)}${two(number)}`,
     `${draw.between(1, 9)}-${two(number)}`,
   ]);
 }
 
 export function account(draw: Draw): string {
-  const word = draw.pick(['sunny', 'lele', 'wxid', 'yu', 'feng_zi', 'qing-shan', 'amber']);
-  return draw.pick([`${word}${draw.digits(4)}`, `${word}_${draw.digits(2)}`, draw.digits(9)]);
+  const letter = () => draw.pick([...'abcdefghijklmnopqrstuvwxyz']);
+  const word = draw.chance(0.4)
+    ? draw.pick(['sunny', 'lele', 'wxid', 'yu', 'feng_zi', 'qing-shan', 'amber'])
+    : Array.from({ length: draw.between(2, 8) }, letter).join('');
+  return draw.pick([
+    `${word}${draw.digits(4)}`,
+    `${word}_${draw.digits(2)}`,
+    draw.digits(9),
+    `${word}-${word}`,
+    `${word}.${letter()}`,
+    `${word}${draw.between(1960, 2010)}`,
+  ]);
 }
 
 export function plate(draw: Draw, words: Vocabulary): string {

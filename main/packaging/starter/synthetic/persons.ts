@@ -18,11 +18,16 @@ export interface Person {
 
 /** Kinds of names with their weights. */
 const KINDS = [
-  ['common', 52],
-  ['rare', 16],
-  ['compound', 8],
-  ['word', 8],
-  ['minority', 9],
+  ['common', 46],
+  ['rare', 17],
+  ['compound', 7],
+  ['word', 6],
+  ['uyghur', 4],
+  ['tibetan', 3],
+  ['mongolian', 3],
+  ['southern', 3],
+  ['korean', 2],
+  ['japanese', 2],
   ['foreign', 4],
   ['latin', 3],
 ] as const;
@@ -37,9 +42,49 @@ function kindOf(draw: Draw): Kind {
   return 'common';
 }
 
+/** Returns a given name: one of a list, or one to two characters that names use. */
+function givenName(draw: Draw, words: Vocabulary, sex: Sex): string {
+  if (draw.chance(0.3)) return draw.pick(words(sex));
+  const character = () =>
+    draw.pick(words(draw.chance(0.4) ? 'givenAny' : sex === 'male' ? 'givenMale' : 'givenFemale'));
+  const first = character();
+  if (draw.chance(0.25)) return first;
+  return first + (draw.chance(0.06) ? first : character());
+}
+
+const DOTS = ['·', '·', '·', '·', '·', '•', '.', '・', '-', ' '];
+
+/** Returns a name without a Chinese surname. */
+function wholeName(draw: Draw, words: Vocabulary, kind: Kind): string | undefined {
+  const one = (list: string): string => draw.pick(words(list));
+  const sounds = () => Array.from({ length: draw.between(2, 4) }, () => one('sounds')).join('');
+  switch (kind) {
+    case 'uyghur':
+      return one('uyghurGiven') + (draw.chance(0.7) ? draw.pick(DOTS) + one('uyghurFather') : '');
+    case 'tibetan':
+      return one('tibetan') + one('tibetan');
+    case 'mongolian':
+      return draw.chance(0.3) ? one('minority') : one('mongolian');
+    case 'southern':
+      return one('yi');
+    case 'korean':
+      return one('koreanSurnames') + one('koreanGiven');
+    case 'japanese':
+      return one('japaneseSurnames') + one('japaneseGiven');
+    case 'foreign':
+      return draw.chance(0.3)
+        ? one('foreign')
+        : sounds() + (draw.chance(0.8) ? draw.pick(DOTS) + sounds() : '');
+    case 'latin':
+      return draw.chance(0.2) ? one('latin') : `${one('latinGiven')} ${one('latinSurnames')}`;
+    default:
+      return undefined;
+  }
+}
+
 export function drawPerson(draw: Draw, words: Vocabulary, field: DeidField, family?: Person): Person {
   const sex: Sex = draw.chance(0.5) ? 'male' : 'female';
-  const nickname = draw.pick(words('nicknames'));
+  const nickname = nicknameOf(draw, words);
   const relation = draw.pick(words('kin'));
   const person = (surname: string, given: string, full = surname + given): Person => ({
     field,
@@ -50,51 +95,58 @@ export function drawPerson(draw: Draw, words: Vocabulary, field: DeidField, fami
     nickname,
     relation,
   });
-  if (family !== undefined && family.surname !== '' && draw.chance(0.6))
-    return person(family.surname, draw.pick(words(sex)));
-  switch (kindOf(draw)) {
-    case 'rare':
-      return person(draw.pick(words('rareSurnames')), draw.pick(words(sex)));
-    case 'compound':
-      return person(draw.pick(words('compoundSurnames')), draw.pick(words(sex)));
-    case 'word': {
-      const name = draw.pick(words('wordNames'));
-      return person(name.slice(0, 1), name.slice(1));
-    }
-    case 'minority':
-      return wholeName(draw.pick(words('minority')));
-    case 'foreign':
-      return wholeName(draw.pick(words('foreign')));
-    case 'latin':
-      return wholeName(draw.pick(words('latin')));
-    case 'common':
-      return person(draw.pick(words('surnames')), draw.pick(words(sex)));
+  if (family !== undefined && family.surname !== '' && draw.chance(0.5))
+    return person(family.surname, givenName(draw, words, sex));
+  const kind = kindOf(draw);
+  const whole = wholeName(draw, words, kind);
+  if (whole !== undefined) return person('', whole.split(/[·•・.]/)[0] ?? whole, whole);
+  if (kind === 'word') {
+    const name = draw.pick(words('wordNames'));
+    return person(name.slice(0, 1), name.slice(1));
   }
+  const surnames = kind === 'rare' ? 'rareSurnames' : kind === 'compound' ? 'compoundSurnames' : 'surnames';
+  return person(draw.pick(words(surnames)), givenName(draw, words, sex));
+}
 
-  function wholeName(full: string): Person {
-    return person('', full.split('·')[0] ?? full, full);
-  }
+function nicknameOf(draw: Draw, words: Vocabulary): string {
+  if (draw.chance(0.3)) return draw.pick(words('nicknames'));
+  const character = draw.pick(words('nickChars'));
+  return draw.pick([
+    character + character,
+    `小${character}`,
+    `${character}${draw.pick(['宝', '仔', '儿', '妹', '娃', '哥', '姐'])}`,
+    `${draw.pick(['大', '阿', '二', '三', '老', '幺'])}${character}`,
+    `小${character}${character}`,
+  ]);
 }
 
 /** Returns one way of naming a person. The identifying part alone bears the field. */
 export function nameForm(draw: Draw, words: Vocabulary, person: Person, form: string | undefined): Piece[] {
   const { field, surname, given, full, nickname } = person;
   const named = (text: string): Piece => ({ text, field });
-  const short = surname === '' ? full : surname;
+  const short = surname === '' ? given : surname;
   switch (form) {
     case undefined:
-      return [named(full)];
+      return [named(draw.chance(0.08) && /^\p{Script=Han}{2}$/u.test(full) ? spaced(draw, full) : full)];
     case 's':
       return [named(short)];
     case 'g':
       return [named(given.length > 1 ? given : full)];
     case 'm':
-      return [named(surname === '' ? full : surname + draw.pick(['某', '某某', '××', '**', 'XX']))];
+      return [
+        named(
+          surname === ''
+            ? full
+            : surname + draw.pick(['某', '某某', '某', '××', '**', 'XX', 'x', '○○', '＊']),
+        ),
+      ];
     case 'n':
       return [named(nickname)];
     case 'child':
       return [
-        named(`${surname === '' ? draw.pick(words('surnames')) : surname}${draw.pick(words(person.sex))}`),
+        named(
+          `${surname === '' ? draw.pick(words('surnames')) : surname}${givenName(draw, words, person.sex)}`,
+        ),
       ];
     case 'titled':
       return [named(draw.chance(0.4) ? full : short), { text: draw.pick(words('titled')) }];
@@ -105,24 +157,30 @@ export function nameForm(draw: Draw, words: Vocabulary, person: Person, form: st
     case 'alias':
       return draw.chance(0.5) ? [named(full)] : [{ text: '患者' }];
     case 'r':
-      return [named(romanised(draw, full))];
+      return [named(romanised(draw, words, full))];
     default:
       throw new Error(`synthetic: no form ${form} of a name`);
   }
 }
 
-const SYLLABLES =
-  'zhang wei li na wang fang chen jian guo liu yang zhao min huang xiu lin jun zhou xin'.split(' ');
+/** Forms write a name of two characters as wide as one of three. */
+const spaced = (draw: Draw, name: string): string => [...name].join(draw.pick([' ', '  ', '　']));
 
-function romanised(draw: Draw, full: string): string {
+function romanised(draw: Draw, words: Vocabulary, full: string): string {
   if (/[a-z]/i.test(full)) return full;
   const title = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
-  const surname = draw.pick(SYLLABLES);
-  const given = draw.pick(SYLLABLES) + (draw.chance(0.5) ? draw.pick(SYLLABLES) : '');
+  const syllable = () => draw.pick(words('pinyin'));
+  const surname = syllable();
+  const [first, second] = [syllable(), draw.chance(0.6) ? syllable() : ''];
+  const given = first + second;
   return draw.pick([
     `${title(surname)} ${title(given)}`,
     `${surname.toUpperCase()} ${title(given)}`,
     `${title(given)} ${title(surname)}`,
     `${surname.toUpperCase()}, ${title(given)}`,
+    `${surname} ${given}`.toUpperCase(),
+    `${title(surname)} ${title(first)}${second === '' ? '' : `-${second}`}`,
+    `${title(surname)} ${title(first)} ${title(second)}`.trim(),
+    `${surname}${given}`,
   ]);
 }

@@ -5,10 +5,11 @@
 import type { LabelledText } from '../../../deid/evaluate.ts';
 import { readable } from '../../../deid/readable.ts';
 import { RandomStream } from '../../../engine/layers/random.ts';
+import { composedTemplate } from './composed.ts';
 import { Draw, loadVocabulary, type WordHalf } from './draw.ts';
 import { addNoise } from './noise.ts';
 import { RecordSlots } from './slots.ts';
-import { fillTemplate, type Layout, type Piece } from './template.ts';
+import { fillTemplate, type Layout, type Piece, type Register } from './template.ts';
 
 export interface SyntheticRecord extends LabelledText {
   readonly layout: string;
@@ -20,22 +21,47 @@ export interface SyntheticOptions {
   readonly each: number;
   readonly seed: number;
   readonly half: WordHalf;
+  /** Records of composed layouts besides, each another one. */
+  readonly composed?: number;
 }
 
-export function syntheticRecords({ layouts, each, seed, half }: SyntheticOptions): SyntheticRecord[] {
+const COMPOSED = 'composed';
+
+export function syntheticRecords(options: SyntheticOptions): SyntheticRecord[] {
+  const { layouts, each, seed, half, composed = 0 } = options;
   const words = loadVocabulary(half);
-  return layouts.flatMap((layout) =>
-    Array.from({ length: each }, (_, i) => {
-      const draw = new Draw(new RandomStream({ seed, purpose: layout.name, step: i }));
-      const { registers, template, name } = layout;
-      const region = registers.has('tw') ? 'tw' : registers.has('hk') ? 'hk' : 'cn';
-      const slots = new RecordSlots(draw, words, region);
-      const pieces = fillTemplate(template, draw, slots.fill);
-      const cells = addNoise(pieces, registers, draw, words);
-      return { id: `${name}-${i}`, layout: name, ...labelled(pieces, cells) };
-    }),
-  );
+  const record = (name: string, i: number, layoutOf: (draw: Draw) => Layout): SyntheticRecord => {
+    const draw = new Draw(new RandomStream({ seed, purpose: name, step: i }));
+    const { registers, template } = layoutOf(draw);
+    const region = registers.has('tw') ? 'tw' : registers.has('hk') ? 'hk' : 'cn';
+    const slots = new RecordSlots(draw, words, region);
+    const pieces = fillTemplate(template, draw, slots.fill);
+    const cells = addNoise(pieces, registers, draw, words);
+    return { id: `${name}-${i}`, layout: name, ...labelled(pieces, cells) };
+  };
+  return [
+    ...layouts.flatMap((layout) =>
+      Array.from({ length: each }, (_, i) => record(layout.name, i, () => layout)),
+    ),
+    ...Array.from({ length: composed }, (_, i) => record(COMPOSED, i, composedLayout)),
+  ];
 }
+
+/** Ways of writing of composed layouts; most are plain. */
+const MANNERS: readonly (readonly Register[])[] = [
+  ...Array.from({ length: 16 }, () => []),
+  ['ocr'],
+  ['ocr'],
+  ['dict'],
+  ['trad', 'tw'],
+  ['trad', 'hk'],
+];
+
+const composedLayout = (draw: Draw): Layout => ({
+  name: COMPOSED,
+  registers: new Set(draw.pick(MANNERS)),
+  template: composedTemplate(draw),
+});
 
 function labelled(
   pieces: readonly Piece[],
@@ -66,4 +92,4 @@ export const trainingLines = (options: SyntheticOptions): string =>
 
 /** Settings of the tagger of identifiers. */
 export const IDENTIFIER_TAGGER =
-  '--network bilstm-crf --embedding-size 64 --hidden-size 128 --layers 1 --epochs 8 --seed 1'.split(' ');
+  '--network bilstm-crf --embedding-size 64 --hidden-size 128 --layers 1 --epochs 5 --seed 1'.split(' ');

@@ -36,6 +36,7 @@ const WORD_SLOTS: Readonly<Record<string, string>> = {
   exam: 'exam',
   find: 'finding',
   anat: 'anatomy',
+  w: 'ordinary',
 };
 
 export class RecordSlots {
@@ -120,7 +121,7 @@ export class RecordSlots {
       case 'mail':
         return label(
           'email',
-          `${account(draw)}@${draw.pick(['example.com', 'example.org', 'mail.example.cn'])}`,
+          `${account(draw)}@${draw.pick(['example.com', 'example.org', 'mail.example.cn', 'example.com.cn', 'mail.example', '163.example', 'hospital.example'])}`,
         );
       case 'wx':
         return label('email', account(draw));
@@ -136,7 +137,23 @@ export class RecordSlots {
       case 'native':
         return label(
           'native-place',
-          `${this.#one('provinces')}${this.#one('placeStems')}${draw.pick(['县', '市'])}`,
+          draw.chance(0.5)
+            ? `${this.#one('provinces')}${this.#stem()}${draw.pick(['县', '市', ''])}`
+            : draw.pick([
+                this.#one('places'),
+                `${this.#one('provinces')}${this.#one('places')}`,
+                this.#stem(),
+              ]),
+        );
+      case 'birth':
+        return label(
+          'birthplace',
+          draw.pick([
+            this.#one('places'),
+            `${this.#one('provinces')}${this.#stem()}${draw.pick(['县', '市', ''])}`,
+            `${this.#stem()}县${this.#town()}乡`,
+            this.#one('provinces'),
+          ]),
         );
       case 'work':
         return label(
@@ -172,11 +189,24 @@ export class RecordSlots {
     return this.#draw.pick(this.#words(list));
   }
 
+  /** Returns a place without its kind: of a list, of the dictionary, or two characters that places use. */
+  #stem(): string {
+    const draw = this.#draw;
+    if (draw.chance(0.3)) return this.#one('placeStems');
+    return draw.chance(0.4) ? this.#one('places') : this.#one('placeFirst') + this.#one('placeLast');
+  }
+
+  #town(): string {
+    const draw = this.#draw;
+    if (draw.chance(0.3)) return this.#one('towns');
+    return (draw.chance(0.4) ? this.#one('surnames') : this.#one('placeFirst')) + this.#one('placeLast');
+  }
+
   /** Replaces {s}, {t}, {r}, {a}, {b}, {c} by places and small numbers. */
   #composed(form: string): string {
     const parts: Readonly<Record<string, () => string>> = {
-      s: () => this.#one('placeStems'),
-      t: () => this.#one('towns'),
+      s: () => this.#stem(),
+      t: () => this.#town(),
       r: () => this.#one('roads'),
       a: () => String(this.#draw.between(1, 399)),
       b: () => String(this.#draw.between(1, 32)),
@@ -198,13 +228,67 @@ export class RecordSlots {
     if (this.#region === 'hk') return this.#composed(this.#one('hongkong'));
     if (this.#region === 'tw') return this.#composed(this.#one('taiwan'));
     const draw = this.#draw;
-    const county = `${this.#one('placeStems')}${draw.pick(['县', '市', '区'])}`;
-    const head = `${draw.chance(0.5) ? this.#one('provinces') : ''}${draw.chance(0.4) ? `${this.#one('placeStems')}市` : ''}${county}`;
-    const rural = `${this.#one('towns')}${draw.pick(['镇', '乡', '街道'])}${this.#one('towns')}村${draw.pick(['', `${draw.between(1, 12)}组`, `${draw.pick([...'一二三四五六'])}社`, `${draw.between(1, 199)}号`])}`;
-    const street = `${this.#one('roads')}${draw.pick(['路', '街', '大道', '巷'])}${draw.between(1, 399)}号`;
-    const estate = `${this.#one('estates')}${draw.pick([`${draw.between(1, 30)}栋${draw.between(1, 4)}单元${draw.between(1, 28)}0${draw.between(1, 6)}`, `${draw.between(1, 30)}-${draw.between(1, 4)}-${draw.between(101, 2803)}`, `${draw.between(1, 30)}号楼${draw.between(101, 999)}室`, ''])}`;
-    const rest = draw.pick([rural, street, street + estate, estate]);
-    return draw.chance(0.6) ? head + rest : rest;
+    const county = `${this.#stem()}${draw.pick(['县', '市', '区', '旗', '自治县', '新区', ''])}`;
+    const head = `${draw.chance(0.5) ? this.#province() : ''}${draw.chance(0.4) ? `${this.#stem()}${draw.pick(['市', '市', '', '州', '地区'])}` : ''}${county}`;
+    const rest = draw.pick([
+      () => this.#village(),
+      () => this.#village(),
+      () => this.#street(),
+      () => this.#street() + this.#home(),
+      () => this.#home(),
+      () =>
+        `${this.#street()}${draw.between(1, 300)}${draw.pick(['号', '弄', '巷'])}${draw.between(1, 40)}号${draw.between(101, 2003)}室`,
+    ])();
+    if (draw.chance(0.08)) return head;
+    return draw.chance(0.6) ? head + draw.pick(['', '', '', '', ' ']) + rest : rest;
+  }
+
+  #province(): string {
+    const name = this.#one('provinces');
+    return this.#draw.chance(0.3) ? name.replace(/(?:省|市|(?:壮族|维吾尔|回族)?自治区)$/u, '') : name;
+  }
+
+  #village(): string {
+    const draw = this.#draw;
+    const number = draw.between(1, 199);
+    const group = draw.pick([...'一二三四五六七八九十']);
+    const town = draw.chance(0.8)
+      ? `${this.#town()}${draw.pick(['镇', '乡', '街道', '苏木', '办事处'])}`
+      : '';
+    const rest = [
+      '',
+      `${draw.between(1, 20)}组`,
+      `${group}社`,
+      `${number}号`,
+      `${group}组${number}号`,
+      `${group}队`,
+      `第${group}村民小组`,
+      `${this.#one('surnames')}家${draw.pick(['湾', '院子', '屋场', '庄', '堡', '岭'])}`,
+    ];
+    return `${town}${this.#town()}${draw.pick(['村', '村', '村', '屯', '庄', '寨', '嘎查', '社区'])}${draw.pick(rest)}`;
+  }
+
+  #street(): string {
+    const draw = this.#draw;
+    const name = draw.chance(0.7) ? this.#one('roads') : this.#stem();
+    return `${name}${draw.pick(['', '', '', '东', '西', '南', '北', '中', '一', '二'])}${draw.pick(['路', '路', '街', '大道', '巷', '胡同', '弄', '大街'])}${draw.pick(['', `${draw.between(1, 999)}号`, `${draw.between(1, 399)}号`, `${draw.between(1, 99)}-${draw.between(1, 9)}号`, `${draw.pick([...'一二三四五'])}段${draw.between(1, 99)}号`])}`;
+  }
+
+  #home(): string {
+    const draw = this.#draw;
+    const [block, room] = [draw.between(1, 40), draw.between(101, 2903)];
+    const door = draw.pick([
+      `${block}栋${draw.between(1, 4)}单元${draw.between(1, 28)}0${draw.between(1, 6)}`,
+      `${block}-${draw.between(1, 4)}-${room}`,
+      `${block}号楼${room}室`,
+      `${block}幢${room}`,
+      `${draw.pick([...'ABCDEF'])}座${room}`,
+      `${draw.pick([...'一二三四五'])}期${block}栋${room}号`,
+      `${block}#${room}`,
+      `${block}楼`,
+      '',
+    ]);
+    return this.#one('estates') + door;
   }
 
   #plain(name: string): string {
@@ -214,6 +298,27 @@ export class RecordSlots {
     if (list !== undefined) return this.#one(list);
     if (/^k\dw$/.test(name)) return this.#person(name.slice(0, 2)).relation;
     switch (name) {
+      case 'ww':
+        return Array.from({ length: between(2, 6) }, () => this.#one('ordinary')).join('');
+      case 'num':
+        return draw.pick([
+          `${between(1, 999)}`,
+          `${between(0, 99)}.${between(0, 99)}`,
+          `${between(1000, 99999)}`,
+          `${between(1, 20)}/${between(1, 90)}`,
+          `${between(1, 9)}-${between(2, 12)}`,
+          `${between(1, 9)}×${between(1, 9)}×${between(1, 9)}`,
+          `1:${between(2, 640)}`,
+          `${between(90, 180)}/${between(50, 110)}`,
+        ]);
+      case 'unit':
+        return draw.pick(
+          'mg g kg ml mmol/L μmol/L U/L % cm mm 次/分 mmHg ℃ 天 小时 片 粒 支 元 kPa ng/ml pg/ml HU 级 分 周 个月 岁 cmH2O mSv'.split(
+            ' ',
+          ),
+        );
+      case 'time':
+        return `${between(0, 23)}${draw.pick([':', ':', '：', '时', '点'])}${String(between(0, 59)).padStart(2, '0')}`;
       case 'sex':
         return this.#person('p').sex === 'male' ? '男' : '女';
       case 'n1':

@@ -6,7 +6,7 @@ import { auditAlone } from '../../../db/repositories/audit.ts';
 import { fileNameOf } from '../../annotation-files/file-name.ts';
 import type { Watch } from '../../background/background.ts';
 import type { WrittenLayer } from '../../background/protocol.ts';
-import { deidSecret } from '../../deid/deid.ts';
+import { deidSecret, usesTagger } from '../../deid/deid.ts';
 import { dbOf, type Session } from '../../session/session.ts';
 import { requireRoleToRead } from '../layer-access.ts';
 import { noProject } from '../not-found.ts';
@@ -41,7 +41,7 @@ export async function exportProject(
     {
       ...request,
       person,
-      hiding: deidentify ? { mode, strict, secret: deidSecret(session) } : null,
+      hiding: deidentify ? { mode, strict, secret: deidSecret(session), tagger: usesTagger(session) } : null,
       ...(asOne ? { archive: fileNameOf(name) } : {}),
     },
     watch,

@@ -15,17 +15,21 @@ import type { Progress, TaskInput, WrittenLayer } from '../../background/protoco
 import { deidentifierWith, deidentifyDocuments } from '../../deid/deidentify-records.ts';
 import { noDocument, noProject, presentDocument } from '../not-found.ts';
 
-export function writeLayer(db: ReadDb, request: TaskInput<'writeLayer'>, progress: Progress): WrittenLayer {
+export async function writeLayer(
+  db: ReadDb,
+  request: TaskInput<'writeLayer'>,
+  progress: Progress,
+): Promise<WrittenLayer> {
   const { schema } = findProject(db, request.projectId) ?? noProject(request.projectId);
   const left = new Losses();
   const documents = annotatedDocuments(db, request, progress, left);
   const hidden =
     request.hiding === null
       ? { documents, losses: [] }
-      : deidentifyDocuments(
+      : await deidentifyDocuments(
           { ...deidentifierWith(db, request.hiding.secret), strict: request.hiding.strict },
           documents,
-          request.hiding.mode,
+          request.hiding,
           progress,
         );
   progress('writing');

@@ -23,7 +23,7 @@ function setUp() {
     },
     () => ({ databaseFile: 'file', key }),
   );
-  const ask = (text: string, watch = {}) => background.run('findPersons', { text }, watch);
+  const ask = (text: string, watch = {}) => background.run('findPersons', { text, tagger: false }, watch);
   const process = (n: number) => processes[n] as FakeProcess; // safe: started before
   const setKey = (next: Uint8Array<ArrayBuffer>) => {
     key = next;
@@ -120,7 +120,7 @@ describe('background processes', () => {
       },
       () => ({ databaseFile: 'file', key: null }),
     );
-    await expect(none.run('findPersons', { text: '' })).rejects.toThrow('no such program');
+    await expect(none.run('findPersons', { text: '', tagger: false })).rejects.toThrow('no such program');
   });
 
   it('stopping refuses all and ends all; the next request starts one', async () => {

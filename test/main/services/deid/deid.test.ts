@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { listAudit } from '../../../../main/db/repositories/audit.ts';
 import { insertModel, setInUse } from '../../../../main/db/repositories/models.ts';
 import type { EngineHost } from '../../../../main/inference/engine-host.ts';
+import { changeSettings } from '../../../../main/services/accounts/settings.ts';
 import {
   applyToDocument,
   deidentifierOf,
@@ -71,7 +72,10 @@ describe('exports', () => {
     expect(strict.name).toBe('【医师】记.txt');
     expect(lastAudit(session)).toMatchObject({ detail: { strict: true, replaced: 1 } });
     const tools = { ...deidentifierOf(session), strict: true };
-    const layer = deidentifyDocuments(tools, [{ name: '1', text, meta: {}, items: [] }], 'mask');
+    const layer = await deidentifyDocuments(tools, [{ name: '1', text, meta: {}, items: [] }], {
+      mode: 'mask',
+      tagger: false,
+    });
     expect(layer.documents[0]?.text).toBe('值班护士  【医师】  22:00巡视，血糖 5.6mmol/L。');
   });
 
@@ -146,6 +150,7 @@ describe('the workspace', () => {
   it('asks the model in use when it knows persons, and only then', async () => {
     const text = '由阿木送来';
     const session = sessionWith([{ start: 1, end: 3, type: 'PER', confidence: 0.9 }]);
+    changeSettings(session, { starterDeid: false });
     const possible = [{ start: 1, end: 3, field: 'name', rule: 'strict:sounds', confidence: 0.45 }];
     expect(await preview(session, text)).toEqual({ findings: possible, model: null });
     const { db } = session.workspace;
@@ -169,7 +174,7 @@ describe('the workspace', () => {
   });
 });
 
-it('annotated documents leave with unique names and counted losses', () => {
+it('annotated documents leave with unique names and counted losses', async () => {
   const session = sessionWith();
   const document = (name: string) => ({
     name,
@@ -188,11 +193,9 @@ it('annotated documents leave with unique names and counted losses', () => {
       },
     ],
   });
-  const hidden = deidentifyDocuments(
-    deidentifierOf(session),
-    [document('王建国'), document('王建国 ')],
-    'mask',
-  );
+  const documents = [document('王建国'), document('王建国 ')];
+  const how = { mode: 'mask', tagger: false } as const;
+  const hidden = await deidentifyDocuments(deidentifierOf(session), documents, how);
   expect(new Set(hidden.documents.map(({ name }) => name)).size).toBe(2);
   expect(hidden.losses).toMatchObject([{ count: 2 }]);
   expect(hidden.findings).toBe(2);

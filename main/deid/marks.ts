@@ -1,0 +1,67 @@
+/** Characters that the tagger of identifiers marked, and how they join the rules: thresholds by field, doubts by rule. */
+import { z } from 'zod';
+import { DeidField } from '../../shared/domain/deid.ts';
+import { type Candidate, candidate, type Reading } from './candidates.ts';
+import { isPersonField } from './repeats.ts';
+
+/** A token of the text with its likeliest field and the probability that it is part of an identifier. */
+export interface Mark {
+  readonly start: number;
+  readonly end: number;
+  readonly type: string;
+  readonly confidence: number;
+}
+
+/** How marks join the rules; measured on layouts that neither has seen. */
+export const MarkLevels = z.object({
+  /** Lowest probability of a marked token, by field. */
+  least: z.partialRecord(DeidField, z.number()),
+  /** Rules of the strict search whose findings are dropped where no token is marked with this probability. */
+  doubted: z.record(z.string(), z.number()),
+});
+export type MarkLevels = z.infer<typeof MarkLevels>;
+
+/** Lowest probability that decoding keeps. */
+export const LEAST_MARK = 0.02;
+
+/** Returns runs of marked tokens of one field as candidates. */
+export function markedSpans(
+  { folded, isTerm }: Reading,
+  marks: readonly Mark[],
+  { least }: MarkLevels,
+): Candidate[] {
+  const runs: { start: number; end: number; field: DeidField; sum: number; tokens: number }[] = [];
+  for (const { start, end, type, confidence } of marks) {
+    const field = DeidField.safeParse(type).data;
+    if (field === undefined || confidence < (least[field] ?? 1)) continue;
+    const last = runs.at(-1);
+    const continues =
+      last !== undefined && last.field === field && /^\s{0,1}$/.test(folded.slice(last.end, start));
+    if (continues) {
+      last.end = end;
+      last.sum += confidence;
+      last.tokens++;
+    } else runs.push({ start, end, field, sum: confidence, tokens: 1 });
+  }
+  return runs.flatMap(({ start: from, end: to, field, sum, tokens }) => {
+    const start = from + (/^[^\p{L}\p{N}+(]*/u.exec(folded.slice(from, to))?.[0].length ?? 0);
+    const end = to - (/[^\p{L}\p{N})*×#]*$/u.exec(folded.slice(start, to))?.[0].length ?? 0);
+    const words = folded.slice(start, end);
+    if (!/[\p{L}\p{N}]/u.test(words) || (isPersonField(field) && isTerm(words))) return [];
+    const repeats = end - start >= 2 && isPersonField(field) && sum / tokens > SURE;
+    return [candidate(start, end, field, Math.min(sum / tokens, 0.9), 'tagger', repeats)];
+  });
+}
+
+/** Mean probability from which a name is searched in the rest of the record. */
+const SURE = 0.8;
+
+/** Returns whether the tagger contradicts a rule that it may contradict. */
+export function doubtOf(marks: readonly Mark[], length: number, { doubted }: MarkLevels) {
+  const chances = new Float32Array(length);
+  for (const { start, end, confidence } of marks) chances.fill(confidence, start, end);
+  return ({ rule, start, end }: Candidate): boolean => {
+    const least = doubted[rule];
+    return least !== undefined && !chances.subarray(start, end).some((chance) => chance >= least);
+  };
+}

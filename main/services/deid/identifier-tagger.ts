@@ -1,0 +1,53 @@
+/** The starter tagger of identifiers, opened once a process at first use. Without it the rules work alone. */
+import { AppError } from '../../../shared/result.ts';
+import type { DetectOptions } from '../../deid/detect.ts';
+import { LEAST_MARK, MarkLevels } from '../../deid/marks.ts';
+import { readable } from '../../deid/readable.ts';
+import type { ModelFiles } from '../../engine/io/model-files.ts';
+import { openExecutor } from '../../engine/runtime/executors.ts';
+import { markTokens } from '../../engine/tasks/ner/mark-tokens.ts';
+import { NerPredictor } from '../../engine/tasks/ner/predictor.ts';
+import { readStarter, starterModel } from '../../inference/starter.ts';
+
+type Marks = NonNullable<DetectOptions['marks']>;
+
+/** Marks the identifiers of a text. */
+export type IdentifierTagger = (text: string) => Promise<Marks | undefined>;
+
+/** File of the levels beside the model. */
+export const LEVELS_FILE = 'levels.json';
+
+let opened: Promise<IdentifierTagger | undefined> | undefined;
+
+/** Returns the tagger; `undefined` when it is missing or damaged, of which the settings tell. */
+export function identifierTagger(): Promise<IdentifierTagger | undefined> {
+  opened ??= open();
+  return opened;
+}
+
+async function open(): Promise<IdentifierTagger | undefined> {
+  try {
+    const { files } = starterModel('deid');
+    return await openIdentifierTagger(files, levelsOf(readStarter('deid').get(LEVELS_FILE)));
+  } catch (error) {
+    if (error instanceof AppError) return undefined;
+    throw error;
+  }
+}
+
+/** Opens a tagger of identifiers from its files. @throws AppError when they are damaged */
+export async function openIdentifierTagger(files: ModelFiles, levels: MarkLevels): Promise<IdentifierTagger> {
+  const executor = await openExecutor({ id: 'onnx', provider: 'cpu' });
+  const predictor = await NerPredictor.open(executor, files, { decode: markTokens(LEAST_MARK) });
+  return async (text) => {
+    if (text.trim() === '') return undefined;
+    const [tokens = []] = await predictor.predict([readable(text)]);
+    return { tokens, levels };
+  };
+}
+
+function levelsOf(bytes: Uint8Array | undefined): MarkLevels {
+  if (bytes === undefined)
+    throw new AppError('not-found', 'starter.missing', { name: `deid/${LEVELS_FILE}` });
+  return MarkLevels.parse(JSON.parse(new TextDecoder().decode(bytes)));
+}
