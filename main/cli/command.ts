@@ -1,5 +1,5 @@
 /** Shared by all commands: actions, checks of options, opening of the workspace, and printing. */
-import { DEFAULT_DEID_MODE, DeidMode } from '../../shared/domain/deid.ts';
+import { DEFAULT_DEID_LEVEL, DEFAULT_DEID_MODE, DeidLevel, DeidMode } from '../../shared/domain/deid.ts';
 import type { MessageId } from '../../shared/messages/index.ts';
 import {
   type Given,
@@ -22,7 +22,7 @@ import {
 } from '../services/workspace/starter-content.ts';
 import { configDir, defaultWorkspace } from '../workspace/paths.ts';
 import { said, withWords } from './language.ts';
-import type { CommonOptions } from './options.ts';
+import type { CommonOptions, Options } from './options.ts';
 
 /** Wrong use of the command line: exit code 2. */
 export class UsageError<Id extends MessageId = MessageId> extends Error {
@@ -123,6 +123,14 @@ export function choice(option: string, value: string | undefined, choices: reado
 /** Returns the de-identification mode, or the default. Throws UsageError. */
 export const deidMode = (value: string | undefined): DeidMode =>
   choice('--mode', value ?? DEFAULT_DEID_MODE, DeidMode.options);
+
+/** Returns the level of `--level L`, `--strict` or `--no-strict`. */
+export function deidLevel({ level, strict }: Pick<Options<'deid'>, 'level' | 'strict'>): DeidLevel {
+  if (level !== undefined && strict !== undefined)
+    throw new UsageError('cli.excludes', { option: '--level', other: strict ? '--strict' : '--no-strict' });
+  if (strict !== undefined) return strict ? 'strict' : 'ordinary';
+  return choice('--level', level ?? DEFAULT_DEID_LEVEL, DeidLevel.options);
+}
 
 export const expected = (command: string, what: Parameter): UsageError =>
   new UsageError('cli.expected', { command, what });

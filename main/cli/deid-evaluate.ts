@@ -7,7 +7,7 @@ import { AppError, toErrorData } from '../../shared/result.ts';
 import type { DetectOptions, ModelSpan } from '../deid/detect.ts';
 import { type DeidReport, evaluateDeid, type LabelledText, wilsonInterval } from '../deid/evaluate.ts';
 import { deidentifierOf } from '../services/deid/deid.ts';
-import { headed, note, print, printJson, withSession } from './command.ts';
+import { deidLevel, headed, note, print, printJson, withSession } from './command.ts';
 import { detectorNotes, detectorsOf, fieldName, taggerFor, withPersonModel } from './deid-model.ts';
 import type { Options } from './options.ts';
 
@@ -34,7 +34,7 @@ export function evaluate(path: string, options: Options<'deid'>): Promise<void> 
           ...(isTerm === undefined ? {} : { isTerm }),
           model: spans.get(text) ?? [],
           marks: marks.get(text),
-          strict: options.strict !== false,
+          level: deidLevel(options),
         }),
       );
       if (options.json) printJson({ ...scores, detectors: detectorsOf({ model, tagger }) });

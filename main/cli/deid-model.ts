@@ -1,5 +1,5 @@
 /** `deid --model NAME [--model-fields LABEL=FIELD,…]`: a model of the registry that finds persons beside the rules. */
-import { DeidField, MASK_WORDS } from '../../shared/domain/deid.ts';
+import { DeidField, MASK_WORDS, reaches } from '../../shared/domain/deid.ts';
 import type { ModelCard } from '../../shared/domain/training.ts';
 import { type Message, message } from '../../shared/messages/message.ts';
 import { AppError } from '../../shared/result.ts';
@@ -10,7 +10,7 @@ import { type IdentifierTagger, identifierTagger } from '../services/deid/identi
 import { findModel } from '../services/models/models.ts';
 import { withModel } from '../services/models/open-model.ts';
 import type { Session } from '../services/session/session.ts';
-import { UsageError, valueName } from './command.ts';
+import { deidLevel, UsageError, valueName } from './command.ts';
 import { inLanguage } from './language.ts';
 import type { Options } from './options.ts';
 
@@ -98,9 +98,12 @@ export function fieldName(name: string): string {
 /** Returns the starter tagger of identifiers, which joins the strict search unless told otherwise. */
 export async function taggerFor(
   session: Session,
-  { strict, tagger }: Options<'deid'>,
+  options: Options<'deid'>,
 ): Promise<IdentifierTagger | undefined> {
-  return strict !== false && (tagger ?? usesTagger(session)) ? identifierTagger() : undefined;
+  const { tagger } = options;
+  return reaches(deidLevel(options), 'strict') && (tagger ?? usesTagger(session))
+    ? identifierTagger()
+    : undefined;
 }
 
 interface Detectors {

@@ -2,7 +2,7 @@
 import { readFileSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { MAX_TEXT } from '../../shared/contract/index.ts';
-import type { DeidField, DeidMode } from '../../shared/domain/deid.ts';
+import type { DeidField, DeidLevel, DeidMode } from '../../shared/domain/deid.ts';
 import type { Message } from '../../shared/messages/message.ts';
 import { AppError, toErrorData } from '../../shared/result.ts';
 import { type DeidentifiedRecord, type Deidentifier, deidentify } from '../deid/deidentify.ts';
@@ -49,7 +49,7 @@ interface WorkOptions {
   readonly patientField: string | undefined;
   readonly model: PersonModel | undefined;
   readonly tagger: IdentifierTagger | undefined;
-  readonly strict: boolean;
+  readonly level: DeidLevel;
 }
 
 /** Counts of the work done. */
@@ -60,7 +60,7 @@ export class DeidWork {
   readonly #patientField: string | undefined;
   readonly model: PersonModel | undefined;
   readonly tagger: IdentifierTagger | undefined;
-  readonly strict: boolean;
+  readonly level: DeidLevel;
   /** Records by the name that they were told apart by. */
   readonly #byName = new Map<string, number>();
   readonly fields = new Map<DeidField, number>();
@@ -70,10 +70,10 @@ export class DeidWork {
   files = 0;
   lostSpans = 0;
 
-  constructor(session: Session, { mode, patientField, model, tagger, strict }: WorkOptions) {
+  constructor(session: Session, { mode, patientField, model, tagger, level }: WorkOptions) {
     this.#background = session.background;
-    this.#tools = { ...deidentifierOf(session), strict };
-    this.strict = strict;
+    this.#tools = { ...deidentifierOf(session), level };
+    this.level = level;
     this.#mode = mode;
     this.#patientField = patientField;
     this.model = model;

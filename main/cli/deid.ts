@@ -6,6 +6,7 @@ import { message } from '../../shared/messages/message.ts';
 import { noteDeidentifiedFiles } from '../services/deid/deid.ts';
 import type { Session } from '../services/session/session.ts';
 import {
+  deidLevel,
   deidMode,
   headed,
   needed,
@@ -38,7 +39,7 @@ export async function deid(args: readonly string[], options: Options<'deid'>): P
         patientField: options['patient-field'],
         model,
         tagger: await taggerFor(session, options),
-        strict: options.strict !== false,
+        level: deidLevel(options),
       });
       const folder = lstatSync(input).isDirectory();
       // Made-up names follow the patient's sex, which a later record may tell.
@@ -70,7 +71,7 @@ function audited(
     records: work.records,
     refused: work.refused.length,
     model: work.model?.name ?? null,
-    strict: work.strict,
+    level: work.level,
     tagger: work.tagger !== undefined,
     replaced: Object.fromEntries(work.fields),
   });
@@ -87,12 +88,12 @@ function report(work: DeidWork, { out, mode, json }: { out: string; mode: DeidMo
     note(message('deid.namesakes', { records: namesakes.records, names: namesakes.names }));
   for (const path of skipped) note(message('deid.left-out', { path }));
   for (const found of detectorNotes(work)) note(found);
-  if (!work.strict) note(message('deid.strict-off'));
+  if (work.level === 'ordinary') note(message('deid.strict-off'));
   if (json)
     return printJson({
       out,
       mode,
-      detectors: { ...detectorsOf(work), strict: work.strict },
+      detectors: { ...detectorsOf(work), level: work.level },
       records,
       files,
       replaced,

@@ -21,6 +21,7 @@ import { configDir, defaultWorkspace } from '../workspace/paths.ts';
 import {
   actions,
   choice,
+  deidLevel,
   deidMode,
   expected,
   inSession,
@@ -76,10 +77,11 @@ async function exportAll(session: Session, ids: readonly string[], options: Docs
   if (chosen.length === 0) throw new AppError('not-found', 'documents.nothing-to-export');
   startEngine(session);
   const { identified = false } = options;
-  const strict = options.strict !== false;
+  const level = deidLevel(options);
   for (const [option, isGiven] of [
     ['--mode', options.mode !== undefined],
     [options.strict ? '--strict' : '--no-strict', options.strict !== undefined],
+    ['--level', options.level !== undefined],
   ] as const)
     if (identified && isGiven) throw new UsageError('cli.excludes', { option, other: '--identified' });
   const mode = deidMode(options.mode);
@@ -88,12 +90,15 @@ async function exportAll(session: Session, ids: readonly string[], options: Docs
     format,
     deidentify: !identified,
     mode,
-    strict,
+    level,
   });
   writeFileSync(out, bytes, { mode: 0o600 });
-  const deidentified = message(strict ? 'documents.deidentified-strictly' : 'documents.deidentified', {
-    mode: message(`value.${mode}`),
-  });
+  const deidentified = message(
+    level !== 'ordinary' ? 'documents.deidentified-strictly' : 'documents.deidentified',
+    {
+      mode: message(`value.${mode}`),
+    },
+  );
   const how = identified ? message('documents.identified') : deidentified;
   note(message('documents.exported', { documents: chosen.length, out, how }));
 }

@@ -14,7 +14,7 @@ const fields = {
   separator: value,
   parent: value,
 } as const;
-const deid = { mode: value, strict: flag } as const;
+const deid = { mode: value, level: value, strict: flag } as const;
 
 /** Options of every command. */
 export const COMMON_OPTIONS = {

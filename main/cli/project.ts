@@ -23,6 +23,7 @@ import {
   type Action,
   actions,
   choice,
+  deidLevel,
   deidMode,
   expected,
   headed,
@@ -58,7 +59,7 @@ export const PROJECT_USAGE: readonly UsageLine[] = [
   ],
   ['columns FILE… [--text C… …]', 'help.project-preview'],
   [
-    'export NAME --format F --out PATH [--person P | --gold] [--scheme BIO|BIOES] [--mode mask|surrogate|shift] [--strict|--no-strict]',
+    'export NAME --format F --out PATH [--person P | --gold] [--scheme BIO|BIOES] [--mode mask|surrogate|shift] [--level ordinary|strict|strictest]',
   ],
   ['       [--finished]', 'help.project-export-finished'],
   ['       [--identified]', 'help.project-identified'],
@@ -226,7 +227,7 @@ async function exportLayers(
     finished: options.finished,
     deidentify: !options.identified,
     mode: deidMode(options.mode),
-    strict: options.strict !== false,
+    level: deidLevel(options),
   });
   const target = writeFiles(out, exported.files);
   const { documents, losses } = exported;

@@ -1,6 +1,6 @@
 /** De-identifies a record: its text, its title and its fields. */
 import type { AnnotatedDocument, Item, Loss } from '../../shared/domain/annotation.ts';
-import type { DeidField, DeidFinding, DeidMode, DeidResult } from '../../shared/domain/deid.ts';
+import type { DeidField, DeidFinding, DeidLevel, DeidMode, DeidResult } from '../../shared/domain/deid.ts';
 import type { Patient } from '../../shared/domain/mention.ts';
 import { applyFindings } from './apply.ts';
 import type { DeidDetector, DetectOptions } from './detect.ts';
@@ -15,8 +15,8 @@ export interface Deidentifier {
   readonly rules: DeidRules;
   readonly secret: string;
   readonly isTerm?: (word: string) => boolean;
-  /** Replaces findings of the strict search too. */
-  readonly strict?: boolean | undefined;
+  /** Which findings are replaced; the ordinary ones where absent. */
+  readonly level?: DeidLevel | undefined;
   readonly readPatient: (text: string) => Patient;
   /** Sex of each patient by key, learnt from all records exported together, so that surrogates are consistent. */
   readonly sexes: Map<string, Sex>;
@@ -52,7 +52,7 @@ export function deidentify(
   mode: DeidMode,
 ): DeidentifiedRecord {
   const { detector, isTerm, rules, secret } = tools;
-  const terms = { ...(isTerm === undefined ? {} : { isTerm }), strict: tools.strict };
+  const terms = { ...(isTerm === undefined ? {} : { isTerm }), level: tools.level };
   const model = record.model === undefined ? {} : { model: record.model };
   const given = record.known ?? [];
   const findings =

@@ -1,5 +1,11 @@
 /** Finds protected health information: labels, patterns, contexts, an optional model, then repetitions. */
-import { DeidField, type DeidFinding } from '../../shared/domain/deid.ts';
+import {
+  DeidField,
+  type DeidFinding,
+  type DeidLevel,
+  LEVEL_PREFIX,
+  reaches,
+} from '../../shared/domain/deid.ts';
 import type { Span } from '../../shared/domain/span.ts';
 import {
   type Candidate,
@@ -17,7 +23,7 @@ import { detectNumbers } from './detectors/numbers.ts';
 import { placeDetector } from './detectors/places.ts';
 import { tableDetector } from './detectors/tables.ts';
 import { isJoined, type JoinedText, joinNumbers, joinText, originalSpan } from './joined-text.ts';
-import { doubtOf, type Mark, type MarkLevels, markedSpans } from './marks.ts';
+import { doubtOf, type Mark, type MarkLevels, markedSpans, marksOutside } from './marks.ts';
 import { buildNameReader } from './name-reader.ts';
 import { readable } from './readable.ts';
 import { findRepeats, isPersonField, type KnownWords } from './repeats.ts';
@@ -41,8 +47,8 @@ export interface DetectOptions {
   readonly marks?: { readonly tokens: readonly Mark[]; readonly levels: MarkLevels } | undefined;
   /** Words known from outside the text, such as a name in the document's title. */
   readonly known?: readonly KnownWords[];
-  /** Adds findings of the strict search, marked as possible (`isPossible`). */
-  readonly strict?: boolean | undefined;
+  /** From `strict` on, findings of the strict search are added, marked as possible (`isPossible`). */
+  readonly level?: DeidLevel | undefined;
 }
 
 export interface DeidDetector {
@@ -51,6 +57,15 @@ export interface DeidDetector {
   /** Returns the field of a model's entity type; field names map to themselves. */
   fieldOfType(type: string): DeidField | undefined;
 }
+
+interface PossibleInput {
+  readonly known: readonly KnownWords[];
+  readonly model: readonly Candidate[];
+  readonly marks: DetectOptions['marks'];
+  readonly level: DeidLevel;
+}
+
+const inOrder = (places: readonly Span[]): Span[] => [...places].sort((a, b) => a.start - b.start);
 
 export function buildDetector(rules: DeidRules): DeidDetector {
   const names = buildNameReader(rules);
@@ -80,26 +95,35 @@ export function buildDetector(rules: DeidRules): DeidDetector {
     text: string,
     reading: Reading,
     taken: readonly Span[],
-    known: readonly KnownWords[],
-    { model, marks }: { readonly model: readonly Candidate[]; readonly marks: DetectOptions['marks'] },
+    { known, model, marks, level }: PossibleInput,
   ): Candidate[] => {
     const doubted = marks === undefined ? undefined : doubtOf(marks.tokens, text.length, marks.levels);
-    const marked = marks === undefined ? [] : markedSpans(reading, marks.tokens, marks.levels);
+    const marked = marks === undefined ? [] : markedSpans(reading, marks.tokens, marks.levels.least);
     const joined = across(joinText(text), reading, (view) =>
       strictSearch()(view, [], { known, others: [] }),
     ).filter((found) => doubted?.(found) !== true);
     const first = selectCandidates(joined, taken);
-    const all = [...taken, ...first].sort((a, b) => a.start - b.start);
-    return [...first, ...strictSearch()(reading, all, { known, others: [...model, ...marked], doubted })];
+    const all = inOrder([...taken, ...first]);
+    const strict = strictSearch()(reading, all, { known, others: [...model, ...marked], doubted });
+    if (level !== 'strictest' || marks === undefined) return [...first, ...strict];
+    const places = inOrder([...all, ...strict]);
+    const left = marksOutside(marks.tokens, places);
+    const others = markedSpans(reading, left, marks.levels.strictest);
+    const more = strictSearch()(reading, places, { known, others }).map((found) => ({
+      ...found,
+      rule: found.rule.replace(LEVEL_PREFIX.strict, LEVEL_PREFIX.strictest),
+    }));
+    return [...first, ...strict, ...more];
   };
   return {
     fieldOfType,
     detect(text, options = {}) {
       const reading: Reading = { folded: readable(text), isTerm: options.isTerm ?? (() => false) };
       const masks = masksIn(text);
+      const level = options.level ?? 'ordinary';
       const search = (view: Reading) => detectors.flatMap((detector) => detector(view));
-      const model = (level: 'ordinary' | 'strict') =>
-        fromModel(reading, options.model ?? [], fieldOfType, level);
+      const model = (search: 'ordinary' | 'strict') =>
+        fromModel(reading, options.model ?? [], fieldOfType, search);
       const proposed = [
         ...search(reading),
         ...across(joinText(text), reading, search),
@@ -118,10 +142,12 @@ export function buildDetector(rules: DeidRules): DeidDetector {
       const taken = [...masks, ...sure].sort((a, b) => a.start - b.start);
       return [
         ...sure,
-        ...(options.strict === true
-          ? possible(text, reading, taken, [...given, ...wordsIn(reading, sure)], {
+        ...(reaches(level, 'strict')
+          ? possible(text, reading, taken, {
+              known: [...given, ...wordsIn(reading, sure)],
               model: model('strict'),
               marks: options.marks,
+              level,
             })
           : []),
       ]

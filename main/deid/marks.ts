@@ -1,6 +1,7 @@
 /** Characters that the tagger of identifiers marked, and how they join the rules: thresholds by field, doubts by rule. */
 import { z } from 'zod';
 import { DeidField } from '../../shared/domain/deid.ts';
+import type { Span } from '../../shared/domain/span.ts';
 import { type Candidate, candidate, type Reading } from './candidates.ts';
 import { isPersonField } from './repeats.ts';
 
@@ -16,6 +17,8 @@ export interface Mark {
 export const MarkLevels = z.object({
   /** Lowest probability of a marked token, by field. */
   least: z.partialRecord(DeidField, z.number()),
+  /** The same for the strictest level. */
+  strictest: z.partialRecord(DeidField, z.number()),
   /** Rules of the strict search whose findings are dropped where no token is marked with this probability. */
   doubted: z.record(z.string(), z.number()),
 });
@@ -28,7 +31,7 @@ export const LEAST_MARK = 0.02;
 export function markedSpans(
   { folded, isTerm }: Reading,
   marks: readonly Mark[],
-  { least }: MarkLevels,
+  least: MarkLevels['least'],
 ): Candidate[] {
   const runs: { start: number; end: number; field: DeidField; sum: number; tokens: number }[] = [];
   for (const { start, end, type, confidence } of marks) {
@@ -50,6 +53,15 @@ export function markedSpans(
     if (!/[\p{L}\p{N}]/u.test(words) || (isPersonField(field) && isTerm(words))) return [];
     const repeats = end - start >= 2 && isPersonField(field) && sum / tokens > SURE;
     return [candidate(start, end, field, Math.min(sum / tokens, 0.9), 'tagger', repeats)];
+  });
+}
+
+/** Returns the marks outside of places, which are in text order and disjoint. */
+export function marksOutside(marks: readonly Mark[], places: readonly Span[]): Mark[] {
+  let next = 0;
+  return marks.filter(({ start, end }) => {
+    while ((places[next]?.end ?? Number.POSITIVE_INFINITY) <= start) next++;
+    return (places[next]?.start ?? Number.POSITIVE_INFINITY) >= end;
   });
 }
 

@@ -1,5 +1,5 @@
 /** De-identification of a record: what is found, what it looks like afterwards, and the file. */
-import type { DeidFinding, DeidMode } from '../../shared/domain/deid.ts';
+import type { DeidFinding, DeidLevel, DeidMode } from '../../shared/domain/deid.ts';
 import { call } from './client.ts';
 import { useWatchedQuery } from './stoppable.ts';
 
@@ -20,13 +20,13 @@ interface ResultRequest {
   readonly mode: DeidMode;
   readonly text: string;
   readonly findings: DeidFinding[];
-  readonly strict: boolean;
+  readonly level: DeidLevel;
 }
 
 /** The record as it would leave. */
-export const useDeidResult = ({ id, mode, text, findings, strict }: ResultRequest) =>
+export const useDeidResult = ({ id, mode, text, findings, level }: ResultRequest) =>
   useWatchedQuery({
-    queryKey: ['deid', 'result', id, mode, findings, strict],
-    request: (ticket) => call('deid.apply', { id, mode, text, findings, strict, ticket }),
+    queryKey: ['deid', 'result', id, mode, findings, level],
+    request: (ticket) => call('deid.apply', { id, mode, text, findings, level, ticket }),
     gcTime: 0,
   });

@@ -1,6 +1,13 @@
 /** Requests of de-identification; part of the contract. */
 import { z } from 'zod';
-import { DEFAULT_DEID_MODE, DeidFinding, DeidMode, DeidResult } from '../domain/deid.ts';
+import {
+  DEFAULT_DEID_LEVEL,
+  DEFAULT_DEID_MODE,
+  DeidFinding,
+  DeidLevel,
+  DeidMode,
+  DeidResult,
+} from '../domain/deid.ts';
 import { DocumentId } from '../domain/document.ts';
 import { Text } from '../domain/limits.ts';
 import { Ticket } from './common.ts';
@@ -11,15 +18,15 @@ const Findings = z.array(DeidFinding).max(200_000);
 export const DeidExport = {
   deidentify: z.boolean().default(true),
   mode: DeidMode.default(DEFAULT_DEID_MODE),
-  /** Removes possible identifiers too: the ordinary search misses most identifiers in unfamiliar styles. */
-  strict: z.boolean().default(true),
+  /** The ordinary search misses most identifiers in unfamiliar styles. */
+  level: DeidLevel.default(DEFAULT_DEID_LEVEL),
   /** Findings reviewed by a person, valid for the present text; for a single record only. */
   reviewed: z.object({ text: Text, findings: Findings }).optional(),
 };
 
 export const deidContract = {
   /**
-   * Identifiers in a text, certain or possible (`isPossible`). `model`: the model in use, if it recognises persons or
+   * Identifiers in a text at the strictest level; `levelOf` tells which level takes each. `model`: the model in use, if it recognises persons or
    * places.
    */
   'deid.preview': {
@@ -33,7 +40,7 @@ export const deidContract = {
       mode: DeidMode,
       text: Text.optional(),
       findings: Findings.optional(),
-      strict: z.boolean().default(true),
+      level: DeidLevel.default(DEFAULT_DEID_LEVEL),
       ticket: Ticket.optional(),
     }),
     output: DeidResult.extend({ title: z.string() }),

@@ -62,10 +62,33 @@ export const DeidFinding = z
   .refine(({ start, end }) => start < end, 'a finding ends after it starts');
 export type DeidFinding = z.infer<typeof DeidFinding>;
 
-/** Prefix of the rules of the strict search. */
-export const POSSIBLE = 'strict:';
-/** Returns whether only the strict search found it, which means that it may be no identifier. */
-export const isPossible = ({ rule }: Pick<DeidFinding, 'rule'>): boolean => rule.startsWith(POSSIBLE);
+/**
+ * How much is taken for an identifier:
+ * - `ordinary`: what rules are sure of
+ * - `strict`: what possibly is one too
+ * - `strictest`: whatever any rule or the tagger suspects, to be looked through by a person
+ */
+export const DeidLevel = z.enum(['ordinary', 'strict', 'strictest']);
+export type DeidLevel = z.infer<typeof DeidLevel>;
+export const DEFAULT_DEID_LEVEL: DeidLevel = 'strict';
+
+/** Prefixes of the rules that find more than the ordinary search. */
+export const LEVEL_PREFIX = { strict: 'strict:', strictest: 'strictest:' } as const;
+
+/** Returns the lowest level that takes a finding. */
+export const levelOf = ({ rule }: Pick<DeidFinding, 'rule'>): DeidLevel =>
+  rule.startsWith(LEVEL_PREFIX.strictest)
+    ? 'strictest'
+    : rule.startsWith(LEVEL_PREFIX.strict)
+      ? 'strict'
+      : 'ordinary';
+
+/** Returns whether a level takes what another one takes. */
+export const reaches = (level: DeidLevel, other: DeidLevel): boolean =>
+  DeidLevel.options.indexOf(level) >= DeidLevel.options.indexOf(other);
+
+/** Returns whether the ordinary search did not find it, which means that it may be no identifier. */
+export const isPossible = (finding: Pick<DeidFinding, 'rule'>): boolean => levelOf(finding) !== 'ordinary';
 
 /**
  * - `mask`: every finding becomes its field's mask, dates too

@@ -97,7 +97,9 @@ async function evaluated(folder: string, records: readonly SyntheticRecord[]): P
   const marks = new Map<string, DetectOptions['marks']>();
   for (const { text } of records) marks.set(text, await tagger(text));
   const evaluate = (found: ReadonlyMap<string, DetectOptions['marks']>) =>
-    evaluateDeid(records, (text) => detector.detect(text, { isTerm, strict: true, marks: found.get(text) }));
+    evaluateDeid(records, (text) =>
+      detector.detect(text, { isTerm, level: 'strict', marks: found.get(text) }),
+    );
   return [evaluate(new Map()), evaluate(marks)];
 }
 

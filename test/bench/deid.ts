@@ -12,7 +12,7 @@ import {
 } from '../../main/deid/evaluate.ts';
 import { type SyntheticRecord, syntheticRecords } from '../../main/packaging/starter/synthetic/records.ts';
 import { type LayoutSet, readLayouts } from '../../main/packaging/starter/synthetic/template.ts';
-import type { DeidField, DeidFinding } from '../../shared/domain/deid.ts';
+import type { DeidField, DeidFinding, DeidLevel } from '../../shared/domain/deid.ts';
 import { detector, isTerm } from '../helpers/deid.ts';
 
 const EACH = Number(process.env.MERIDIAN_DEID_EACH ?? 20);
@@ -44,9 +44,9 @@ export async function run(): Promise<string> {
 function tableOf(set: LayoutSet, half: 'even' | 'odd'): string {
   const layouts = readLayouts(set);
   const records = syntheticRecords({ layouts, each: EACH, seed: 1, half });
-  const evaluate = (texts: readonly LabelledText[], strict: boolean) =>
-    evaluateDeid(texts, (text): readonly DeidFinding[] => detector.detect(text, { isTerm, strict }));
-  const [ordinary, strict] = [evaluate(records, false), evaluate(records, true)];
+  const evaluate = (texts: readonly LabelledText[], level: DeidLevel) =>
+    evaluateDeid(texts, (text): readonly DeidFinding[] => detector.detect(text, { isTerm, level }));
+  const [ordinary, strict] = [evaluate(records, 'ordinary'), evaluate(records, 'strict')];
   const rows = [...GROUPS, ['all', ['all']] as const].map(([name, fields]) => {
     const cells = [ordinary, strict].map((report) => cellsOf(report, new Set<string>(fields)));
     return `| ${name} | ${cells[0]?.gold ?? 0} | ${cells.map(({ text }) => text).join(' | ')} |`;
@@ -60,7 +60,7 @@ function tableOf(set: LayoutSet, half: 'even' | 'odd'): string {
     '',
     `Ordinary: ${leaksOf(ordinary)}. 从严: ${leaksOf(strict)}.`,
     '',
-    `从严 by layout: ${byLayout(records, (texts) => evaluate(texts, true))}.`,
+    `从严 by layout: ${byLayout(records, (texts) => evaluate(texts, 'strict'))}.`,
   ].join('\n');
 }
 

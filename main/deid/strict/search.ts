@@ -2,7 +2,7 @@
  * Strict search: finds anything that could identify a person, at the price of false positives. It adds to the
  * findings of the ordinary search, removes none, and never cuts an entity of the graph.
  */
-import { type DeidField, POSSIBLE } from '../../../shared/domain/deid.ts';
+import { type DeidField, LEVEL_PREFIX } from '../../../shared/domain/deid.ts';
 import type { Span } from '../../../shared/domain/span.ts';
 import { type Candidate, type Reading, selectCandidates } from '../candidates.ts';
 import { findRepeats, isPersonField, type KnownWords } from '../repeats.ts';
@@ -84,7 +84,7 @@ export function buildStrictSearch(rules: StrictRules): StrictSearch {
       ),
     );
     choose(variants(strict, [...known, ...words(chosen)]));
-    return joinNeighbours(chosen).map((found) => ({ ...found, rule: `${POSSIBLE}${found.rule}` }));
+    return joinNeighbours(chosen).map((found) => ({ ...found, rule: `${LEVEL_PREFIX.strict}${found.rule}` }));
   };
 }
 

@@ -17,7 +17,7 @@ import {
   type ScoreDifference,
 } from '../../../shared/domain/comparison.ts';
 import { ClassifiedFields, type DataPreview } from '../../../shared/domain/data-preview.ts';
-import { DeidFinding, DeidMode } from '../../../shared/domain/deid.ts';
+import { DeidFinding, DeidLevel, DeidMode } from '../../../shared/domain/deid.ts';
 import type { NamingRecords } from '../../../shared/domain/document.ts';
 import type { EntityPath, PredictionExplanation, RelatedEntities } from '../../../shared/domain/graph.ts';
 import {
@@ -53,7 +53,7 @@ const AuditIds = { after: z.number().int(), last: z.number().int() };
 const Hiding = z.object({
   mode: DeidMode,
   secret: z.string(),
-  strict: z.boolean().optional(),
+  level: DeidLevel,
   tagger: z.boolean(),
 });
 

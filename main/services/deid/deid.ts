@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { invariant } from '../../../shared/assert.ts';
 import type { Out } from '../../../shared/contract/index.ts';
-import type { DeidFinding, DeidMode } from '../../../shared/domain/deid.ts';
+import type { DeidFinding, DeidLevel, DeidMode } from '../../../shared/domain/deid.ts';
 import { STARTER_SETTINGS } from '../../../shared/domain/starter.ts';
 import type { ModelCard } from '../../../shared/domain/training.ts';
 import { auditAlone } from '../../db/repositories/audit.ts';
@@ -81,18 +81,18 @@ export interface ApplyRequest {
   readonly mode: DeidMode;
   readonly text?: string | undefined;
   readonly findings?: readonly DeidFinding[] | undefined;
-  readonly strict?: boolean | undefined;
+  readonly level?: DeidLevel | undefined;
 }
 
 /** Previews a de-identified record. @throws AppError when there is no such record */
 export async function applyToDocument(
   session: Session,
-  { id, mode, text, findings, strict }: ApplyRequest,
+  { id, mode, text, findings, level }: ApplyRequest,
   watch: Watch = {},
 ): Promise<Out<'deid.apply'>> {
   const document = getRecord(session, id);
   const record = { ...document, text: text ?? document.text, findings };
-  const [hidden] = await deidentifyInBackground(session, [record], { mode, strict }, watch);
+  const [hidden] = await deidentifyInBackground(session, [record], { mode, level }, watch);
   invariant(hidden !== undefined, 'one record in, one out');
   return { text: hidden.text, pieces: [...hidden.pieces], title: hidden.title };
 }
@@ -108,7 +108,7 @@ export interface RecordToExport {
 export async function deidentifyInBackground(
   session: Session,
   documents: readonly RecordToExport[],
-  how: { readonly mode: DeidMode; readonly strict?: boolean | undefined },
+  how: { readonly mode: DeidMode; readonly level?: DeidLevel | undefined },
   watch: Watch = {},
 ): Promise<TaskOutputs['hideRecords']> {
   const records = [];
@@ -119,7 +119,15 @@ export async function deidentifyInBackground(
   }
   return session.background.run(
     'hideRecords',
-    { records, hiding: { ...how, secret: deidSecret(session), tagger: usesTagger(session) } },
+    {
+      records,
+      hiding: {
+        ...how,
+        level: how.level ?? 'ordinary',
+        secret: deidSecret(session),
+        tagger: usesTagger(session),
+      },
+    },
     watch,
   );
 }

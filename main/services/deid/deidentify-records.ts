@@ -1,6 +1,6 @@
 /** De-identification with a workspace's database and secret. Needs no session and writes nothing. */
 import type { AnnotatedDocument, Loss } from '../../../shared/domain/annotation.ts';
-import type { DeidFinding, DeidMode } from '../../../shared/domain/deid.ts';
+import { type DeidFinding, type DeidMode, reaches } from '../../../shared/domain/deid.ts';
 import type { ReadDb } from '../../db/connection.ts';
 import { typeOfName } from '../../db/repositories/name-types.ts';
 import {
@@ -74,7 +74,12 @@ export async function findPersons(
   { text, model, tagger }: TaskInput<'findPersons'>,
 ): Promise<DeidFinding[]> {
   const marks = await (await taggerIf(tagger))?.(text);
-  const options = { isTerm: termReader(db), strict: true, marks, ...(model === undefined ? {} : { model }) };
+  const options = {
+    isTerm: termReader(db),
+    level: 'strictest' as const,
+    marks,
+    ...(model === undefined ? {} : { model }),
+  };
   return deidTools().detector.detect(text, options);
 }
 
@@ -84,10 +89,10 @@ const taggerIf = async (wanted: boolean): Promise<IdentifierTagger | undefined> 
 /** De-identifies titles and texts. */
 export async function deidentifyRecords(
   db: ReadDb,
-  { records, hiding: { mode, secret, strict, tagger } }: TaskInput<'hideRecords'>,
+  { records, hiding: { mode, secret, level, tagger } }: TaskInput<'hideRecords'>,
   progress: Progress,
 ): Promise<Pick<DeidentifiedRecord, 'text' | 'title' | 'pieces'>[]> {
-  const deidentifier = { ...deidentifierWith(db, secret), strict };
+  const deidentifier = { ...deidentifierWith(db, secret), level };
   const steps = new Steps(progress, learnsSexes(records, mode) ? 2 * records.length : records.length);
   // Surrogate names follow the patient's sex, which another record may state.
   if (learnsSexes(records, mode))
@@ -95,7 +100,7 @@ export async function deidentifyRecords(
       steps.next();
       deidentify(deidentifier, record, mode);
     }
-  const marksOf = await taggerIf(tagger && strict === true);
+  const marksOf = await taggerIf(tagger && reaches(level, 'strict'));
   const hidden = [];
   for (const record of records) {
     steps.next();
@@ -124,7 +129,7 @@ export async function deidentifyDocuments(
       steps.next();
       deidentify(deidentifier, { text, title: name, id: name }, mode);
     }
-  const marksOf = await taggerIf(tagger && deidentifier.strict === true);
+  const marksOf = await taggerIf(tagger && reaches(deidentifier.level ?? 'ordinary', 'strict'));
   const hidden: AnnotatedDocument[] = [];
   for (const document of documents) {
     steps.next();

@@ -11,14 +11,14 @@ import { getRecord } from './records.ts';
 /** Exports records unencrypted and audits each. @throws AppError `conflict` when a reviewed text has changed */
 export async function exportRecords(
   session: Session,
-  { ids, format, deidentify, mode, strict, reviewed }: Omit<Parsed<'docs.export'>, 'ticket'>,
+  { ids, format, deidentify, mode, level, reviewed }: Omit<Parsed<'docs.export'>, 'ticket'>,
   watch: Watch = {},
 ): Promise<{ name: string; bytes: Uint8Array }> {
   const originals = ids.map(
     (id): RecordToExport => requireReviewedText(getRecord(session, id), ids, reviewed),
   );
   const leaving = deidentify
-    ? await hidden(session, originals, { mode, strict }, watch)
+    ? await hidden(session, originals, { mode, level }, watch)
     : originals.map((record) => ({ ...record, replaced: 0 }));
   const annotated = await Promise.all(
     leaving.map(async (document) => ({
@@ -34,7 +34,7 @@ export async function exportRecords(
         format,
         encrypted: false,
         ...(deidentify
-          ? { deidentified: mode, strict, replaced, reviewed: reviewed !== undefined }
+          ? { deidentified: mode, level, replaced, reviewed: reviewed !== undefined }
           : { deidentified: false }),
       });
   });
@@ -44,7 +44,7 @@ export async function exportRecords(
 async function hidden(
   session: Session,
   originals: readonly RecordToExport[],
-  how: Pick<Parsed<'docs.export'>, 'mode' | 'strict'>,
+  how: Pick<Parsed<'docs.export'>, 'mode' | 'level'>,
   watch: Watch,
 ) {
   const records = await deidentifyInBackground(session, originals, how, watch);

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { DeidFinding, DeidMode } from '../../../shared/domain/deid.ts';
+import type { DeidFinding, DeidLevel, DeidMode } from '../../../shared/domain/deid.ts';
 import { useDeidResult } from '../../api/deid.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { WorkNote } from '../../ui/work-note.tsx';
@@ -10,8 +10,8 @@ interface ResultViewProps {
   readonly mode: DeidMode;
   readonly text: string;
   readonly findings: DeidFinding[];
-  /** The title is searched strictly, too. */
-  readonly strict: boolean;
+  /** Of the title's search, too. */
+  readonly level: DeidLevel;
   /** Nobody wants to wait for it any more. */
   readonly onCancel: () => void;
 }

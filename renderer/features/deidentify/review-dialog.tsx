@@ -1,7 +1,13 @@
 import { Button, Modal, Segmented, Select, Switch } from 'antd';
 import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DEFAULT_DEID_MODE, type DeidFinding, type DeidMode } from '../../../shared/domain/deid.ts';
+import {
+  DEFAULT_DEID_LEVEL,
+  DEFAULT_DEID_MODE,
+  type DeidFinding,
+  DeidLevel,
+  type DeidMode,
+} from '../../../shared/domain/deid.ts';
 import { call } from '../../api/client.ts';
 import { useDeidPreview } from '../../api/deid.ts';
 import { stoppable } from '../../api/stoppable.ts';
@@ -13,7 +19,7 @@ import { useNotices } from '../../ui/use-notices.tsx';
 import { WorkNote } from '../../ui/work-note.tsx';
 import { FindingList } from './finding-list.tsx';
 import { ResultView } from './result-view.tsx';
-import { acceptedFindings, countFields, isOpen, type Review, setStrict, startReview } from './review.ts';
+import { acceptedFindings, countFields, isOpen, type Review, setLevel, startReview } from './review.ts';
 import { enterText, ReviewText } from './review-text.tsx';
 
 interface ReviewDialogProps {
@@ -55,13 +61,15 @@ interface ReviewBodyProps extends ReviewDialogProps {
 
 function ReviewBody({ id, text, findings, model, onClose }: ReviewBodyProps) {
   const { t } = useTranslation();
-  const [review, setReview] = useState<Review>(() => setStrict(startReview(text, findings), true));
+  const [review, setReview] = useState<Review>(() =>
+    setLevel(startReview(text, findings), DEFAULT_DEID_LEVEL),
+  );
   const [mode, setMode] = useState<DeidMode>(DEFAULT_DEID_MODE);
   const [side, setSide] = useState<'marks' | 'result'>('marks');
   const accepted = useMemo(() => acceptedFindings(review), [review]);
   const possible = review.items.filter(isOpen).length;
   const all = review.items.length - possible;
-  const [strict, setStrictly] = useState(true);
+  const [level, setOwnLevel] = useState<DeidLevel>(DEFAULT_DEID_LEVEL);
   const list = useRef<HTMLDivElement>(null);
   const box = useRef<HTMLElement>(null);
   return (
@@ -76,19 +84,20 @@ function ReviewBody({ id, text, findings, model, onClose }: ReviewBodyProps) {
           {t('deid.found', { all, accepted: accepted.length })}
           {possible > 0 && t('deid.foundPossible', { possible })}
         </span>
-        {/* biome-ignore lint/a11y/noLabelWithoutControl: the switch inside is the control */}
-        <label className="deid-identified row" title={t('deid.strictHint')}>
-          <Switch
-            size="small"
-            checked={strict}
-            data-testid="deid-strict"
-            onChange={(on) => {
-              setStrictly(on);
-              setReview((now) => setStrict(now, on));
-            }}
-          />
-          {t('deid.strict')}
-        </label>
+        <Segmented
+          value={level}
+          aria-label={t('deid.levelLabel')}
+          data-testid="deid-level"
+          onChange={(chosen) => {
+            setOwnLevel(chosen);
+            setReview((now) => setLevel(now, chosen));
+          }}
+          options={DeidLevel.options.map((value) => ({
+            value,
+            label: t(`deid.level.${value}`),
+            title: t(`deid.levelHint.${value}`),
+          }))}
+        />
         <span className="deid-source muted">
           {model === null ? t('deid.rules') : t('deid.model', { name: model })}
         </span>
@@ -102,7 +111,7 @@ function ReviewBody({ id, text, findings, model, onClose }: ReviewBodyProps) {
             mode={mode}
             text={text}
             findings={accepted}
-            strict={strict}
+            level={level}
             onCancel={() => setSide('marks')}
           />
         )}
@@ -118,7 +127,7 @@ function ReviewBody({ id, text, findings, model, onClose }: ReviewBodyProps) {
         id={id}
         text={text}
         findings={accepted}
-        strict={strict}
+        level={level}
         mode={mode}
         onMode={setMode}
         onDone={onClose}
@@ -131,7 +140,7 @@ interface ExportBarProps {
   readonly id: number;
   readonly text: string;
   readonly findings: DeidFinding[];
-  readonly strict: boolean;
+  readonly level: DeidLevel;
   readonly mode: DeidMode;
   readonly onMode: (mode: DeidMode) => void;
   readonly onDone: () => void;
@@ -139,7 +148,7 @@ interface ExportBarProps {
 
 const FORMATS = ['txt', 'jsonl', 'html'] as const;
 
-function ExportBar({ id, text, findings, strict, mode, onMode, onDone }: ExportBarProps) {
+function ExportBar({ id, text, findings, level, mode, onMode, onDone }: ExportBarProps) {
   const { t } = useTranslation();
   const notices = useNotices();
   const { attempt } = useAttempt();
@@ -150,7 +159,7 @@ function ExportBar({ id, text, findings, strict, mode, onMode, onDone }: ExportB
     const started = startWork();
     setWork(started);
     await attempt(async () => {
-      const how = identified ? { deidentify: false } : { mode, strict, reviewed: { text, findings } };
+      const how = identified ? { deidentify: false } : { mode, level, reviewed: { text, findings } };
       const file = await stoppable(
         started.signal,
         (ticket) => call('docs.export', { ids: [id], format, ...how, ticket }),
@@ -202,7 +211,9 @@ function ExportBar({ id, text, findings, strict, mode, onMode, onDone }: ExportB
         <WorkNote title={t('work.exporting')} progress={work.progress} onCancel={work.cancel} />
       )}
       <p className={identified ? 'deid-hint is-danger' : 'deid-hint'}>
-        {identified ? t('deid.identifiedHint') : `${t(`deid.modeHint.${mode}`)} ${t('deid.caution')}`}
+        {identified
+          ? t('deid.identifiedHint')
+          : `${t(`deid.modeHint.${mode}`)} ${t(`deid.levelHint.${level}`)} ${t('deid.caution')}`}
       </p>
     </div>
   );

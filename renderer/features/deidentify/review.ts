@@ -1,11 +1,18 @@
 /** Looking through what de-identification found: accept, reject, add; a pure state for the review screen. */
-import { DeidField, type DeidFinding, isPossible } from '../../../shared/domain/deid.ts';
+import {
+  DeidField,
+  type DeidFinding,
+  type DeidLevel,
+  isPossible,
+  levelOf,
+  reaches,
+} from '../../../shared/domain/deid.ts';
 import type { Span } from '../../../shared/domain/span.ts';
 
 export interface ReviewItem extends DeidFinding {
   /** Rejected ones stay in the list, so that they can be taken back. */
   readonly accepted: boolean;
-  /** A person has decided about it; the strict search being switched on or off changes nothing. */
+  /** A person has decided about it; another level changes nothing. */
   readonly decided?: boolean;
 }
 
@@ -37,10 +44,10 @@ export const isOpen = (item: ReviewItem): boolean =>
 export const markOf = (item: ReviewItem): string =>
   item.accepted ? '' : isOpen(item) ? ' is-possible' : ' is-kept';
 
-/** Replaces what is merely possible too, or no longer; what a person decided stays. */
-export function setStrict(review: Review, strict: boolean): Review {
+/** Replaces what a level takes, and no more; what a person decided stays. */
+export function setLevel(review: Review, level: DeidLevel): Review {
   const items = review.items.map((item) =>
-    isPossible(item) && item.decided !== true ? { ...item, accepted: strict } : item,
+    isPossible(item) && item.decided !== true ? { ...item, accepted: reaches(level, levelOf(item)) } : item,
   );
   return { ...review, items };
 }

@@ -13,13 +13,28 @@ export const deid = words({
   foundPossible: { en: '; {{possible}} more possible', zh: '，另有 {{possible}} 处可能是身份信息' },
   possible: { en: 'possible', zh: '可能' },
   possibleHint: {
-    en: 'Found by the strict search; it may point to nobody. Enter replaces it',
-    zh: '从严查找的结果，可能与身份无关；按 Enter 替换',
+    en: 'Found beyond the ordinary search; it may point to nobody. Enter replaces it',
+    zh: '常规查找之外的结果，可能与身份无关；按 Enter 替换',
   },
-  strict: { en: 'Strict', zh: '从严' },
-  strictHint: {
-    en: 'Whatever possibly points to a person is replaced too: rather too much than too little. What you decided stays.',
-    zh: '可能的身份信息也全部替换：宁可多换，不可遗漏。已逐条决定的不变。',
+  levelLabel: { en: 'How much is replaced', zh: '查找范围' },
+  level: {
+    ordinary: { en: 'Ordinary', zh: '常规' },
+    strict: { en: 'Strict', zh: '从严' },
+    strictest: { en: 'Everything suspect', zh: '最严' },
+  },
+  levelHint: {
+    ordinary: {
+      en: 'Only what rules are sure of.',
+      zh: '只替换规则确定的身份信息。',
+    },
+    strict: {
+      en: 'Whatever possibly points to a person is replaced too. What you decided stays.',
+      zh: '可能的身份信息也全部替换。已逐条决定的不变。',
+    },
+    strictest: {
+      en: 'Whatever is suspected at all is replaced: much of it is harmless, look it through.',
+      zh: '凡有疑问者一律替换，其中不少与身份无关，请逐条复核。',
+    },
   },
   none: {
     en: 'The rules found nothing. Read the text, select what they missed and add it.',

@@ -174,10 +174,10 @@ describe('deid', () => {
       return { detectors: JSON.parse(ran.out).detectors, text: readFileSync(at('s', name), 'utf8') };
     };
     const plain = out('plain.txt', '--no-strict');
-    expect(plain.detectors).toMatchObject({ strict: false });
+    expect(plain.detectors).toMatchObject({ level: 'ordinary' });
     expect(plain.text).toContain('茆晓雯');
     const strict = out('strict.txt');
-    expect(strict.detectors).toMatchObject({ strict: true });
+    expect(strict.detectors).toMatchObject({ level: 'strict' });
     expect(strict.text).toBe('姓名：【姓名】\n值班护士  【医师】  22:00巡视，现随女儿住【住址】。');
   });
 

@@ -158,7 +158,7 @@ describe('a model beside the rules', () => {
   ];
   const fieldsAt = (confidence: number, strict: boolean) =>
     detector
-      .detect(text, { isTerm, strict, model: model(confidence) })
+      .detect(text, { isTerm, level: strict ? 'strict' : 'ordinary', model: model(confidence) })
       .flatMap(({ field, rule }) => (rule.endsWith('model') ? [field] : []));
 
   it('adds names and addresses, in the strict search less sure ones too', () => {
@@ -176,7 +176,7 @@ describe('a model beside the rules', () => {
     const partly = '主治医师：王建国华';
     const found = detector.detect(partly, {
       isTerm,
-      strict: true,
+      level: 'strict',
       model: [{ start: 5, end: 9, type: 'doctor', confidence: 0.8 }],
     });
     expect(found.map(({ start, end }) => partly.slice(start, end)).join('')).toBe('王建国华');

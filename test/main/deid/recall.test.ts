@@ -81,7 +81,7 @@ it.each([
   { file: 'unseen-closed.jsonl', recall: 0.87, precision: 0.94 },
 ])('the strict search: $file', ({ file, recall, precision }) => {
   const { scores } = evaluateDeid(labelledSamples(file), (text) =>
-    detector.detect(text, { isTerm, strict: true }),
+    detector.detect(text, { isTerm, level: 'strict' }),
   );
   const { covered = 0, gold = 1, right = 0, found = 1 } = scores.at(-1) ?? {};
   expect(covered / gold).toBeGreaterThanOrEqual(recall);

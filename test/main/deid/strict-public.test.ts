@@ -27,7 +27,7 @@ it
   for (const row of setRows(set, 'dev')) {
     const { text } = Row.parse(row);
     characters += text.length;
-    found += detector.detect(text, { isTerm, strict: true }).filter(isPossible).length;
+    found += detector.detect(text, { isTerm, level: 'strict' }).filter(isPossible).length;
     if (characters > CHARACTERS) break;
   }
   expect((1000 * found) / characters).toBeLessThan(ceiling);

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { isPossible } from '../../../shared/domain/deid.ts';
 import { detector, isTerm, labelledSamples } from '../../helpers/deid.ts';
 
-const strictly = (text: string) => detector.detect(text, { isTerm, strict: true });
+const strictly = (text: string) => detector.detect(text, { isTerm, level: 'strict' });
 const possible = (text: string): string[] =>
   strictly(text).flatMap((finding) =>
     isPossible(finding) ? [`${finding.field} ${text.slice(finding.start, finding.end)}`] : [],
@@ -171,7 +171,7 @@ it.each([
       type: 'name',
       confidence,
     }));
-    expect(detector.detect('赵甲 '.repeat(count), { isTerm, strict: true, model })).toHaveLength(count);
+    expect(detector.detect('赵甲 '.repeat(count), { isTerm, level: 'strict', model })).toHaveLength(count);
   },
   120_000,
 );

@@ -1,6 +1,6 @@
 /** Exports layers as files of any format, de-identified by default. */
 import type { AnnotationFormat } from '../../../../shared/domain/annotation.ts';
-import { DEFAULT_DEID_MODE, type DeidMode } from '../../../../shared/domain/deid.ts';
+import { DEFAULT_DEID_MODE, type DeidLevel, type DeidMode } from '../../../../shared/domain/deid.ts';
 import { findProject } from '../../../db/repositories/annotation/projects.ts';
 import { auditAlone } from '../../../db/repositories/audit.ts';
 import { fileNameOf } from '../../annotation-files/file-name.ts';
@@ -22,7 +22,7 @@ export interface ExportRequest {
   readonly deidentify: boolean;
   readonly mode?: DeidMode | undefined;
   /** Removes possible identifiers too. */
-  readonly strict?: boolean | undefined;
+  readonly level?: DeidLevel | undefined;
   /** Packs several files into a zip archive named after the project. */
   readonly asOne?: boolean | undefined;
 }
@@ -30,7 +30,7 @@ export interface ExportRequest {
 /** Exports files unencrypted; the audit table records what was exported, and how. */
 export async function exportProject(
   session: Session,
-  { deidentify, mode = DEFAULT_DEID_MODE, strict = false, asOne = false, ...request }: ExportRequest,
+  { deidentify, mode = DEFAULT_DEID_MODE, level = 'ordinary', asOne = false, ...request }: ExportRequest,
   watch: Watch = {},
 ): Promise<WrittenLayer> {
   const { name } = findProject(dbOf(session), request.projectId) ?? noProject(request.projectId);
@@ -41,7 +41,7 @@ export async function exportProject(
     {
       ...request,
       person,
-      hiding: deidentify ? { mode, strict, secret: deidSecret(session), tagger: usesTagger(session) } : null,
+      hiding: deidentify ? { mode, level, secret: deidSecret(session), tagger: usesTagger(session) } : null,
       ...(asOne ? { archive: fileNameOf(name) } : {}),
     },
     watch,
@@ -51,7 +51,7 @@ export async function exportProject(
     person,
     documents: written.documents,
     deidentified: deidentify ? mode : false,
-    ...(deidentify ? { strict } : {}),
+    ...(deidentify ? { level } : {}),
     encrypted: false,
   });
   return written;

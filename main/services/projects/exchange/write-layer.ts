@@ -27,7 +27,7 @@ export async function writeLayer(
     request.hiding === null
       ? { documents, losses: [] }
       : await deidentifyDocuments(
-          { ...deidentifierWith(db, request.hiding.secret), strict: request.hiding.strict },
+          { ...deidentifierWith(db, request.hiding.secret), level: request.hiding.level },
           documents,
           request.hiding,
           progress,

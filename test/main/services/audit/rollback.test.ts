@@ -257,7 +257,7 @@ const CASES: Readonly<Record<AuditAction, Case>> = {
     const ids = [record(session)];
     const engine = { run: async () => ({ mentions: [], sections: [], candidates: [] }) };
     const with_ = { ...session, engine } as unknown as Session; // safe: only `run` is called
-    const how = { format: 'txt', deidentify: false, mode: 'mask', strict: false } as const;
+    const how = { format: 'txt', deidentify: false, mode: 'mask', level: 'ordinary' } as const;
     return () => exportRecords(with_, { ids, ...how });
   },
   'document.import': (session) => async () => {

@@ -63,15 +63,15 @@ describe('exports', () => {
     const { id } = createRecord(session, { title: '茆晓雯记', text, origin: 'typed' });
     const plain = await exportRecords(
       session,
-      input.parse({ ids: [id], format: 'txt', mode: 'mask', strict: false }),
+      input.parse({ ids: [id], format: 'txt', mode: 'mask', level: 'ordinary' }),
     );
     expect(textOf(plain)).toBe(text);
-    expect(lastAudit(session)).toMatchObject({ detail: { strict: false, replaced: 0 } });
+    expect(lastAudit(session)).toMatchObject({ detail: { level: 'ordinary', replaced: 0 } });
     const strict = await exportRecords(session, input.parse({ ids: [id], format: 'txt', mode: 'mask' }));
     expect(textOf(strict)).toBe('值班护士  【医师】  22:00巡视，血糖 5.6mmol/L。');
     expect(strict.name).toBe('【医师】记.txt');
-    expect(lastAudit(session)).toMatchObject({ detail: { strict: true, replaced: 1 } });
-    const tools = { ...deidentifierOf(session), strict: true };
+    expect(lastAudit(session)).toMatchObject({ detail: { level: 'strict', replaced: 1 } });
+    const tools = { ...deidentifierOf(session), level: 'strict' as const };
     const layer = await deidentifyDocuments(tools, [{ name: '1', text, meta: {}, items: [] }], {
       mode: 'mask',
       tagger: false,

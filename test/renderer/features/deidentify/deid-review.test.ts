@@ -12,11 +12,11 @@ import {
   markOf,
   segmentsOf,
   setField,
-  setStrict,
+  setLevel,
   startReview,
   step,
 } from '../../../../renderer/features/deidentify/review.ts';
-import { DeidField, type DeidFinding } from '../../../../shared/domain/deid.ts';
+import { DeidField, type DeidFinding, DeidLevel } from '../../../../shared/domain/deid.ts';
 
 const TEXT = '姓名：王建国，电话15400001234，小李来访，小李离开。';
 const finding = (start: number, end: number, field: DeidField): DeidFinding => ({
@@ -97,25 +97,29 @@ describe('what is merely possible', () => {
     expect(open.items.filter(isOpen)).toHaveLength(2);
     expect(open.items.map(markOf)).toEqual(['', ' is-possible', ' is-possible']);
     expect(acceptedFindings(open)).toEqual([finding(3, 6, 'name')]);
-    const strict = setStrict(open, true);
+    const strict = setLevel(open, 'strict');
     expect(acceptedFindings(strict)).toEqual([
       finding(3, 6, 'name'),
       maybe(at, at + 2),
       maybe(again, again + 2),
     ]);
-    expect(setStrict(strict, false)).toEqual(open);
+    expect(setLevel(strict, 'ordinary')).toEqual(open);
+  });
+
+  it('of the strictest search alone is replaced at the strictest level only', () => {
+    const suspect = { ...finding(at, at + 2, 'contact'), rule: 'strictest:tagger' };
+    const review = startReview(TEXT, [finding(3, 6, 'name'), suspect]);
+    expect(acceptedFindings(setLevel(review, 'strict'))).toEqual([finding(3, 6, 'name')]);
+    expect(acceptedFindings(setLevel(review, 'strictest'))).toEqual([finding(3, 6, 'name'), suspect]);
   });
 
   it('stays as a person decided', () => {
     const decided = decide(decide(open, 1, true), 2, false);
     expect(decided.items.map(markOf)).toEqual(['', '', ' is-kept']);
-    for (const strict of [true, false])
-      expect(acceptedFindings(setStrict(decided, strict))).toEqual([
-        finding(3, 6, 'name'),
-        maybe(at, at + 2),
-      ]);
+    for (const level of DeidLevel.options)
+      expect(acceptedFindings(setLevel(decided, level))).toEqual([finding(3, 6, 'name'), maybe(at, at + 2)]);
     const kept = decide(open, 0, false);
-    expect(setStrict(kept, true).items[0]?.accepted).toBe(false);
+    expect(setLevel(kept, 'strictest').items[0]?.accepted).toBe(false);
   });
 
   it('gives way to the same words added elsewhere', () => {
