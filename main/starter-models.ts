@@ -195,9 +195,7 @@ async function deid(): Promise<void> {
     const set = 'synthetic records';
     const card = {
       settings: IDENTIFIER_TAGGER.join(' ').replace('--network ', ''),
-      data: [
-        { set, licence: 'Apache-2.0 (written for this project)', texts: records, characters: train.length },
-      ],
+      data: [{ set, licence: 'Apache-2.0 (written for this project)', texts: records }],
       scores: [
         { set: `other ${set}`, measure: 'F1', value: report.f1 },
         { set: `other ${set}`, measure: 'F1 int8', value: f1 },

@@ -61,7 +61,7 @@ export const COMMANDS: { readonly [Name in CommandName]: Command<Name> } = {
     usage: [
       ['docs import FILE… | docs list'],
       [
-        'docs export [ID…] --format txt|jsonl|html --out FILE [--mode mask|surrogate|shift] [--level ordinary|strict|strictest] [--identified]',
+        'docs export [ID…] --format txt|jsonl|html --out FILE [--mode mask|surrogate|shift] [--level ordinary|strict|strictest | --strict|--no-strict] [--identified]',
         'help.docs-export',
       ],
     ],
@@ -71,12 +71,13 @@ export const COMMANDS: { readonly [Name in CommandName]: Command<Name> } = {
   deid: {
     usage: [
       [
-        'deid INPUT --out PATH [--mode mask|surrogate|shift] [--patient-field F] [--level ordinary|strict|strictest]',
+        'deid INPUT --out PATH [--mode mask|surrogate|shift] [--patient-field F] [--level ordinary|strict|strictest | --strict|--no-strict]',
         'help.deid',
       ],
+      ['     ', 'help.deid-level'],
       ['     [--tagger|--no-tagger] [--model NAME [--model-fields LABEL=FIELD,…]]', 'help.deid-model'],
       [
-        'deid --evaluate FILE.jsonl [--model NAME] [--level ordinary|strict|strictest] [--tagger|--no-tagger]',
+        'deid --evaluate FILE.jsonl [--model NAME] [--level ordinary|strict|strictest | --strict|--no-strict] [--tagger|--no-tagger]',
         'help.deid-evaluate',
       ],
     ],

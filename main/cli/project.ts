@@ -59,7 +59,7 @@ export const PROJECT_USAGE: readonly UsageLine[] = [
   ],
   ['columns FILE… [--text C… …]', 'help.project-preview'],
   [
-    'export NAME --format F --out PATH [--person P | --gold] [--scheme BIO|BIOES] [--mode mask|surrogate|shift] [--level ordinary|strict|strictest]',
+    'export NAME --format F --out PATH [--person P | --gold] [--scheme BIO|BIOES] [--mode mask|surrogate|shift] [--level ordinary|strict|strictest | --strict|--no-strict]',
   ],
   ['       [--finished]', 'help.project-export-finished'],
   ['       [--identified]', 'help.project-identified'],

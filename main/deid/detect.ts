@@ -101,7 +101,7 @@ export function buildDetector(rules: DeidRules): DeidDetector {
     const marked = marks === undefined ? [] : markedSpans(reading, marks.tokens, marks.levels.least);
     const joined = across(joinText(text), reading, (view) =>
       strictSearch()(view, [], { known, others: [] }),
-    ).filter((found) => doubted?.(found) !== true);
+    ).filter((found) => doubted?.(found, false) !== true);
     const first = selectCandidates(joined, taken);
     const all = inOrder([...taken, ...first]);
     const strict = strictSearch()(reading, all, { known, others: [...model, ...marked], doubted });

@@ -21,8 +21,13 @@ export const MarkLevels = z.object({
   strictest: z.partialRecord(DeidField, z.number()),
   /** Rules of the strict search whose findings are dropped where no token is marked with this probability. */
   doubted: z.record(z.string(), z.number()),
+  /** Lowest mean probability of a name that is also an ordinary word, or one character. */
+  words: z.number(),
 });
 export type MarkLevels = z.infer<typeof MarkLevels>;
+
+/** Rule of its findings. */
+export const TAGGER = 'tagger';
 
 /** Lowest probability that decoding keeps. */
 export const LEAST_MARK = 0.02;
@@ -52,7 +57,7 @@ export function markedSpans(
     const words = folded.slice(start, end);
     if (!/[\p{L}\p{N}]/u.test(words) || (isPersonField(field) && isTerm(words))) return [];
     const repeats = end - start >= 2 && isPersonField(field) && sum / tokens > SURE;
-    return [candidate(start, end, field, Math.min(sum / tokens, 0.9), 'tagger', repeats)];
+    return [candidate(start, end, field, Math.min(sum / tokens, 0.9), TAGGER, repeats)];
   });
 }
 
@@ -68,11 +73,15 @@ export function marksOutside(marks: readonly Mark[], places: readonly Span[]): M
 /** Mean probability from which a name is searched in the rest of the record. */
 const SURE = 0.8;
 
-/** Returns whether the tagger contradicts a rule that it may contradict. */
-export function doubtOf(marks: readonly Mark[], length: number, { doubted }: MarkLevels) {
+/** Returns whether the tagger contradicts a candidate. @param isWord it is an ordinary word or one character */
+export type Doubt = (found: Candidate, isWord: boolean) => boolean;
+
+/** Returns the doubts of the tagger: about weak rules where it marked nothing, about its own marks of ordinary words. */
+export function doubtOf(marks: readonly Mark[], length: number, { doubted, words }: MarkLevels): Doubt {
   const chances = new Float32Array(length);
   for (const { start, end, confidence } of marks) chances.fill(confidence, start, end);
-  return ({ rule, start, end }: Candidate): boolean => {
+  return ({ rule, field, confidence, start, end }, isWord) => {
+    if (rule === TAGGER) return isWord && isPersonField(field) && confidence < words;
     const least = doubted[rule];
     return least !== undefined && !chances.subarray(start, end).some((chance) => chance >= least);
   };

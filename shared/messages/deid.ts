@@ -38,8 +38,8 @@ export const deid = dictionary({
     zh: '已跳过 {{path}}：既非 .txt 也非 .jsonl',
   },
   'deid.strict-off': {
-    en: 'Without the strict search: in unfamiliar styles about three of four identifiers stay.',
-    zh: '未从严查找：在未见过的病历格式中，约四分之三的身份信息会保留下来。',
+    en: 'Without the strict search: in unfamiliar styles half of the identifiers and more stay.',
+    zh: '未从严查找：在未见过的病历格式中，一半以上的身份信息会保留下来。',
   },
   'deid.spans-inside': {
     en: '{{spans}} spans lay inside replaced pieces and are left out',

@@ -33,7 +33,7 @@ async function review(kind: HostKind): Promise<void> {
   const count = page.getByTestId('deid-count');
   const open = '找到 6 处，其中 6 处将被替换，另有 2 处可能是身份信息';
   await expect.poll(() => count.textContent()).toBe('找到 8 处，其中 8 处将被替换');
-  await page.getByTestId('deid-strict').click();
+  await page.getByTestId('deid-level').getByText('常规', { exact: true }).click();
   await expect.poll(() => count.textContent()).toBe(open);
   await expect.poll(() => list.locator('.is-possible').allTextContents()).toHaveLength(2);
   await list.focus();

@@ -5,6 +5,7 @@
 import { type DeidField, LEVEL_PREFIX } from '../../../shared/domain/deid.ts';
 import type { Span } from '../../../shared/domain/span.ts';
 import { type Candidate, type Reading, selectCandidates } from '../candidates.ts';
+import { type Doubt, TAGGER } from '../marks.ts';
 import { findRepeats, isPersonField, type KnownWords } from '../repeats.ts';
 import { addressDetector, addressSequenceDetector } from './addresses.ts';
 import { ageDetector } from './ages.ts';
@@ -26,12 +27,12 @@ export interface StrictInput {
   /** Candidates from elsewhere, such as a model's. */
   readonly others: readonly Candidate[];
   /** Returns whether a candidate of a detector is no identifier after all. */
-  readonly doubted?: ((found: Candidate) => boolean) | undefined;
+  readonly doubted?: Doubt | undefined;
 }
 
 export type StrictSearch = (reading: Reading, taken: readonly Span[], input: StrictInput) => Candidate[];
 
-const FROM_MODELS: ReadonlySet<string> = new Set(['model', 'tagger']);
+const FROM_MODELS: ReadonlySet<string> = new Set(['model', TAGGER]);
 /** Fields whose longer reading is cut at a surer one inside of it, so that its ends are kept. */
 const EXTENDED: ReadonlySet<DeidField> = new Set([
   'address',
@@ -69,10 +70,13 @@ export function buildStrictSearch(rules: StrictRules): StrictSearch {
       const parts = proposed.flatMap((found) => outside(strict, found, places)).filter(whole);
       chosen = [...chosen, ...selectCandidates(parts, places)];
     };
-    const proposed = [
-      ...others,
-      ...detectors.flatMap((detector) => detector(strict)).filter((found) => !doubted(found)),
-    ];
+    const isWord = (place: Span): boolean => {
+      const tag = strict.tagOf(place);
+      return place.end - place.start === 1 || (tag !== undefined && !isPerson(tag));
+    };
+    const proposed = [...others, ...detectors.flatMap((detector) => detector(strict))].filter(
+      (found) => !doubted(found, isWord(found)),
+    );
     choose(proposed);
     choose(proposed.filter(({ field, rule }) => EXTENDED.has(field) || FROM_MODELS.has(rule)));
     const words = (found: readonly Candidate[]): KnownWords[] =>
@@ -147,8 +151,13 @@ function firstBehind(places: readonly Span[], offset: number): number {
   return low;
 }
 
+/** Least confidence of a name of which the tagger alone sees a rest: 师 of 王医师 is none. */
+const SURE_REST = 0.85;
+
 /** Returns whether the rest of a candidate is informative alone: the end of a name, the number of a date. */
-function isRest({ field, rule, start }: Candidate, from: number, words: string): boolean {
+function isRest({ field, rule, start, confidence }: Candidate, from: number, words: string): boolean {
+  if (rule === TAGGER && isPersonField(field) && (confidence < SURE_REST || /^\s|\s$/.test(words)))
+    return false;
   if (field === 'date') return /[\d一二三四五六七八九十廿]/.test(words);
   if (isPersonField(field)) return from > start && rule !== 'sounds';
   return words.length > 1;

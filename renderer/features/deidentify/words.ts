@@ -24,16 +24,16 @@ export const deid = words({
   },
   levelHint: {
     ordinary: {
-      en: 'Only what rules are sure of.',
-      zh: '只替换规则确定的身份信息。',
+      en: 'Only what rules are sure of: 61 % of the identifiers in styles never looked at, all of it right.',
+      zh: '只替换规则确定的身份信息：在未见过的写法中找到 61 %，精确率 100 %。',
     },
     strict: {
-      en: 'Whatever possibly points to a person is replaced too. What you decided stays.',
-      zh: '可能的身份信息也全部替换。已逐条决定的不变。',
+      en: 'Whatever possibly points to a person is replaced too: 95 % of the identifiers in styles never looked at, 93 % of it right. What you decided stays.',
+      zh: '可能的身份信息也全部替换：在未见过的写法中找到 95 %，精确率 93 %。已逐条决定的不变。',
     },
     strictest: {
-      en: 'Whatever is suspected at all is replaced: much of it is harmless, look it through.',
-      zh: '凡有疑问者一律替换，其中不少与身份无关，请逐条复核。',
+      en: 'Whatever is suspected at all is replaced: 97 % of the identifiers in styles never looked at, 86 % of it right. Look it through.',
+      zh: '凡有疑问者一律替换：在未见过的写法中找到 97 %，精确率 86 %，请逐条复核。',
     },
   },
   none: {
@@ -101,8 +101,8 @@ export const deid = words({
     zh: '已去标识化并导出：{{name}}。不常见格式中的身份信息可能有遗漏，如需复核，请用“去标识化与导出”。',
   },
   caution: {
-    en: 'In unfamiliar styles the strict search finds 53 % of identifiers, the ordinary one 26 %: read the text before it leaves. The file is not encrypted.',
-    zh: '在未见过的病历格式中，从严查找能找到 53 % 的身份信息，常规查找仅 26 %：导出前请通读。文件未加密。',
+    en: 'These shares are of 18 texts written for this project; on texts of others less is found. Read the text before it leaves. The file is not encrypted.',
+    zh: '以上比例来自本项目自写的 18 份文本，对其他来源的病历会更低：导出前请通读。文件未加密。',
   },
   titleAfter: { en: 'Title', zh: '标题' },
   field: {

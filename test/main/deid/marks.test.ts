@@ -16,6 +16,7 @@ const levels = {
   strictest: { name: 0.2, date: 0.2 },
   least: { name: 0.5, address: 0.3, 'other-number': 0.3 },
   doubted: { running: 0.1, standing: 0.1 },
+  words: 0.7,
 };
 
 const found = (text: string, pieces: Parameters<typeof marksOf>[1], level: DeidLevel = 'strict') =>
@@ -26,7 +27,7 @@ const found = (text: string, pieces: Parameters<typeof marksOf>[1], level: DeidL
 describe('marks', () => {
   it('join the strict search where they reach the threshold of their field', () => {
     const text = '邻室胖嘟嘟亦诉头痛';
-    expect(found(text, [['胖嘟嘟', 'name', 0.6]])).toEqual(['name 胖嘟嘟 strict:tagger']);
+    expect(found(text, [['胖嘟嘟', 'name', 0.75]])).toEqual(['name 胖嘟嘟 strict:tagger']);
     expect(found(text, [['胖嘟嘟', 'name', 0.4]])).toEqual([]);
     expect(found(text, [['胖嘟嘟', 'postcode', 0.9]])).toEqual([]);
     expect(found(text, [['胖嘟嘟', 'name', 0.9]], 'ordinary')).toEqual([]);
@@ -34,7 +35,7 @@ describe('marks', () => {
 
   it('lose punctuation at their ends, and words of the graph as names', () => {
     const text = '邻室{胖嘟嘟}；石膏';
-    expect(found(text, [['{胖嘟嘟}；', 'name', 0.6]])).toEqual(['name 胖嘟嘟 strict:tagger']);
+    expect(found(text, [['{胖嘟嘟}；', 'name', 0.75]])).toEqual(['name 胖嘟嘟 strict:tagger']);
     expect(found(text, [['石膏', 'name', 0.9]])).toEqual([]);
   });
 

@@ -6,6 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { isOtherProcessAlive } from '../../../../main/db/process-alive.ts';
 import { listHeads } from '../../../../main/db/repositories/annotation/documents.ts';
 import { listAudit } from '../../../../main/db/repositories/audit.ts';
+import { writeSettings } from '../../../../main/db/repositories/settings.ts';
 import type { NamedFile } from '../../../../main/formats/annotations/format.ts';
 import { formatOf } from '../../../../main/formats/annotations/index.ts';
 import { modelFolder } from '../../../../main/inference/model-store.ts';
@@ -209,6 +210,7 @@ describe('in background processes', () => {
 
   it('other questions are answered before long work ends', async () => {
     const { here, session } = open();
+    writeSettings(dbOf(here), { starterDeid: false }, null); // it would be opened meanwhile
     const text = largeText(20_000);
     const order = async (each: Session): Promise<string[]> => {
       const ends: string[] = [];

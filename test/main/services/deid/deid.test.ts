@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { listAudit } from '../../../../main/db/repositories/audit.ts';
 import { insertModel, setInUse } from '../../../../main/db/repositories/models.ts';
+import { writeSettings } from '../../../../main/db/repositories/settings.ts';
 import type { EngineHost } from '../../../../main/inference/engine-host.ts';
-import { changeSettings } from '../../../../main/services/accounts/settings.ts';
 import {
   applyToDocument,
   deidentifierOf,
@@ -150,7 +150,7 @@ describe('the workspace', () => {
   it('asks the model in use when it knows persons, and only then', async () => {
     const text = '由阿木送来';
     const session = sessionWith([{ start: 1, end: 3, type: 'PER', confidence: 0.9 }]);
-    changeSettings(session, { starterDeid: false });
+    writeSettings(session.workspace.db, { starterDeid: false }, null);
     const possible = [{ start: 1, end: 3, field: 'name', rule: 'strict:sounds', confidence: 0.45 }];
     expect(await preview(session, text)).toEqual({ findings: possible, model: null });
     const { db } = session.workspace;
