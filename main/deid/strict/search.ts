@@ -21,7 +21,7 @@ import { standaloneNameDetector } from './standalone-names.ts';
 import { transliteratedNameDetector } from './transliterated-names.ts';
 import { variantSearch } from './variants.ts';
 
-export interface StrictInput {
+interface StrictInput {
   /** Words of the record found before, whose variants are searched. */
   readonly known: readonly KnownWords[];
   /** Candidates from elsewhere, such as a model's. */

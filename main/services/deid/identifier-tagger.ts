@@ -15,7 +15,7 @@ type Marks = NonNullable<DetectOptions['marks']>;
 export type IdentifierTagger = (text: string) => Promise<Marks | undefined>;
 
 /** File of the levels beside the model. */
-export const LEVELS_FILE = 'levels.json';
+const LEVELS_FILE = 'levels.json';
 
 let opened: Promise<IdentifierTagger | undefined> | undefined;
 
