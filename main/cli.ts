@@ -9,4 +9,6 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 
 // Imported now, so that the cache holds it.
 const { main } = await import('./cli/main.ts');
-await main(process.argv.slice(2));
+await main(process.argv.slice(2), {
+  serve: async (request) => (await import('./hosts/server-main.ts')).runServer(request),
+});

@@ -4,14 +4,16 @@
  */
 import { parseArgs } from 'node:util';
 import { type Language, localeLanguage } from '../../shared/messages/language.ts';
-import { COMMON_OPTIONS, type CommandName, OPTIONS, type Options } from './options.ts';
+import { COMMON_OPTIONS, type CommandName, OPTIONS, type Options, type RunOptions } from './options.ts';
 import type { UsageLine } from './usage.ts';
 
 export interface Command<Name extends CommandName = CommandName> {
   readonly usage: readonly UsageLine[];
   /** Arguments after the program's name. */
   readonly examples: readonly string[];
-  readonly load: () => Promise<(args: readonly string[], options: Options<Name>) => Promise<void>>;
+  readonly load: () => Promise<
+    (args: readonly string[], options: Options<Name>, given: RunOptions) => Promise<void>
+  >;
   /** Returns further lines of the help, such as settings with their defaults. */
   readonly settings?: () => Promise<readonly UsageLine[]>;
   /** Whether every training setting is an option, too. */
@@ -292,6 +294,18 @@ export const COMMANDS: { readonly [Name in CommandName]: Command<Name> } = {
     ],
     load: async () => (await import('./project.ts')).project,
     settings: async () => (await import('./project.ts')).PROJECT_USAGE,
+  },
+  serve: {
+    usage: [
+      [
+        'serve --address IP [--port N] [--name HOST…] [--cert FILE --key FILE] [--passphrase-file FILE]',
+        'help.serve',
+      ],
+    ],
+    examples: [
+      'serve --address 192.168.1.20 --name meridian.example.org --workspace /srv/meridian/workspace',
+    ],
+    load: async () => (await import('./serve.ts')).serve,
   },
   people: {
     usage: [

@@ -2,8 +2,7 @@
 import type { Language } from '../../shared/messages/language.ts';
 import { appVersion } from '../resources.ts';
 import { COMMANDS, commandLine, isCommand } from './commands.ts';
-import { COMMON_OPTIONS, type CommandName, OPTIONS } from './options.ts';
-import type { RunOptions } from './run.ts';
+import { COMMON_OPTIONS, type CommandName, OPTIONS, type RunOptions } from './options.ts';
 import { explained, usageText } from './usage.ts';
 
 /** Command that starts Meridian: the installed program, or npm in the source folder. */

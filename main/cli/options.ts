@@ -174,6 +174,7 @@ export const OPTIONS = {
     name: value,
     out,
   },
+  serve: { address: value, port: value, name: list, cert: value, key: value },
   people: { roles: value, 'password-file': value },
   audit: {
     verify: flag,
@@ -205,3 +206,22 @@ export type CommonOptions = Omit<Parsed<typeof COMMON_OPTIONS>, 'debug'>;
 export type Options<Name extends CommandName> = CommonOptions &
   Parsed<(typeof OPTIONS)[Name]> &
   (Name extends 'train' | 'grid' | 'tune' ? Values : unknown);
+
+/** Serves a workspace until a signal ends it; the hosts, which no command may import, have it. */
+type Serve = (request: {
+  readonly dir: string;
+  readonly configDir: string;
+  readonly passphrase?: string;
+  readonly address: string;
+  readonly port: number;
+  readonly names: readonly string[];
+  readonly certificate?: { readonly cert: string; readonly key: string };
+  readonly ready: (urls: readonly string[], fingerprint: string) => void;
+}) => Promise<void>;
+
+export interface RunOptions {
+  /** Ends the process when it needs too much memory; true unless given. */
+  readonly limitsMemory?: boolean;
+  /** Absent where no server can be started. */
+  readonly serve?: Serve;
+}

@@ -5,19 +5,15 @@ import { limitMemory, shareOfMemory } from '../processes/memory-limit.ts';
 import { UsageError } from './command.ts';
 import { COMMANDS, type Command, commandLine, isCommand } from './commands.ts';
 import { said, saidError, takeLanguage } from './language.ts';
-import { COMMON_OPTIONS, OPTIONS } from './options.ts';
-
-export interface RunOptions {
-  /** Ends the process when it needs too much memory; true unless given. */
-  readonly limitsMemory?: boolean;
-}
+import { COMMON_OPTIONS, OPTIONS, type RunOptions } from './options.ts';
 
 /** Runs the command that `argv` names; an error is printed and sets the exit code. */
-export async function run(argv: readonly string[], { limitsMemory = true }: RunOptions = {}): Promise<void> {
+export async function run(argv: readonly string[], options: RunOptions = {}): Promise<void> {
+  const { limitsMemory = true } = options;
   try {
     const rest = takeLanguage(argv);
     if (limitsMemory) limitMemory(shareOfMemory(), `meridian: ${said(message('cli.out-of-memory'))}\n`);
-    await runCommand(rest);
+    await runCommand(rest, options);
   } catch (error) {
     if (argv.includes('--debug')) console.error(error);
     const isWrongUse = error instanceof UsageError;
@@ -30,7 +26,7 @@ export async function run(argv: readonly string[], { limitsMemory = true }: RunO
 }
 
 /** Throws UsageError when the arguments are no command with options of its own. */
-export async function runCommand(argv: readonly string[]): Promise<void> {
+export async function runCommand(argv: readonly string[], given: RunOptions = {}): Promise<void> {
   const { name } = commandLine(argv);
   if (name === undefined) throw new UsageError('cli.no-command');
   if (!isCommand(name)) throw new UsageError('cli.unknown-command', { command: name });
@@ -42,7 +38,7 @@ export async function runCommand(argv: readonly string[]): Promise<void> {
   checkOptions(config);
   const { values, positionals } = parseArgs({ ...config, strict: false });
   const run = await command.load();
-  await run(positionals.slice(1), values as never); // safe: parsed by the table that the command's type comes from
+  await run(positionals.slice(1), values as never, given); // safe: parsed by the table that the command's type comes from
 }
 
 interface Config {

@@ -7,18 +7,9 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type WebSocket, WebSocketServer } from 'ws';
-import { z } from 'zod';
-import { toErrorData } from '../../shared/result.ts';
-import type { App } from '../ipc/app.ts';
+import { WebSocketServer } from 'ws';
+import { type Answering, MAX_MESSAGE, PROTOCOL, serveFrames } from './frames.ts';
 import { SECURITY_HEADERS, staticFile } from './static-files.ts';
-
-/** Subprotocol that the server selects; the window offers it together with the secret of the session. */
-const PROTOCOL = 'meridian';
-/** Longest message from the window: a document import of 64 MB as base64, and change. */
-const MAX_MESSAGE = 96 * 1024 * 1024;
-/** Bytes that a window may leave unread before it is cut off. */
-const MAX_UNREAD = 512 * 1024 * 1024;
 
 /** Bounds what other users of the machine can hold: sockets, and the time each is kept open. */
 const LIMITS = { headersMs: 10_000, requestMs: 30_000, idleMs: 5_000, connections: 128 };
@@ -32,7 +23,7 @@ export interface BrowserHost {
 
 /** Listens on 127.0.0.1. Throws the system's error when the port is taken; `port` 0 takes a free one. */
 export async function startBrowserHost(
-  app: Pick<App, 'invoke' | 'listen'>,
+  app: Answering,
   port = 0,
   limits: typeof LIMITS = LIMITS,
 ): Promise<BrowserHost> {
@@ -138,11 +129,7 @@ async function serve(
   response.end(file.body);
 }
 
-function serveSocket(
-  app: Pick<App, 'invoke' | 'listen'>,
-  session: SessionGuard,
-  server: Server,
-): WebSocketServer {
+function serveSocket(app: Answering, session: SessionGuard, server: Server): WebSocketServer {
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: MAX_MESSAGE,
@@ -159,75 +146,7 @@ function serveSocket(
       socket.end('HTTP/1.1 403 Forbidden\r\nconnection: close\r\n\r\n', () => socket.destroy());
       return;
     }
-    sockets.handleUpgrade(request, socket, head, (client) => connect(app, client));
+    sockets.handleUpgrade(request, socket, head, (window) => serveFrames(app, window));
   });
   return sockets;
-}
-
-function connect(app: Pick<App, 'invoke' | 'listen'>, client: WebSocket): void {
-  const send = (frame: string) => {
-    if (client.readyState === client.OPEN) client.send(frame);
-    if (client.bufferedAmount > MAX_UNREAD) client.terminate();
-  };
-  const stop = app.listen((event, data) => send(JSON.stringify({ event, data })));
-  client.on('close', stop);
-  client.on('error', () => client.terminate());
-  client.on('message', (data, binary) => {
-    let frame: RequestFrame;
-    try {
-      if (binary || !Buffer.isBuffer(data)) throw new Error('binary frame');
-      frame = readRequest(data);
-    } catch {
-      client.close(1007, 'not a request');
-      return;
-    }
-    void answer(app, frame).then(send);
-  });
-}
-
-/** Returns the reply's frame. An error of any kind, a reply too long for JSON included, becomes an error reply. */
-async function answer(app: Pick<App, 'invoke'>, { id, method, input }: RequestFrame): Promise<string> {
-  try {
-    return JSON.stringify({ id, reply: await app.invoke(method, input) });
-  } catch (error) {
-    console.error(`${method}:`, error);
-    return JSON.stringify({ id, reply: { ok: false, error: toErrorData(error) } });
-  }
-}
-
-/** A request of a window as JSON. */
-const Frame = z.object({ id: z.number().int(), method: z.string(), input: z.unknown() });
-type RequestFrame = z.infer<typeof Frame>;
-
-/** Most values and deepest nesting of a request: an edit of 200,000 items has less. Values cost far more than text. */
-const MAX_VALUES = 15_000_000;
-const MAX_DEPTH = 64;
-
-const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
-const OPENING: ReadonlySet<number | undefined> = new Set([0x5b, 0x7b]);
-const CLOSING: ReadonlySet<number | undefined> = new Set([0x5d, 0x7d]);
-
-/** Throws when the bytes are no request, or hold more values than one. */
-function readRequest(json: Buffer): RequestFrame {
-  let [depth, values] = [0, 0];
-  for (let at = 0; at < json.length; at++) {
-    const byte = json[at];
-    if (byte === QUOTE) at = endOfText(json, at);
-    else if (CLOSING.has(byte)) depth--;
-    else if (byte === COMMA || OPENING.has(byte)) {
-      if (byte !== COMMA) depth++;
-      if (++values > MAX_VALUES || depth > MAX_DEPTH) throw new RangeError('too many values');
-    }
-  }
-  return Frame.parse(JSON.parse(json.toString()));
-}
-
-/** Returns the index of the quote that ends the text which begins at `start`. */
-function endOfText(json: Buffer, start: number): number {
-  for (let end = json.indexOf(QUOTE, start + 1); end >= 0; end = json.indexOf(QUOTE, end + 1)) {
-    let escapes = 0;
-    while (json[end - 1 - escapes] === BACKSLASH) escapes++;
-    if (escapes % 2 === 0) return end;
-  }
-  return json.length;
 }

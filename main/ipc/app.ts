@@ -209,6 +209,16 @@ export class App {
     return runAs(signIn.present, answer, client);
   }
 
+  /** Whether the workspace is open; false while it waits for its passphrase. */
+  get isOpen(): boolean {
+    return this.#session !== undefined;
+  }
+
+  /** Whether people must sign in. */
+  get hasAccounts(): boolean {
+    return hasAccounts(this.#open());
+  }
+
   /** Keeps files for a window to take, and tells the windows. @param paths absolute */
   giveFiles(paths: readonly string[]): void {
     this.#givenFiles.add(paths);

@@ -42,8 +42,12 @@ interface Pending {
 /**
  * Calls made before the first connection wait for it. When a connection is lost its pending calls are answered with
  * an `engine-down` error, and so are new ones until it is back: a reply may have been lost, and the caller must know.
+ * @param keepSecret keeps the secret of the session, which a server sends at signing in; null after signing out
  */
-export function createSocketBridge(open: () => Socket): SocketBridge {
+export function createSocketBridge(
+  open: () => Socket,
+  keepSecret: (secret: string | null) => void = () => undefined,
+): SocketBridge {
   const connection = createStore<Connection>('connecting');
   const pending = new Map<number, Pending>();
   const listeners = new Map<string, Set<(data: unknown) => void>>();
@@ -54,6 +58,7 @@ export function createSocketBridge(open: () => Socket): SocketBridge {
   const receive = (data: unknown): void => {
     const frame = parseFrame(data);
     if (frame === null) return;
+    if ('session' in frame) return keepSecret(frame.session);
     if ('event' in frame) {
       for (const listener of [...(listeners.get(frame.event) ?? [])]) listener(frame.data);
       return;
@@ -111,10 +116,11 @@ export const refusingBridge = (): SocketBridge => ({
 });
 
 type Frame =
+  | { readonly session: string | null }
   | { readonly id: number; readonly reply: unknown }
   | { readonly event: string; readonly data: unknown };
 
-/** Null for anything that is neither a reply nor a push. */
+/** Null for anything that is neither a reply, a push nor a secret. */
 function parseFrame(data: unknown): Frame | null {
   if (typeof data !== 'string') return null;
   let value: unknown;
@@ -124,6 +130,8 @@ function parseFrame(data: unknown): Frame | null {
     return null;
   }
   if (typeof value !== 'object' || value === null) return null;
+  if ('session' in value && (typeof value.session === 'string' || value.session === null))
+    return { session: value.session };
   if ('event' in value && typeof value.event === 'string')
     return { event: value.event, data: 'data' in value ? value.data : undefined };
   if ('id' in value && typeof value.id === 'number' && 'reply' in value)

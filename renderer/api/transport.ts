@@ -1,7 +1,7 @@
 /** Chooses the bridge of this window: the preload's under Electron, else a WebSocket to the page's own origin. */
 import type { Bridge } from '../../shared/contract/index.ts';
 import { createStore, type Store } from '../lib/store.ts';
-import { sessionSecret } from './session-secret.ts';
+import { hasSession, keepSecret, keptSecret } from './session-secret.ts';
 import { type Connection, createSocketBridge, refusingBridge } from './socket-bridge.ts';
 
 export interface Transport {
@@ -12,13 +12,10 @@ export interface Transport {
 async function createTransport(): Promise<Transport> {
   if (window.meridian !== undefined)
     return { bridge: window.meridian, connection: createStore<Connection>('open') };
-  const secret = await sessionSecret();
   const url = new URL('/ws', window.location.href);
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
-  const bridge =
-    secret === undefined
-      ? refusingBridge()
-      : createSocketBridge(() => new WebSocket(url, ['meridian', secret]));
+  const open = () => new WebSocket(url, ['meridian', keptSecret() ?? []].flat());
+  const bridge = (await hasSession()) ? createSocketBridge(open, keepSecret) : refusingBridge();
   return { bridge, connection: bridge.connection };
 }
 

@@ -18,6 +18,7 @@ export const commandLine = dictionary({
     en: '{{option}} takes {{form}}, not {{value}}',
     zh: '{{option}} 应为{{form}}，不是 {{value}}',
   },
+  'cli.port': { en: 'a port number', zh: '端口号' },
   'cli.one-of': { en: 'one of {{choices}}', zh: '以下之一：{{choices}}' },
   'cli.some-of': { en: 'some of {{choices}}', zh: '以下若干项：{{choices}}' },
   'cli.whole-number': { en: 'a whole number from 1', zh: '不小于 1 的整数' },

@@ -114,6 +114,14 @@ export const hints = dictionary({
     en: 'Use texts shorter than {{length}} tokens.',
     zh: '请使用短于 {{length}} 个词元的文本。',
   },
+  'hint.add-people': {
+    en: 'Add people first: Settings → People, or people add NAME.',
+    zh: '请先添加人员：设置 → 人员，或 people add NAME。',
+  },
+  'hint.give-passphrase-file': {
+    en: 'Name the file of its passphrase with --passphrase-file.',
+    zh: '请用 --passphrase-file 指定口令文件。',
+  },
   'hint.try-again': { en: 'Try again in a moment.', zh: '请稍后再试。' },
   'hint.try-batch': {
     en: 'Try batch {{batch}} with accumulation {{accumulation}}, or shorter texts.',

@@ -17,6 +17,22 @@ export const workspace = dictionary({
     en: 'This address works once, on this machine only. Ctrl+C ends it.',
     zh: '此地址仅限本机使用一次，按 Ctrl+C 退出。',
   },
+  'serve.ready': {
+    en: 'Meridian serves this workspace at {{urls}}',
+    zh: 'Meridian 经络正在提供此工作区：{{urls}}',
+  },
+  'serve.fingerprint': {
+    en: 'Fingerprint of the certificate (SHA-256), to compare at the first visit: {{fingerprint}}',
+    zh: '证书指纹（SHA-256），首次访问时请核对：{{fingerprint}}',
+  },
+  'serve.needs-accounts': {
+    en: 'The workspace {{dir}} has no accounts: everybody on the network could do everything in it.',
+    zh: '工作区 {{dir}} 没有账户：网络上任何人都能在其中进行任何操作。',
+  },
+  'serve.no-certificate': {
+    en: 'The certificate cannot be used: {{reason}}',
+    zh: '证书无法使用：{{reason}}',
+  },
   'jobs.another-running': { en: 'Another import is running.', zh: '另一项导入正在进行。' },
   'jobs.not-found': { en: 'There is no such job.', zh: '没有此任务。' },
   'safekeeping.import-running': { en: 'An import is running.', zh: '正在导入。' },

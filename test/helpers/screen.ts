@@ -118,7 +118,7 @@ function callMain({ method, input }: { method: string; input: unknown }): Promis
   // safe: what the preload exposes
   if (bridge) return (bridge as { invoke(m: string, i: unknown): Promise<Answer> }).invoke(method, input);
   const address = new URL('/ws', location.href);
-  address.protocol = 'ws:';
+  address.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:';
   const socket = new WebSocket(address, ['meridian', localStorage.getItem('session-secret') ?? '']);
   return new Promise<Answer>((answered, failed) => {
     socket.onopen = () => socket.send(JSON.stringify({ id: 1, method, input }));

@@ -12,6 +12,7 @@ import { AccountTable } from './account-table.tsx';
 import { AddAccount } from './add-account.tsx';
 import { EditRoles } from './edit-roles.tsx';
 import { ResetPassword } from './reset-password.tsx';
+import { SessionTable } from './session-table.tsx';
 
 type Dialog =
   | { readonly kind: 'add' }
@@ -52,6 +53,7 @@ export function AccountsSection() {
           {t(nobody ? 'accounts.people.first' : 'accounts.people.add')}
         </Button>
       </div>
+      {!nobody && <SessionTable />}
       {!nobody && <IdleLock minutes={info.account.idleMinutes} />}
       {dialog?.kind === 'add' && <AddAccount first={nobody} onClose={close} />}
       {dialog?.kind === 'roles' && <EditRoles person={dialog.person} onClose={close} />}

@@ -131,5 +131,15 @@ export const accounts = words({
       zh: '所有窗口都没有按键或鼠标操作达到这段时间后锁定，须输入密码才能继续。',
     },
   },
+  sessions: {
+    title: { en: 'Signed in now', zh: '当前登录' },
+    where: { en: 'From', zh: '来源' },
+    here: { en: 'this machine', zh: '本机' },
+    own: { en: 'this window', zh: '当前窗口' },
+    locked: { en: 'locked', zh: '已锁定' },
+    since: { en: 'Since', zh: '登录时间' },
+    used: { en: 'Last input', zh: '最近操作' },
+    end: { en: 'Sign out', zh: '令其退出' },
+  },
   needs: { en: 'Needs the role of {{roles}}', zh: '需要{{roles}}角色' },
 });
