@@ -27,13 +27,16 @@ export interface Visit {
 }
 
 export class ServerSessions {
-  readonly #app: Pick<App, 'connect' | 'disconnect'>;
+  readonly #app: Pick<App, 'away' | 'connect' | 'disconnect'>;
   readonly #noted: (event: string, visit: Visit) => void;
   readonly #visits = new Set<Visit>();
   readonly #bySecret = new Map<string, Visit>();
 
   /** @param noted is told of each sign-in, sign-out and lock */
-  constructor(app: Pick<App, 'connect' | 'disconnect'>, noted: (event: string, visit: Visit) => void) {
+  constructor(
+    app: Pick<App, 'away' | 'connect' | 'disconnect'>,
+    noted: (event: string, visit: Visit) => void,
+  ) {
     this.#app = app;
     this.#noted = noted;
   }
@@ -58,6 +61,7 @@ export class ServerSessions {
     visit.sockets.delete(socket);
     if (visit.sockets.size > 0) return;
     visit.goneAt = performance.now();
+    this.#app.away(visit.client);
     if (visit.key === undefined) this.#end(visit);
   }
 

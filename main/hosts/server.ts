@@ -52,7 +52,7 @@ export interface RunningServer {
 
 /** Listens on one address. Throws the system's error when it cannot. */
 export async function startServer(
-  app: Pick<App, 'connect' | 'disconnect'>,
+  app: Pick<App, 'away' | 'connect' | 'disconnect'>,
   options: ServerOptions,
 ): Promise<RunningServer> {
   const host = new NetworkHost(app, options);
@@ -74,7 +74,7 @@ class NetworkHost implements RunningServer {
   #stopping = false;
   port = 0;
 
-  constructor(app: Pick<App, 'connect' | 'disconnect'>, options: ServerOptions) {
+  constructor(app: Pick<App, 'away' | 'connect' | 'disconnect'>, options: ServerOptions) {
     const limits = options.limits ?? SERVER_LIMITS;
     this.#options = options;
     this.#limits = limits;

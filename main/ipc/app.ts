@@ -1,12 +1,13 @@
 /** The app behind any host: one workspace (open or locked), its handlers, and events for every window. */
 import type { EventData, EventName, Handlers, Method } from '../../shared/contract/index.ts';
-import { type AccountStatus, DEFAULT_IDLE_MINUTES } from '../../shared/domain/account.ts';
+import { type AccountStatus, DEFAULT_IDLE_MINUTES, isIn, type Place } from '../../shared/domain/account.ts';
 import { Settings, type WorkspaceInfo } from '../../shared/domain/system.ts';
 import { AppError, type Reply, toErrorData } from '../../shared/result.ts';
 import type { Actor } from '../db/repositories/audit.ts';
 import type { SpawnProcess } from '../processes/entries.ts';
 import { appVersion } from '../resources.ts';
 import { builtComponents } from '../services/about/components.ts';
+import { Presence } from '../services/accounts/presence.ts';
 import { hasAccounts, PROGRAM } from '../services/accounts/requester.ts';
 import type { SignIn, SignInOptions } from '../services/accounts/sign-in.ts';
 import type { Clocks } from '../services/accounts/sign-in-delay.ts';
@@ -72,6 +73,7 @@ export class App {
   readonly #handlers: Handlers;
   readonly #attempts: UnlockAttempts;
   readonly #givenFiles = new GivenFiles();
+  readonly #presence = new Presence<Client>();
   #session: Session | undefined;
   #signIns: SignIns | undefined;
   #runs: Runs | undefined;
@@ -106,6 +108,7 @@ export class App {
         () => opened(this.#signIns),
         () => opened(this.#asking.signIn),
       ),
+      'presence.enter': ({ place }) => ({ people: this.#enter(this.#asking, place) }),
       'app.info': () => this.#info(),
       'app.components': builtComponents,
       'app.givenFile': async () => {
@@ -191,8 +194,15 @@ export class App {
   /** Forgets a client; whoever is signed in there is signed out. */
   disconnect(client: Client): void {
     this.#clients.delete(client);
+    this.away(client);
     if (client.signIn !== undefined) this.#signIns?.drop(client.signIn);
     client.signIn = undefined;
+  }
+
+  /** Notes that no window of a client is open any more, or shows anything to its person. */
+  away(client: Client): void {
+    const left = this.#presence.leave(client);
+    if (left !== undefined) this.#tellPresence(left);
   }
 
   /** Answers a request of this program's windows. */
@@ -249,7 +259,27 @@ export class App {
   }
 
   #openSignIn(client: Client): SignIn | undefined {
-    return this.#signIns?.open(client.options, (status) => client.send('account.changed', status));
+    return this.#signIns?.open(client.options, (status) => {
+      if (!isIn(status)) this.away(client);
+      client.send('account.changed', status);
+    });
+  }
+
+  /** Moves a client to what its window shows; returns who else is there. */
+  #enter(client: Client, place: Place | null): string[] {
+    if (place === null) {
+      this.away(client);
+      return [];
+    }
+    const left = this.#presence.enter(this.#open(), client, place);
+    if (left !== undefined) this.#tellPresence(left);
+    this.#tellPresence(place);
+    return this.#presence.at(place).find(([other]) => other === client)?.[1] ?? [];
+  }
+
+  #tellPresence(place: Place): void {
+    for (const [client, people] of this.#presence.at(place))
+      client.send('presence.changed', { place, people });
   }
 
   /** The client of this request. */

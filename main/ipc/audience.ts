@@ -12,6 +12,7 @@ const OfProject = z.object({ projectId: ProjectId.optional() });
 /** The method that answers with what an event tells. Own: the event is for the client that it is about. */
 const TELLS: Readonly<Record<EventName, Method | 'own'>> = {
   'account.changed': 'own',
+  'presence.changed': 'own',
   'requests.progress': 'own',
   'annotation.changed': 'annotation.queue',
   'app.filesGiven': 'app.givenFile',

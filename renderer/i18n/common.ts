@@ -30,6 +30,8 @@ export const app = words({
   save: { en: 'Save', zh: '保存' },
   delete: { en: 'Delete', zh: '删除' },
   none: { en: 'none', zh: '无' },
+  alsoHere: { en: 'Also here: {{people}}', zh: '同时打开：{{people}}' },
+  listSeparator: { en: ', ', zh: '、' },
 });
 
 export const language = words({

@@ -8,6 +8,7 @@ import {
   NewPassword,
   OpenSession,
   PersonName,
+  Place,
   Roles,
   TriedPassword,
 } from '../domain/account.ts';
@@ -15,6 +16,9 @@ import { AuditExportFormat, AuditFacets, AuditFilter, AuditPart, AuditVerdict } 
 import { Token } from '../domain/limits.ts';
 import { AuditEntry } from '../domain/system.ts';
 import { Done, Nothing } from './common.ts';
+
+/** Names, each once, without that of the person who asks. */
+const People = z.object({ people: z.array(z.string()) });
 
 export const accountsContract = {
   /** Unlocks the person's own locked session, or replaces another person's. Repeated failures are delayed. */
@@ -49,6 +53,9 @@ export const accountsContract = {
   /** Signs somebody out; what their window has not saved stays in it until they sign in again. */
   'accounts.endSession': { input: z.object({ id: Token }), output: Done },
 
+  /** Notes what the window shows, null for nothing, and returns who else has it on screen. */
+  'presence.enter': { input: z.object({ place: Place.nullable() }), output: People },
+
   'audit.list': {
     input: AuditFilter.extend({
       before: z.number().int().optional(),
@@ -72,4 +79,6 @@ export const accountsContract = {
 export const accountsEvents = {
   /** Sign-in, sign-out, lock, or a change of accounts. */
   'account.changed': AccountStatus,
+  /** Somebody came to what this window shows, or left it. */
+  'presence.changed': People.extend({ place: Place }),
 } as const;

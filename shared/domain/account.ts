@@ -99,5 +99,9 @@ export const OpenSession = z.object({
 });
 export type OpenSession = z.infer<typeof OpenSession>;
 
+/** A record, or a document of a project, that a window shows. */
+export const Place = z.object({ kind: z.enum(['record', 'annotation']), id: z.number().int().positive() });
+export type Place = z.infer<typeof Place>;
+
 /** Returns whether the window may show the workspace's contents. */
 export const isIn = ({ state }: AccountStatus): boolean => state === 'none' || state === 'signed-in';

@@ -1,7 +1,6 @@
 /** People in throw-away workspaces, and clocks that tests set. */
-import { randomBytes, scryptSync } from 'node:crypto';
 import { afterAll, beforeAll } from 'vitest';
-import { hasAccounts, insertAccount, type PasswordHash } from '../../main/db/repositories/accounts.ts';
+import { hasAccounts, insertAccount } from '../../main/db/repositories/accounts.ts';
 import { PasswordCheck } from '../../main/services/accounts/password-check.ts';
 import { SignIn } from '../../main/services/accounts/sign-in.ts';
 import type { Clocks } from '../../main/services/accounts/sign-in-delay.ts';
@@ -9,8 +8,7 @@ import { dbOf, type Session } from '../../main/services/session/session.ts';
 import { SCRYPT } from '../../main/workspace/key.ts';
 import type { Role } from '../../shared/domain/account.ts';
 import { AppError } from '../../shared/result.ts';
-
-export const PASSWORD = '春眠不觉晓，处处闻啼鸟';
+import { PASSWORD, quickHash } from './passwords.ts';
 
 /** Makes scrypt cheap for the tests of a file: its real cost is half a second a key. `password.test.ts` checks the real one. */
 export function cheapenScrypt(): void {
@@ -66,12 +64,6 @@ export function person(session: Session, name: string, ...roles: Role[]): void {
     mustChange: !first,
     createdBy: session.actor.name,
   });
-}
-
-export function quickHash(password: string): PasswordHash {
-  const [n, r, p, salt] = [16, 8, 1, randomBytes(16)];
-  const hash = scryptSync(password.normalize('NFC'), salt, 32, { N: n, r, p });
-  return { kdf: 'scrypt', n, r, p, salt: salt.toString('hex'), hash: hash.toString('hex') };
 }
 
 /** The sign-in of one client. Clients of one workspace share a check; each has one of its own unless given. */

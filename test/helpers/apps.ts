@@ -7,8 +7,9 @@ import type { SignInOptions } from '../../main/services/accounts/sign-in.ts';
 import type { In, Method, Out } from '../../shared/contract/index.ts';
 import { Role } from '../../shared/domain/account.ts';
 import { plainText } from '../../shared/messages/message.ts';
-import { PASSWORD, person } from './accounts.ts';
+import { person } from './accounts.ts';
 import { FakeChild } from './fake-child.ts';
+import { PASSWORD } from './passwords.ts';
 import { openTestSession, openWorkspace, temporaryDir } from './workspace.ts';
 
 /** Starts an app in whose workspace these people have accounts; the first one also administrates. */

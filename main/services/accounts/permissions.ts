@@ -101,6 +101,8 @@ export const PERMISSIONS = {
   'accounts.sessions': ADMINISTRATION,
   'accounts.endSession': ADMINISTRATION,
 
+  'presence.enter': 'person', // checks that the person may read what the window shows
+
   'workspace.unlock': 'anyone', // checks the passphrase
   'workspace.changeKey': ADMINISTRATION,
   'workspace.exportKey': ADMINISTRATION,

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { GOLD, type Project, type QueueEntry } from '../../../shared/domain/project.ts';
 import { useMay } from '../../api/accounts.ts';
 import { useStore } from '../../lib/use-store.ts';
+import { AlsoHere } from '../../ui/also-here.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { keyText } from '../../ui/kbd.tsx';
 import { useKeymap } from '../../ui/keymap-context.ts';
@@ -46,6 +47,7 @@ export function DocumentHead({ project, queue, controller, busy, onFinish, onGo 
         </span>
         {controller?.document.name ?? ''}
       </h1>
+      <AlsoHere place={controller === null ? null : { kind: 'annotation', id: controller.document.id }} />
       {controller !== null && <StoreMark controller={controller} />}
       <IconButton
         label={t('command.undoEdit')}

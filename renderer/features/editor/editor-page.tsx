@@ -9,6 +9,7 @@ import { type MentionKind, parseKinds } from '../../lib/mention-kinds.ts';
 import type { Store } from '../../lib/store.ts';
 import { useStore } from '../../lib/use-store.ts';
 import type { ActiveDocument, EditorHandle, RightTab } from '../../lib/workbench.ts';
+import { AlsoHere } from '../../ui/also-here.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FileInput } from '../../ui/file-input.tsx';
 import { PromptDialog } from '../../ui/prompt-dialog.tsx';
@@ -248,6 +249,7 @@ function EditorCentre(props: EditorCentreProps) {
     <main className="pane-centre">
       <h1 className="visually-hidden">{t('view.editor')}</h1>
       <TabStrip manager={manager} />
+      <AlsoHere place={session === null ? null : { kind: 'record', id: session.id }} />
       {session !== null && front?.archived !== undefined && (
         <ArchivedNote
           session={session}

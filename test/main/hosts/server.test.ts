@@ -13,9 +13,10 @@ import { mayCall } from '../../../main/services/accounts/permissions.ts';
 import { contract, type Method } from '../../../shared/contract/index.ts';
 import { Role } from '../../../shared/domain/account.ts';
 import type { Reply } from '../../../shared/result.ts';
-import { PASSWORD } from '../../helpers/accounts.ts';
 import { startedApp } from '../../helpers/apps.ts';
-import { page, RemoteWindow, startTestServer, upgraded } from '../../helpers/server.ts';
+import { PASSWORD } from '../../helpers/passwords.ts';
+import { RemoteWindow } from '../../helpers/remote-window.ts';
+import { page, startTestServer, upgraded } from '../../helpers/server.ts';
 import { temporaryDir } from '../../helpers/workspace.ts';
 
 // safe: the keys of the contract
@@ -217,7 +218,8 @@ describe('the end', () => {
         finish = done;
       });
     };
-    const app = { connect: () => new Client(route, {}), disconnect: () => undefined };
+    const connect = () => new Client(route, {});
+    const app = { connect, disconnect: () => undefined, away: () => undefined };
     const server = await startTestServer(app);
     const window = await RemoteWindow.open(server.origin);
     const slow = window.send('slow', {});

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import type { App } from '../../../main/ipc/app.ts';
 import type { Client } from '../../../main/ipc/client.ts';
 import { contract, type Method } from '../../../shared/contract/index.ts';
-import { PASSWORD } from '../../helpers/accounts.ts';
 import { asked, EVERY_ROLE, signedIn, startedApp } from '../../helpers/apps.ts';
 import { oneOver } from '../../helpers/contract-limits.ts';
+import { PASSWORD } from '../../helpers/passwords.ts';
 import { add, SCHEMA, span } from '../../helpers/projects.ts';
 
 // safe: the keys of the contract
@@ -153,6 +153,43 @@ describe('events', () => {
     await asked(lead, 'projects.rename', { projectId: project!.id, name: '新名' });
     expect(inside.map(([event]) => event)).toContain('projects.changed');
     expect(outside).toEqual([]);
+  });
+});
+
+describe('presence', () => {
+  it('names who else has a text on screen, to who may read it, until they go, sign out or are gone', async () => {
+    const app = await startedApp({
+      管: ['adjudicator'],
+      甲: ['annotator'],
+      乙: ['annotator'],
+      丙: ['clinician'],
+    });
+    const [lead, own, other, clinician] = await openProject(app, ['甲']);
+    const [document] = await asked(lead, 'annotation.queue', { projectId: 1 });
+    const place = { kind: 'annotation' as const, id: document!.id };
+    const told = heard(lead);
+    const changes = () => told.filter(([event]) => event === 'presence.changed').map(([, data]) => data);
+    expect(await asked(lead, 'presence.enter', { place })).toEqual({ people: [] });
+    expect(await asked(own, 'presence.enter', { place })).toEqual({ people: ['管'] });
+    expect(await codeOf(other, 'presence.enter', { place })).toBe('forbidden');
+    expect(await codeOf(own, 'presence.enter', { place: { kind: 'record', id: 1 } })).toBe('forbidden');
+    expect(await codeOf(clinician, 'presence.enter', { place: { kind: 'record', id: 1 } })).toBe('ok');
+    await asked(own, 'presence.enter', { place });
+    expect(changes().at(-1)).toEqual({ place, people: ['甲'] });
+    await asked(own, 'presence.enter', { place: null });
+    expect(changes().at(-1)).toEqual({ place, people: [] });
+    for (const go of [
+      (client: Client) => asked(client, 'account.signOut', {}),
+      (client: Client) => asked(client, 'account.lock', {}),
+      (client: Client) => app.away(client),
+      (client: Client) => app.disconnect(client),
+    ]) {
+      const again = await signedIn(app, '甲');
+      await asked(again, 'presence.enter', { place });
+      expect(changes().at(-1)).toEqual({ place, people: ['甲'] });
+      await go(again);
+      expect(changes().at(-1)).toEqual({ place, people: [] });
+    }
   });
 });
 

@@ -9,14 +9,8 @@ import { requester, runAs } from '../../../../main/services/session/request.ts';
 import { dbOf, type Session, systemActor } from '../../../../main/services/session/session.ts';
 import { backupWorkspace, restoreWorkspace } from '../../../../main/services/workspace/backup-and-key.ts';
 import { PersonName } from '../../../../shared/domain/account.ts';
-import {
-  cheapenScrypt,
-  codeOf,
-  openSignIn,
-  PASSWORD,
-  person,
-  TestClocks,
-} from '../../../helpers/accounts.ts';
+import { cheapenScrypt, codeOf, openSignIn, person, TestClocks } from '../../../helpers/accounts.ts';
+import { PASSWORD } from '../../../helpers/passwords.ts';
 import { verifyAudit } from '../../../helpers/verify.ts';
 import { openTestSession, openWorkspace, temporaryDir } from '../../../helpers/workspace.ts';
 

@@ -16,7 +16,8 @@ import { dbOf, type Session } from '../../../../main/services/session/session.ts
 import { contract, type Handlers, type Method } from '../../../../shared/contract/index.ts';
 import { Role } from '../../../../shared/domain/account.ts';
 import { AppError } from '../../../../shared/result.ts';
-import { codeOf, openSignIn, PASSWORD, person, quickHash } from '../../../helpers/accounts.ts';
+import { codeOf, openSignIn, person } from '../../../helpers/accounts.ts';
+import { PASSWORD, quickHash } from '../../../helpers/passwords.ts';
 import { saying } from '../../../helpers/words.ts';
 import { openTestSession } from '../../../helpers/workspace.ts';
 
@@ -40,6 +41,7 @@ const WRITTEN: Readonly<Record<string, string>> = {
   'accounts.setActive': '....a',
   'accounts.setIdleLock': '....a',
   'accounts.sessions': '....a',
+  'presence.enter': '.cnja',
   'accounts.endSession': '....a',
   'workspace.unlock': '-cnja',
   'workspace.changeKey': '....a',
