@@ -2,7 +2,12 @@
 import { randomBytes } from 'node:crypto';
 import { invariant } from '../../../shared/assert.ts';
 import type { Out } from '../../../shared/contract/index.ts';
-import type { DeidFinding, DeidLevel, DeidMode } from '../../../shared/domain/deid.ts';
+import {
+  DEFAULT_DEID_LEVEL,
+  type DeidFinding,
+  type DeidLevel,
+  type DeidMode,
+} from '../../../shared/domain/deid.ts';
 import { STARTER_SETTINGS } from '../../../shared/domain/starter.ts';
 import type { ModelCard } from '../../../shared/domain/training.ts';
 import { auditAlone } from '../../db/repositories/audit.ts';
@@ -123,7 +128,7 @@ export async function deidentifyInBackground(
       records,
       hiding: {
         ...how,
-        level: how.level ?? 'ordinary',
+        level: how.level ?? DEFAULT_DEID_LEVEL,
         secret: deidSecret(session),
         tagger: usesTagger(session),
       },

@@ -1,6 +1,11 @@
 /** Exports layers as files of any format, de-identified by default. */
 import type { AnnotationFormat } from '../../../../shared/domain/annotation.ts';
-import { DEFAULT_DEID_MODE, type DeidLevel, type DeidMode } from '../../../../shared/domain/deid.ts';
+import {
+  DEFAULT_DEID_LEVEL,
+  DEFAULT_DEID_MODE,
+  type DeidLevel,
+  type DeidMode,
+} from '../../../../shared/domain/deid.ts';
 import { findProject } from '../../../db/repositories/annotation/projects.ts';
 import { auditAlone } from '../../../db/repositories/audit.ts';
 import { fileNameOf } from '../../annotation-files/file-name.ts';
@@ -30,7 +35,13 @@ export interface ExportRequest {
 /** Exports files unencrypted; the audit table records what was exported, and how. */
 export async function exportProject(
   session: Session,
-  { deidentify, mode = DEFAULT_DEID_MODE, level = 'ordinary', asOne = false, ...request }: ExportRequest,
+  {
+    deidentify,
+    mode = DEFAULT_DEID_MODE,
+    level = DEFAULT_DEID_LEVEL,
+    asOne = false,
+    ...request
+  }: ExportRequest,
   watch: Watch = {},
 ): Promise<WrittenLayer> {
   const { name } = findProject(dbOf(session), request.projectId) ?? noProject(request.projectId);

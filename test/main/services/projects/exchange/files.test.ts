@@ -266,6 +266,24 @@ describe('an export', () => {
     expect(annotatedDocuments(dbOf(session), { projectId, person: 'tester' })[0]?.text).toMatch(/王建国/);
   });
 
+  it('takes out what possibly points to a person unless told otherwise', async () => {
+    const { session, projectId, bring } = open(SCHEMA);
+    await bring([
+      document('a', '值班护士  茆晓雯  22:00巡视，无发热。', span(1, 20, 22, { type: 'symptom' })),
+    ]);
+    const textIn = async (level?: 'ordinary') => {
+      const { files } = await exportProject(session, {
+        projectId,
+        format: 'meridian',
+        deidentify: true,
+        level,
+      });
+      return formatOf('meridian').read(files).documents[0]?.text;
+    };
+    expect(await textIn()).not.toContain('茆晓雯');
+    expect(await textIn('ordinary')).toContain('茆晓雯');
+  });
+
   it('writes chosen documents in formats that hold less, and tells what they do not hold', async () => {
     const { session, projectId, bring } = open(SCHEMA);
     await bring([
