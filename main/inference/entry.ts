@@ -97,8 +97,8 @@ serve<EngineMethods>({
     opened(workspace).taggers.refresh(tagger);
     opened(workspace).classifiers.refresh(classifier, relater);
   },
-  annotate: ({ text }) => opened(linker).annotate(text),
-  rank: ({ text, top }) => opened(linker).rank(text, top),
+  annotate: ({ text, review }) => opened(linker).annotate(text, review),
+  rank: ({ text, top, review }) => opened(linker).rank(text, top, review),
   predict: async ({ text, model }) => {
     const { entities, ...prediction } = await opened(workspace).taggers.predict(text, model);
     return { ...prediction, entities: assertPredicted(text, entities) };

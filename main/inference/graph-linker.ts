@@ -1,10 +1,12 @@
 /** Linker and evidence ranking over one workspace's graph, with the newest annotations kept for reuse. */
+import type { Review } from '../../shared/domain/correction.ts';
 import type { Diagnosis } from '../../shared/domain/diagnosis.ts';
 import type { TextAnalysis } from '../../shared/domain/text-analysis.ts';
 import type { ReadDb } from '../db/connection.ts';
 import { loadEvidence } from '../db/repositories/evidence.ts';
 import { loadLexicon } from '../db/repositories/lexicon.ts';
 import { buildLinker, type Linker } from '../kg/linker/linker.ts';
+import { reviewAnalysis } from '../kg/linker/review.ts';
 import { EvidenceGraph } from '../kg/ranking/evidence-graph.ts';
 import { loadRankingRules, type RankingRules, rankDiagnoses } from '../kg/ranking/rank.ts';
 import { loadRules } from '../text/rules.ts';
@@ -32,7 +34,13 @@ export class GraphLinker {
     return new GraphLinker(db, linker, performance.now() - start);
   }
 
-  annotate(text: string): TextAnalysis {
+  /** @param review what people decided that the mentions must respect */
+  annotate(text: string, review?: Review): TextAnalysis {
+    const found = this.#analyse(text);
+    return review === undefined ? found : reviewAnalysis(text, found, review);
+  }
+
+  #analyse(text: string): TextAnalysis {
     const known = this.#recent.get(text);
     if (known !== undefined) return known;
     const annotation = this.#linker.annotate(text);
@@ -43,9 +51,9 @@ export class GraphLinker {
   }
 
   /** Loads the graph's evidence at the first call: highlights do not wait for it. */
-  rank(text: string, top: number): Diagnosis {
+  rank(text: string, top: number, review?: Review): Diagnosis {
     this.#ranking ??= { evidence: new EvidenceGraph(loadEvidence(this.#db)), rules: loadRankingRules() };
     const { evidence, rules } = this.#ranking;
-    return rankDiagnoses(evidence, this.annotate(text), rules, { top, text });
+    return rankDiagnoses(evidence, this.annotate(text, review), rules, { top, text });
   }
 }

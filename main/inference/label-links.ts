@@ -60,7 +60,7 @@ function linkByMention(
     )
     .sort((a, b) => b.end - b.start - (a.end - a.start));
   for (const { entityId } of diseases) {
-    const entity = getDisease(db, entityId);
+    const entity = entityId === undefined ? undefined : getDisease(db, entityId);
     if (entity !== undefined) return { by: 'linker', entity, others: [] };
   }
   return undefined;

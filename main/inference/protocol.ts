@@ -1,5 +1,6 @@
 /** Methods of the engine process. Both ends are ours, so types suffice. */
 import type { TripleReport } from '../../shared/domain/classification.ts';
+import type { Review } from '../../shared/domain/correction.ts';
 import type { Diagnosis } from '../../shared/domain/diagnosis.ts';
 import type { Explanation, TextPrediction } from '../../shared/domain/prediction.ts';
 import type { RecordRelation, TypedMention } from '../../shared/domain/record-relations.ts';
@@ -14,8 +15,9 @@ import type { Evaluation, EvaluationRequest, Prediction, Scan, ScanRequest } fro
 import type { TriplesRequest } from './triples.ts';
 
 export interface EngineTasks {
-  annotate: { input: { text: string }; output: TextAnalysis };
-  rank: { input: { text: string; top: number }; output: Diagnosis };
+  /** Without a review nothing that people decided is respected. */
+  annotate: { input: { text: string; review?: Review }; output: TextAnalysis };
+  rank: { input: { text: string; top: number; review?: Review }; output: Diagnosis };
   /** Predicts with the model, which stays open until another one predicts. */
   predict: { input: { text: string; model: ModelChoice }; output: Prediction };
   evaluate: { input: EvaluationRequest; output: Evaluation };

@@ -47,7 +47,7 @@ function useTextAnswer<Answer extends object>(
 /** Candidates for a text. */
 export const useDiagnosis = (asked: AskedText, top: number) =>
   useTextAnswer(asked, ['rank'], async (text) => ({
-    diagnosis: await call('diagnosis.rank', { text, top }),
+    diagnosis: await call('diagnosis.rank', { text, top, documentId: asked.documentId }),
   }));
 
 /** The panel model's prediction for a text; null when no model is used. Asked anew when another model is used. */

@@ -64,6 +64,10 @@ export function keepFresh(): void {
     if (before?.state !== 'ready' && status.state === 'ready') invalidate('diagnosis');
   });
   listen('kg.changed', () => invalidate('diagnosis'));
+  listen('corrections.changed', () => {
+    invalidate('diagnosis', 'rank');
+    invalidate('corrections');
+  });
   listen('kg.predicted', () => void queryClient.invalidateQueries({ queryKey: ['kg', 'predictions'] }));
   listen('models.changed', () => invalidate('diagnosis', 'model'));
   for (const area of ['datasets', 'experiments', 'kg', 'learning', 'models', 'vectors'] as const)

@@ -7,6 +7,7 @@ import * as projects from '../features/annotate/projects/words.ts';
 import * as annotate from '../features/annotate/words.ts';
 import * as deidentify from '../features/deidentify/words.ts';
 import * as diagnose from '../features/diagnose/words.ts';
+import * as corrections from '../features/editor/correction-words.ts';
 import * as editor from '../features/editor/words.ts';
 import * as graph from '../features/graph/words.ts';
 import * as audit from '../features/settings/audit-words.ts';
@@ -31,6 +32,7 @@ const words = {
   ...annotate,
   ...deidentify,
   ...diagnose,
+  ...corrections,
   ...editor,
   ...graph,
   ...audit,

@@ -44,6 +44,8 @@ export type RightTab = 'diagnosis' | 'mentions' | 'values' | 'relations' | 'hist
 
 export type TextAction = 'undo' | 'redo' | 'tabMovesFocus';
 
+export type CorrectionCommand = 'mention' | 'remove' | 'never' | 'undo';
+
 /** Requests that other parts may make to the editor. */
 export interface EditorHandle {
   /** Opens a document's tab; `offset` is a place in its stored text. */
@@ -68,6 +70,8 @@ export interface EditorHandle {
   stepTab(direction: 1 | -1): void;
   stepMention(direction: 1 | -1): void;
   showEntityCard(): void;
+  /** Corrects the highlight at the cursor or selection: opens the form, removes it, never marks its words, undoes. */
+  correct(how: CorrectionCommand): void;
   find(): void;
   /** Does what Monaco has keys of its own for. */
   trigger(action: TextAction): void;

@@ -1,6 +1,7 @@
 /** Requests and events of records: documents, their analysis, diagnoses; part of the contract. */
 
 import { z } from 'zod';
+import { CorrectionChange, MAX_CORRECTIONS, MentionRule } from '../domain/correction.ts';
 import { Candidate, Decision, Diagnosis } from '../domain/diagnosis.ts';
 import {
   DocumentFilter,
@@ -28,6 +29,9 @@ import { PredictedSpan } from '../domain/training.ts';
 import { Message } from '../messages/message.ts';
 import { Done, FileData, Nothing, Ticket } from './common.ts';
 import { DeidExport } from './deid.ts';
+
+/** A text, and the record that it is a version of. */
+const VersionOfRecord = z.object({ text: Text, documentId: DocumentId.optional() });
 
 export const recordsContract = {
   /** Lists documents by id, oldest first, one page at a time. */
@@ -115,10 +119,11 @@ export const recordsContract = {
     output: FileData,
   },
 
-  'text.annotate': { input: z.object({ text: Text }), output: TextAnalysis },
+  /** Analyses a text; with a record, which the text is a version of, its corrections apply. Rules always do. */
+  'text.annotate': { input: VersionOfRecord, output: TextAnalysis },
 
   'diagnosis.rank': {
-    input: z.object({ text: Text, top: z.number().int().min(1).max(50) }),
+    input: VersionOfRecord.extend({ top: z.number().int().min(1).max(50) }),
     output: Diagnosis,
   },
   'diagnosis.decide': {
@@ -162,9 +167,24 @@ export const recordsContract = {
     output: Done,
   },
 
+  /** Makes, changes and takes back corrections of highlights, all or none. `base` and `draft` as for `docs.saveDraft`. */
+  'corrections.apply': {
+    input: z.object({
+      documentId: DocumentId,
+      base: z.number().int(),
+      draft: z.number().int(),
+      changes: z.array(CorrectionChange).min(1).max(MAX_CORRECTIONS),
+    }),
+    output: Done,
+  },
+  /** Words that are never marked in this workspace, newest first. */
+  'corrections.rules': { input: Nothing, output: z.array(MentionRule) },
+  'corrections.setRule': { input: MentionRule.pick({ words: true, type: true, active: true }), output: Done },
+  'corrections.exportRules': { input: Nothing, output: FileData },
+
   /** Entities by the model in use; none, with `model` null, when no model is in use. */
   'text.predict': {
-    input: z.object({ text: Text }),
+    input: VersionOfRecord,
     output: z.object({
       model: z.object({ id: z.int(), name: z.string() }).nullable(),
       entities: z.array(PredictedSpan),
@@ -172,4 +192,8 @@ export const recordsContract = {
   },
 } as const;
 
-export const recordsEvents = { 'docs.changed': z.object({ id: DocumentId.optional() }) } as const;
+export const recordsEvents = {
+  'docs.changed': z.object({ id: DocumentId.optional() }),
+  /** Highlights of a record were corrected; without one, the workspace's rules changed. */
+  'corrections.changed': z.object({ documentId: DocumentId.optional() }),
+} as const;

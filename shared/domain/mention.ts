@@ -14,8 +14,9 @@ export const Mention = z.object({
   ...Span.shape,
   text: z.string(),
   type: EntityType,
-  entityId: EntityId,
-  /** Preferred name of the entity. */
+  /** Absent where a person marked words that no entity is linked to. */
+  entityId: EntityId.optional(),
+  /** Preferred name of the entity, else the words. */
   name: z.string(),
   assertion: Assertion,
   /** Trigger words of the assertion, unless it is `present`. */
@@ -24,6 +25,8 @@ export const Mention = z.object({
   depth: z.number().int(),
   /** Other entities with this name, best first. */
   alternatives: z.array(EntityId).optional(),
+  /** Id of the correction by which a person marked it. */
+  correction: z.uuid().optional(),
 });
 export type Mention = z.infer<typeof Mention>;
 

@@ -1,5 +1,6 @@
 /** Mentions, sections and values that the linker reads from a text. */
 import { z } from 'zod';
+import { MadeCorrection } from './correction.ts';
 import { Mention, Patient, Section } from './mention.ts';
 import { MeasuredValue } from './value.ts';
 
@@ -8,5 +9,7 @@ export const TextAnalysis = z.object({
   mentions: z.array(Mention),
   values: z.array(MeasuredValue),
   patient: Patient,
+  /** Corrections of the record that the mentions respect, at their places in the text; absent where no record was named. */
+  corrections: z.array(MadeCorrection).optional(),
 });
 export type TextAnalysis = z.infer<typeof TextAnalysis>;

@@ -145,6 +145,19 @@ export const files = dictionary({
     en: 'Another window has changed this document meanwhile.',
     zh: '该文档已在另一窗口中修改。',
   },
+  'corrections.changed-meanwhile': {
+    en: 'Somebody has corrected these words meanwhile.',
+    zh: '这段文字的标注刚被他人更正。',
+  },
+  'corrections.other-words': {
+    en: 'The words of this correction are not at its place in the record.',
+    zh: '病历此处的文字与这项更正不符。',
+  },
+  'corrections.empty': { en: 'This correction changes nothing.', zh: '这项更正没有内容。' },
+  'corrections.no-entity': {
+    en: 'The graph has no entity “{{name}}” of this type.',
+    zh: '图谱中没有此类型的实体“{{name}}”。',
+  },
   'documents.both-kept': {
     en: 'Both texts are kept: yours is still in the editor.',
     zh: '两份文本均已保留，您的文本仍在编辑器中。',

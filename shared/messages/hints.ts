@@ -386,6 +386,10 @@ export const hints = dictionary({
     en: 'Import them again: backups hold no documents of data sets.',
     zh: '备份不含数据集文件，请重新导入。',
   },
+  'hint.look-and-correct-again': {
+    en: 'Look at the highlight as it is now, then correct it again if need be.',
+    zh: '请先查看现在的标注，仍有需要再更正。',
+  },
   'hint.compare-in-history': { en: 'Compare in History, then keep one.', zh: '请在历史中比较后选择。' },
   'hint.other-executor-or-measure': {
     en: 'Choose another one, or measure again after a repair.',

@@ -1,5 +1,6 @@
 /** The editor, the graph and the settings, on the sample records. */
 import type { Page } from 'playwright';
+import { type Correction, correctionOf } from '../../shared/domain/correction.ts';
 import {
   appendText,
   ask,
@@ -31,6 +32,33 @@ export const editorViews: Views = {
     const card = await cardByPointing(page, '硝酸甘油');
     await card.locator('.entity-facts').first().waitFor();
   },
+  corrections: async (page) => {
+    const { id, revision, draft, text } = await recordOf(page);
+    const { corrections = [] } = await ask(page, 'text.annotate', { text, documentId: id });
+    const changes = correctionsOf(text).map((after) => ({ before: null, after }));
+    if (corrections.length === 0)
+      await ask(page, 'corrections.apply', { documentId: id, base: revision, draft, changes });
+    await page.getByTestId('tab-mentions').click();
+    await page.getByText(/^(已更正|Corrected) 3$/).click();
+    await page.getByTestId('correction-row').nth(2).waitFor();
+  },
+  'correction-form': async (page) => {
+    const card = await cardByPointing(page, '硝酸甘油');
+    await card.getByTestId('card-correct').click();
+    await page.getByTestId('correction-save').waitFor();
+  },
+  rules: async (page) => {
+    for (const [words, type] of [
+      ['除外', 'symptom'],
+      ['阿司匹林', 'drug'],
+      ['ACS', ''],
+    ] as const)
+      await ask(page, 'corrections.setRule', { words, type, active: true });
+    await ask(page, 'corrections.setRule', { words: '阿司匹林', type: 'drug', active: false });
+    await page.getByTestId('view-settings').click();
+    await page.getByTestId('settings-nav-rules').click();
+    await page.getByTestId('rule').nth(2).waitFor();
+  },
   'editor-model': async (page) => {
     await switchModel(page, true);
     await page.getByTestId('tab-mentions').click();
@@ -60,6 +88,25 @@ export const editorViews: Views = {
     await page.locator('.settings-section').first().waitFor();
   },
 };
+
+async function recordOf(page: Page) {
+  const { documents } = await ask(page, 'docs.list', { title: SAMPLE });
+  const [{ id } = { id: 0 }] = documents;
+  return ask(page, 'docs.get', { id });
+}
+
+/** One highlight changed, one removed, one added. */
+function correctionsOf(text: string): Correction[] {
+  const on = (words: string) => ({ start: text.indexOf(words), end: text.indexOf(words) + words.length });
+  const made = (found: Correction['found'], mention: Correction['mention']) =>
+    correctionOf(text, { id: crypto.randomUUID(), found, mention });
+  const uncertain = { assertion: 'uncertain', entity: null } as const;
+  return [
+    made({ ...on('胸痛'), type: 'symptom' }, { ...on('胸痛'), type: 'sign', ...uncertain }),
+    made({ ...on('硝酸甘油'), type: 'drug' }, null),
+    made(null, { ...on('患者'), type: 'other', ...uncertain }),
+  ];
+}
 
 /** The editor with the sample in front and no model in use. */
 export async function openSample(page: Page): Promise<void> {

@@ -6,7 +6,7 @@ import { cancelRequest, type Session } from '../../services/session/session.ts';
 type Part = Pick<Handlers, Extract<keyof Handlers, `diagnosis.${string}` | 'requests.cancel'>>;
 
 export const diagnosisHandlers = (session: () => Session): Part => ({
-  'diagnosis.rank': ({ text, top }) => diagnosis.rank(session(), text, top),
+  'diagnosis.rank': (request) => diagnosis.rank(session(), request),
   'diagnosis.decide': (decision) => diagnosis.decide(session(), decision),
   'diagnosis.decisions': ({ documentId }) => diagnosis.decisions(session(), documentId),
   'diagnosis.predict': ({ text }) => predictLabels(session(), text),

@@ -1,6 +1,7 @@
 import type { Handlers } from '../../../shared/contract/index.ts';
 import { predict, predictRelations } from '../../services/models/predict.ts';
 import { archive, unarchive } from '../../services/records/archive.ts';
+import * as corrections from '../../services/records/corrections.ts';
 import { exportRecords } from '../../services/records/export-records.ts';
 import { decideRelation, listRelations } from '../../services/records/record-relations.ts';
 import * as documents from '../../services/records/records.ts';
@@ -9,7 +10,10 @@ import { fromBase64, toFileData } from './file-data.ts';
 
 type Part = Pick<
   Handlers,
-  Extract<keyof Handlers, `docs.${string}` | `relations.${string}` | `text.${string}`>
+  Extract<
+    keyof Handlers,
+    `corrections.${string}` | `docs.${string}` | `relations.${string}` | `text.${string}`
+  >
 >;
 
 export function documentHandlers(session: () => Session): Part {
@@ -48,7 +52,22 @@ export function documentHandlers(session: () => Session): Part {
       decideRelation(session(), decision);
       return { done: true };
     },
-    'text.annotate': ({ text }) => session().engine.run('annotate', { text }),
-    'text.predict': ({ text }) => predict(session(), text),
+    'corrections.apply': (request) => {
+      corrections.applyCorrections(session(), request);
+      return { done: true };
+    },
+    'corrections.rules': () => corrections.listRules(session()),
+    'corrections.setRule': (rule) => {
+      corrections.setRule(session(), rule);
+      return { done: true };
+    },
+    'corrections.exportRules': () => toFileData(corrections.exportRules(session())),
+    'text.annotate': ({ text, documentId }) =>
+      session().engine.run('annotate', {
+        text,
+        review: corrections.reviewOf(session(), documentId, text),
+      }),
+    'text.predict': ({ text, documentId }) =>
+      predict(session(), text, corrections.reviewOf(session(), documentId, text)),
   };
 }

@@ -83,7 +83,8 @@ export class EvidenceGraph {
   }
 
   /** Returns the dense index of an entity id, or -1. */
-  indexOf(id: number): number {
+  indexOf(id: number | undefined): number {
+    if (id === undefined) return -1;
     return search(this.ids, id);
   }
 

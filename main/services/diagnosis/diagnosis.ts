@@ -7,10 +7,14 @@ import { listDecisions, putDecision } from '../../db/repositories/decisions.ts';
 import { getDisease } from '../../db/repositories/diseases.ts';
 import { getSummary } from '../../db/repositories/records.ts';
 import { requireUnlocked } from '../records/archive.ts';
+import { reviewOf } from '../records/corrections.ts';
 import { dbOf, type Session } from '../session/session.ts';
 
-export const rank = (session: Session, text: string, top: number): Promise<Diagnosis> =>
-  session.engine.run('rank', { text, top });
+export const rank = (
+  session: Session,
+  { text, top, documentId }: Parsed<'diagnosis.rank'>,
+): Promise<Diagnosis> =>
+  session.engine.run('rank', { text, top, review: reviewOf(session, documentId, text) });
 
 export const decisions = (session: Session, documentId: number): Decision[] =>
   listDecisions(dbOf(session), documentId);

@@ -47,7 +47,7 @@ export async function withContextLinker<Result>(
     const linker = await openContextLinker(executor, encoder, files.weights);
     const result = await use(async (text, mentions) => {
       const asked = mentions.map(({ entityId, alternatives = [], start, end }): AmbiguousMention => {
-        const rows = [entityId, ...alternatives].flatMap((id) => rowOf.get(id) ?? []);
+        const rows = [entityId ?? [], ...alternatives].flat().flatMap((id) => rowOf.get(id) ?? []);
         return { text, start, end, rows: rows.length > 1 ? rows : [] };
       });
       const shares = await linker.shares(asked.filter(({ rows }) => rows.length > 0));

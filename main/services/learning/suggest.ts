@@ -14,6 +14,7 @@ import { getModel } from '../models/models.ts';
 import { isFor } from '../projects/assignment.ts';
 import { suggest as putSuggestions, type Suggestions } from '../projects/edits/bulk.ts';
 import { requireDocument, requireProject, requireRoleToEdit } from '../projects/layer-access.ts';
+import { reviewOf } from '../records/corrections.ts';
 import { dbOf, type Session } from '../session/session.ts';
 import { mentionsIn, newRelations } from './suggest-relations.ts';
 import { fromMentions, fromPredictions, type NewSpan, onlyNew } from './suggested-items.ts';
@@ -92,7 +93,10 @@ function readerOf(session: Session, source: SuggestionSource, schema: Annotation
       async read(texts) {
         const spans: NewSpan[][] = [];
         for (const text of texts) {
-          const { mentions } = await session.engine.run('annotate', { text });
+          const { mentions } = await session.engine.run('annotate', {
+            text,
+            review: reviewOf(session, undefined, text),
+          });
           spans.push(fromMentions(mentions, schema, { name: 'knowledge graph', version }));
         }
         return spans;

@@ -1,11 +1,13 @@
 /** Predictions of the models in use: tagger and model of relations of the editor, classifier of the diagnosis panel. */
 import type { Out, Parsed } from '../../../shared/contract/index.ts';
+import type { Review } from '../../../shared/domain/correction.ts';
 import type { Explanation, TextPrediction } from '../../../shared/domain/prediction.ts';
 import { starterModelOf } from '../../../shared/domain/starter.ts';
 import { typeOfLabel } from '../../../shared/entity-type-aliases.ts';
 import { AppError } from '../../../shared/result.ts';
 import type { ModelChoice } from '../../inference/model-slot.ts';
 import type { Prediction } from '../../inference/taggers.ts';
+import { keepAllowed } from '../../kg/linker/review.ts';
 import { cancellable, type Session } from '../session/session.ts';
 import { classifierInUse, relaterInUse, taggerInUse } from './models.ts';
 
@@ -21,13 +23,18 @@ const stops = {
   relations: new WeakMap<Session, { readonly model: string; readonly times: number }>(),
 };
 
-/** Returns the tagger's entities; none without a tagger. @throws AppError when it fails; the dictionary still works */
-export async function predict(session: Session, text: string): Promise<Out<'text.predict'>> {
+/** Returns the tagger's entities that the review allows; none without a tagger. @throws AppError when it fails; the dictionary still works */
+export async function predict(
+  session: Session,
+  text: string,
+  review: Review = { corrections: [], rules: [] },
+): Promise<Out<'text.predict'>> {
   const found = await runModel(session, 'editor', taggerInUse(session), ({ id, name, useInt8 }) =>
     session.engine.run('predict', { text, model: { id, name, useInt8 } }),
   );
   if (found === null) return { model: null, entities: [] };
-  return starterModelOf(found.model.id) === undefined ? found : inTypesOfGraph(found);
+  const { model, entities } = starterModelOf(found.model.id) === undefined ? found : inTypesOfGraph(found);
+  return { model, entities: keepAllowed(text, entities, review) };
 }
 
 /**

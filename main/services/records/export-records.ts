@@ -6,6 +6,7 @@ import { exportDocuments } from '../../formats/export.ts';
 import type { Watch } from '../background/background.ts';
 import { deidentifyInBackground, type RecordToExport } from '../deid/deid.ts';
 import { dbOf, type Session } from '../session/session.ts';
+import { reviewOf } from './corrections.ts';
 import { getRecord } from './records.ts';
 
 /** Exports records unencrypted and audits each. @throws AppError `conflict` when a reviewed text has changed */
@@ -21,11 +22,14 @@ export async function exportRecords(
     ? await hidden(session, originals, { mode, level }, watch)
     : originals.map((record) => ({ ...record, replaced: 0 }));
   const annotated = await Promise.all(
-    leaving.map(async (document) => ({
-      ...document,
-      annotation: await session.engine.run('annotate', { text: document.text }, watch.signal),
-      diagnosis: await session.engine.run('rank', { text: document.text, top: 10 }, watch.signal),
-    })),
+    leaving.map(async (document) => {
+      // Corrections whose words were replaced or hidden are left out with them.
+      const { text } = document;
+      const review = reviewOf(session, document.id, text);
+      const annotation = await session.engine.run('annotate', { text, review }, watch.signal);
+      const diagnosis = await session.engine.run('rank', { text, top: 10, review }, watch.signal);
+      return { ...document, annotation, diagnosis };
+    }),
   );
   const db = dbOf(session);
   db.transaction(() => {

@@ -23,6 +23,8 @@ import type { EmrRecord } from '../../formats/emr-json.ts';
 import { dbOf, type Session } from '../session/session.ts';
 import { requireUnlocked } from './archive.ts';
 import { commitDraft } from './commit-draft.ts';
+import { followText } from './corrections.ts';
+import { requireNewestSeen, type SeenVersion } from './newest-seen.ts';
 import { throwRecordNotFound } from './not-found.ts';
 
 export const listRecords = (session: Session): DocumentSummary[] => documents.listRecords(dbOf(session));
@@ -155,25 +157,6 @@ function keepRecord(session: Session, origin: string, { title, text }: EmrRecord
   return id;
 }
 
-/** Version of a record that a window shows: revision, and draft version (0: none). */
-export interface SeenVersion {
-  readonly base: number;
-  readonly draft: number;
-}
-
-/** Throws `conflict` unless the caller has seen the newest revision and draft: no text is overwritten unseen. */
-function requireNewestSeen(session: Session, id: number, seen: SeenVersion): void {
-  requireUnlocked(session, id);
-  const summary = documents.getSummary(dbOf(session), id) ?? throwRecordNotFound(id);
-  if (summary.revision === seen.base && summary.draft === seen.draft) return;
-  throw new AppError(
-    'conflict',
-    'documents.changed-meanwhile',
-    {},
-    { kept: 'documents.both-kept', hint: 'hint.compare-in-history' },
-  );
-}
-
 export function saveDraft(
   session: Session,
   id: number,
@@ -183,7 +166,7 @@ export function saveDraft(
   const db = dbOf(session);
   const saved = db.transaction(() => {
     requireNewestSeen(session, id, seen);
-    return documents.saveDraft(db, id, seen.base, text);
+    return followText(session, id, () => documents.saveDraft(db, id, seen.base, text));
   });
   session.emit('docs.changed', { id }); // other windows on this record reload
   return saved;
@@ -201,10 +184,12 @@ export function commitRecord(
   db.transaction(() => {
     requireNewestSeen(session, id, seen);
     if (documents.getRevisionText(db, id, seen.base) === text) {
-      documents.dropDraft(db, id);
+      followText(session, id, () => documents.dropDraft(db, id));
       return;
     }
-    const number = documents.commitRevision(db, session.actor, id, text, plainText(reason));
+    const number = followText(session, id, () =>
+      documents.commitRevision(db, session.actor, id, text, plainText(reason)),
+    );
     appendAudit(db, session.actor, 'document.revise', `document:${id}`, {
       before: seen.base,
       after: number,
@@ -264,12 +249,9 @@ export function restoreRevision(session: Session, id: number, number: number): D
     const present = getRecord(session, id);
     requireUnlocked(session, id);
     commitDraft(session, present, message('revision.draft-before-restore'));
-    const after = documents.commitRevision(
-      db,
-      session.actor,
-      id,
-      text,
-      message('revision.restored', { number }),
+    const reason = message('revision.restored', { number });
+    const after = followText(session, id, () =>
+      documents.commitRevision(db, session.actor, id, text, reason),
     );
     appendAudit(db, session.actor, 'document.restore', `document:${id}`, {
       before: present.revision,

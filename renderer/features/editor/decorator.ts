@@ -156,7 +156,7 @@ function optionsOf({ mention }: PlacedMention<MarkedMention>): readonly Options[
   ].join(' ');
   const cached = optionsCache.get(key);
   if (cached !== undefined) return cached;
-  const options = [...dictionaryLook(mention), ...modelLook(mention)];
+  const options = [...dictionaryLook(mention), ...modelLook(mention), ...personLook(mention)];
   optionsCache.set(key, options);
   return options;
 }
@@ -177,7 +177,7 @@ function dictionaryLook({ kind, linked, depth }: MarkedMention): Options[] {
 
 /** A line above the words, in a layer of its own; a tint where the dictionary has none. */
 function modelLook({ kind, source, predicted, crossing }: MarkedMention): Options[] {
-  if (source === 'dictionary') return [];
+  if (source === 'dictionary' || source === 'person') return [];
   const tint = source === 'model' && !crossing ? ' is-tinted' : '';
   const look = { stickiness, className: `predicted-mention type-${colourTypeOf(kind)}${tint}`, zIndex: 4 };
   if (source === 'both' || crossing || predicted?.assertion === undefined) return [look];
@@ -185,3 +185,9 @@ function modelLook({ kind, source, predicted, crossing }: MarkedMention): Option
     { ...look, inlineClassName: `predicted-words type-${colourTypeOf(kind)} is-${predicted.assertion}` },
   ];
 }
+
+/** A frame around the words. */
+const personLook = ({ kind, source }: MarkedMention): Options[] =>
+  source === 'person'
+    ? [{ stickiness, className: `corrected-mention type-${colourTypeOf(kind)}`, zIndex: 5 }]
+    : [];

@@ -23,7 +23,7 @@ import { DocumentList } from './document-list.tsx';
 import type { EditorView } from './editor-view.ts';
 import { History } from './history.tsx';
 import { Legend } from './legend.tsx';
-import { MentionList } from './mention-list.tsx';
+import { MentionPanel } from './mention-panel.tsx';
 import { Outline } from './outline.tsx';
 import { RelationList } from './relation-list.tsx';
 import { RightPanel } from './right-panel.tsx';
@@ -32,6 +32,7 @@ import type { TabManager } from './tab-manager.ts';
 import { TabStrip } from './tab-strip.tsx';
 import { TextEditor } from './text-editor.tsx';
 import { usePublishActive } from './use-active-document.ts';
+import { type Corrections, useCorrections } from './use-corrections.ts';
 import { type DocumentActions, useDocumentActions } from './use-document-actions.tsx';
 import { useEditorHandle } from './use-editor-handle.ts';
 import { useTabManager } from './use-tab-manager.ts';
@@ -85,8 +86,13 @@ function EditorLayout(props: EditorPageProps & { readonly manager: TabManager })
     },
     [layout],
   );
+  const { hidden, toggle } = useHiddenKinds();
+  const corrections = useCorrections(front?.archived !== undefined);
   const { archive, deidentify } = useFrontActions(front, actions, setArchiving);
-  const handle = useEditorHandle({ manager, view, actions, openFiles, paste, archive, deidentify, showTab });
+  const handle = useEditorHandle({
+    ...{ manager, view, actions, corrections },
+    ...{ openFiles, paste, archive, deidentify, showTab },
+  });
   useEffect(() => {
     onHandle(handle);
     return () => onHandle(null);
@@ -119,6 +125,9 @@ function EditorLayout(props: EditorPageProps & { readonly manager: TabManager })
         front={front}
         actions={actions}
         view={view}
+        hidden={hidden}
+        corrections={corrections}
+        onToggle={toggle}
         onView={setView}
         onUnlock={setArchiving}
         onOpenEntity={onOpenEntity}
@@ -135,7 +144,17 @@ function EditorLayout(props: EditorPageProps & { readonly manager: TabManager })
             tab={tab}
             onTab={setTab}
             diagnosis={diagnosis}
-            mentions={session && <Mentions key={session.id} session={session} onReveal={handle.reveal} />}
+            mentions={
+              session && (
+                <MentionPanel
+                  key={session.id}
+                  session={session}
+                  hidden={hidden}
+                  corrections={corrections}
+                  onReveal={handle.reveal}
+                />
+              )
+            }
             values={session && <ValueList key={session.id} session={session} onReveal={handle.reveal} />}
             relations={
               session && (
@@ -234,6 +253,9 @@ interface EditorCentreProps {
   readonly front: DocumentSummary | undefined;
   readonly actions: DocumentActions;
   readonly view: EditorView | null;
+  readonly hidden: ReadonlySet<MentionKind>;
+  readonly corrections: Corrections;
+  readonly onToggle: (kind: MentionKind) => void;
   readonly onView: (view: EditorView | null) => void;
   readonly onUnlock: (document: DocumentSummary) => void;
   readonly onOpenEntity: (id: number) => void;
@@ -241,10 +263,10 @@ interface EditorCentreProps {
 
 /** Tabs, text and legend. */
 function EditorCentre(props: EditorCentreProps) {
-  const { manager, session, front, actions, view, onView, onUnlock, onOpenEntity } = props;
+  const { manager, session, front, actions, view, hidden, corrections } = props;
+  const { onView, onUnlock, onToggle, onOpenEntity } = props;
   const { t } = useTranslation();
   const { settings } = useSettings();
-  const { hidden, toggle } = useHiddenKinds();
   return (
     <main className="pane-centre">
       <h1 className="visually-hidden">{t('view.editor')}</h1>
@@ -267,31 +289,14 @@ function EditorCentre(props: EditorCentreProps) {
             hidden={hidden}
             fontSize={settings.fontSize}
             readOnly={front?.archived !== undefined}
+            corrections={corrections}
             onReady={onView}
             onOpenEntity={onOpenEntity}
           />
         </Sheet>
       )}
-      {session !== null && <Legend session={session} hidden={hidden} onToggle={toggle} />}
+      {session !== null && <Legend session={session} hidden={hidden} onToggle={onToggle} />}
     </main>
-  );
-}
-
-interface MentionsProps {
-  readonly session: DocumentSession;
-  readonly onReveal: EditorHandle['reveal'];
-}
-
-function Mentions({ session, onReveal }: MentionsProps) {
-  const saveSettings = useSaveSettings();
-  const { hidden } = useHiddenKinds();
-  return (
-    <MentionList
-      session={session}
-      hidden={hidden}
-      onReveal={onReveal}
-      onThreshold={(modelThreshold) => saveSettings({ modelThreshold })}
-    />
   );
 }
 

@@ -4,6 +4,7 @@ import type { MentionKind } from '../../lib/mention-kinds.ts';
 import { createStore, type Store } from '../../lib/store.ts';
 import type { MarkedWords } from '../../lib/workbench.ts';
 import { COMMON_OPTIONS, LINE_HEIGHT, monaco } from '../../ui/monaco.ts';
+import { type CorrectionTarget, highlightOf, trimmed } from './corrections.ts';
 import { MentionDecorator } from './decorator.ts';
 import type { PlacedMention } from './mention-track.ts';
 import type { MarkedMention } from './merge-mentions.ts';
@@ -29,6 +30,8 @@ const REVEALED: monaco.editor.IModelDecorationOptions = {
 
 export class EditorView {
   readonly card: Store<CardTarget | null> = createStore<CardTarget | null>(null);
+  /** Words whose highlight is being corrected in a form. */
+  readonly correcting: Store<CorrectionTarget | null> = createStore<CorrectionTarget | null>(null);
   readonly editor: monaco.editor.IStandaloneCodeEditor;
   readonly #decorator: MentionDecorator;
   /** A frame around words that were jumped to, until the cursor moves. */
@@ -67,6 +70,7 @@ export class EditorView {
     this.#setCard(null);
     this.#moved.clear();
     this.#session = session;
+    this.correcting.set(null);
     this.editor.setModel(session?.model ?? null);
     if (session?.viewState != null) this.editor.restoreViewState(session.viewState);
     this.#decorator.show(session);
@@ -152,6 +156,38 @@ export class EditorView {
     if (placed === undefined) return false;
     this.#openCard(placed, true);
     return true;
+  }
+
+  /** Returns the selected words with the highlight that they correct, or the highlight at the cursor. */
+  correctionTarget(): CorrectionTarget | undefined {
+    const session = this.#session;
+    const selection = this.editor.getSelection();
+    if (session === null || selection === null) return undefined;
+    const start = session.model.getOffsetAt(selection.getStartPosition());
+    const end = session.model.getOffsetAt(selection.getEndPosition());
+    if (start === end) {
+      const placed = this.#mentionAt(start) ?? this.#mentionAt(start - 1);
+      return placed && this.targetOf(placed);
+    }
+    const span = trimmed(session.model.getValue(), { start, end });
+    if (span === undefined) return undefined;
+    const touched = session.track.slice(span.start, span.end).filter(({ mention }) => this.#shown(mention));
+    const placed = highlightOf(touched, span);
+    return placed === undefined ? { span, placed, made: undefined } : { ...this.targetOf(placed), span };
+  }
+
+  targetOf(placed: PlacedMention<MarkedMention>): CorrectionTarget {
+    const { start, end, mention } = placed;
+    const id = mention.linked?.correction;
+    const made = this.#session?.corrections().find((one) => one.id === id);
+    return { span: { start, end }, placed, made };
+  }
+
+  /** Opens the form that corrects a highlight; null closes it. */
+  correct(target: CorrectionTarget | null): void {
+    this.#setCard(null);
+    this.correcting.set(target);
+    if (target === null) this.editor.focus();
   }
 
   find(): void {

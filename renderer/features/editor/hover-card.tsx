@@ -2,9 +2,12 @@ import { Button } from 'antd';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
+import type { Mention } from '../../../shared/domain/mention.ts';
 import { formatPercent } from '../../lib/format.ts';
 import { colourTypeOf } from '../../lib/mention-kinds.ts';
 import { useStore } from '../../lib/use-store.ts';
+import { keyText } from '../../ui/kbd.tsx';
+import { useKeymap } from '../../ui/keymap-context.ts';
 import { AssertionMark } from '../../ui/type-badge.tsx';
 import type { CardTarget, EditorView } from './editor-view.ts';
 import { EntityFacts } from './entity-facts.tsx';
@@ -13,15 +16,17 @@ import { nameOf } from './mention-groups.ts';
 import type { MarkedMention } from './merge-mentions.ts';
 import type { DocumentSession } from './session.ts';
 import { SourceMark } from './source-mark.tsx';
+import type { Corrections } from './use-corrections.ts';
 
 interface HoverCardProps {
   readonly view: EditorView;
   readonly session: DocumentSession;
+  readonly corrections: Corrections;
   readonly onOpenEntity: (id: number) => void;
 }
 
 /** Shows what graph, model and record say about the mention under the pointer or at the cursor. */
-export function HoverCard({ view, session, onOpenEntity }: HoverCardProps) {
+export function HoverCard({ view, session, corrections, onOpenEntity }: HoverCardProps) {
   const target = useStore(view.card);
   if (target === null) return null;
   const { start, end } = target.placed.mention;
@@ -31,6 +36,7 @@ export function HoverCard({ view, session, onOpenEntity }: HoverCardProps) {
       target={target}
       view={view}
       session={session}
+      corrections={corrections}
       onOpenEntity={onOpenEntity}
     />,
     document.body,
@@ -39,7 +45,13 @@ export function HoverCard({ view, session, onOpenEntity }: HoverCardProps) {
 
 const GAP = 4;
 
-function Card({ target, view, session, onOpenEntity }: HoverCardProps & { readonly target: CardTarget }) {
+function Card({
+  target,
+  view,
+  session,
+  corrections,
+  onOpenEntity,
+}: HoverCardProps & { readonly target: CardTarget }) {
   const { t } = useTranslation();
   const kindName = useKindName();
   const box = useRef<HTMLDivElement>(null);
@@ -86,23 +98,91 @@ function Card({ target, view, session, onOpenEntity }: HoverCardProps & { readon
       </header>
       <ModelFinding session={session} mention={mention} />
       <Overlapping session={session} target={target} />
-      {linked !== undefined && <EntityFacts id={linked.entityId} />}
-      {linked !== undefined && (
-        <footer>
-          {linked.alternatives !== undefined && linked.alternatives.length > 0 && (
-            <span className="muted">{t('card.alternatives', { n: linked.alternatives.length })}</span>
-          )}
-          <Button
-            type="link"
-            size="small"
-            onClick={() => {
-              view.closeCard();
-              onOpenEntity(linked.entityId);
-            }}
-          >
-            {t('card.openInGraph')}
-          </Button>
-        </footer>
+      {linked?.entityId !== undefined && <EntityFacts id={linked.entityId} />}
+      <CorrectionTools target={target} view={view} session={session} corrections={corrections} />
+      {linked?.entityId !== undefined && (
+        <GraphLink linked={linked} view={view} onOpenEntity={onOpenEntity} />
+      )}
+    </div>
+  );
+}
+
+interface GraphLinkProps {
+  readonly linked: Mention;
+  readonly view: EditorView;
+  readonly onOpenEntity: (id: number) => void;
+}
+
+function GraphLink({ linked: { entityId, alternatives = [] }, view, onOpenEntity }: GraphLinkProps) {
+  const { t } = useTranslation();
+  return (
+    <footer>
+      {alternatives.length > 0 && (
+        <span className="muted">{t('card.alternatives', { n: alternatives.length })}</span>
+      )}
+      <Button
+        type="link"
+        size="small"
+        onClick={() => {
+          view.closeCard();
+          if (entityId !== undefined) onOpenEntity(entityId);
+        }}
+      >
+        {t('card.openInGraph')}
+      </Button>
+    </footer>
+  );
+}
+
+/** Corrects the highlight, removes it, or never marks its words again. */
+function CorrectionTools({
+  target,
+  view,
+  session,
+  corrections,
+}: Omit<HoverCardProps, 'onOpenEntity'> & { readonly target: CardTarget }) {
+  const { t } = useTranslation();
+  const kindName = useKindName();
+  const keymap = useKeymap();
+  const { mention } = target.placed;
+  const { refusal } = corrections;
+  const correction = view.targetOf(target.placed);
+  const close = (): void => view.closeCard();
+  const common = { size: 'small', disabled: refusal !== undefined } as const;
+  const title = (name: 'correctMention' | 'removeMention') => refusal ?? keyText(keymap[name]);
+  return (
+    <div className="card-corrections">
+      <Button
+        {...common}
+        title={title('correctMention')}
+        data-testid="card-correct"
+        onClick={() => view.correct(correction)}
+      >
+        {t('corrections.correct')}
+      </Button>
+      <Button
+        {...common}
+        title={title('removeMention')}
+        data-testid="card-remove"
+        onClick={() => {
+          close();
+          void corrections.mark(session, correction, null);
+        }}
+      >
+        {t('corrections.remove')}
+      </Button>
+      {mention.source !== 'person' && (
+        <Button
+          {...common}
+          title={refusal ?? t('corrections.neverHint', { words: mention.text, kind: kindName(mention.kind) })}
+          data-testid="card-never"
+          onClick={() => {
+            close();
+            corrections.never(session, correction);
+          }}
+        >
+          {t('corrections.never')}
+        </Button>
       )}
     </div>
   );
@@ -143,7 +223,9 @@ function Overlapping({
   const { start, end, mention } = target.placed;
   const others = session.track
     .slice(start, end)
-    .flatMap(({ mention: other }) => (other.source === mention.source || other === mention ? [] : [other]))
+    .flatMap(({ mention: other }) =>
+      other.source === mention.source || other.source === 'person' || other === mention ? [] : [other],
+    )
     .filter(({ source }) => source === 'model' || mention.source === 'model');
   return others.slice(0, MOST_OVERLAPPING).map((other) => (
     <p key={`${other.start} ${other.end} ${other.kind}`} className="model-finding" data-testid="card-other">

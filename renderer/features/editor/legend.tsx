@@ -21,6 +21,7 @@ export function Legend({ session, hidden, onToggle }: LegendProps) {
   const { mentions } = useStore(session.found);
   const counts = useMemo(() => countByKind(mentions), [mentions]);
   const withModel = useMemo(() => mentions.some(isPredicted), [mentions]);
+  const withPerson = useMemo(() => mentions.some(({ source }) => source === 'person'), [mentions]);
   const kinds = sortKinds(new Set([...counts.keys(), ...hidden]));
   return (
     <section className="legend" data-testid="legend" aria-label={t('editor.legend')}>
@@ -46,6 +47,11 @@ export function Legend({ session, hidden, onToggle }: LegendProps) {
         })}
       </fieldset>
       {withModel && <SourceLegend />}
+      {withPerson && (
+        <span className="legend-person" title={t('source.personHint')}>
+          <span className="corrected-mention type-symptom">{t('source.person')}</span>
+        </span>
+      )}
       <ul className="legend-assertions" aria-label={t('editor.assertions')}>
         {Assertion.options
           .filter((assertion) => assertion !== 'present')

@@ -58,7 +58,7 @@ export function groupMentions(mentions: readonly MarkedMention[], filter: Mentio
 export const nameOf = ({ linked, text }: MarkedMention): string => linked?.name ?? text;
 
 const keyOf = ({ kind, linked, text }: MarkedMention): string =>
-  linked === undefined ? `${kind} “${text}”` : `${kind}:${linked.entityId}`;
+  linked?.entityId === undefined ? `${kind} “${text}”` : `${kind}:${linked.entityId}`;
 
 function describeEntity(key: string, mentions: readonly MarkedMention[]): EntityGroup {
   const first = mentions[0]!;
@@ -66,7 +66,7 @@ function describeEntity(key: string, mentions: readonly MarkedMention[]): Entity
   const sources = new Set(mentions.map(({ source }) => source));
   return {
     key,
-    ...(first.linked === undefined ? {} : { entityId: first.linked.entityId }),
+    ...(first.linked?.entityId === undefined ? {} : { entityId: first.linked.entityId }),
     kind: first.kind,
     name,
     surfaces: [...new Set(mentions.map(({ text }) => text))].filter((text) => text !== name),

@@ -7,7 +7,7 @@ import { lowerBound } from '../../lib/lower-bound.ts';
 import { isEntityType, kindOfLabel, type MentionKind } from '../../lib/mention-kinds.ts';
 import type { PlacedMention } from './mention-track.ts';
 
-export const MENTION_SOURCES = ['dictionary', 'model', 'both'] as const;
+export const MENTION_SOURCES = ['dictionary', 'model', 'both', 'person'] as const;
 export type MentionSource = (typeof MENTION_SOURCES)[number];
 
 /** Words that are highlighted, and who found them. Offsets are those of the text that was merged for. */
@@ -17,7 +17,7 @@ export interface MarkedMention extends Span {
   readonly source: MentionSource;
   /** Depth as in `Mention`; 0 for mentions of the model alone. */
   readonly depth: number;
-  /** Mention of the linker, whose offsets may be of an older text. Absent when the model alone found it. */
+  /** Mention of the linker or of a person, whose offsets may be of an older text. Absent when the model alone found it. */
   readonly linked?: Mention;
   /** Absent when the dictionary alone found it. */
   readonly predicted?: PredictedSpan;
@@ -84,7 +84,7 @@ function closestFrom(
 }
 
 /** Tells whether the model found the mention, alone or besides the dictionary. */
-export const isPredicted = ({ source }: MarkedMention): boolean => source !== 'dictionary';
+export const isPredicted = ({ predicted }: MarkedMention): boolean => predicted !== undefined;
 
 /** Tells whether both predictions are equal at every place. */
 export const samePredictions = (
@@ -122,6 +122,7 @@ function fromDictionary(
     linked: mention,
     crossing: false,
   };
+  if (mention.correction !== undefined) return { ...common, source: 'person' };
   return predicted === undefined
     ? { ...common, source: 'dictionary' }
     : { ...common, source: 'both', predicted };

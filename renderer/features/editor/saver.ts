@@ -62,6 +62,11 @@ export class DocumentSaver {
     this.#autosave = new Autosave(() => this.#inTurn(() => this.#saveDraft()), TIMING);
   }
 
+  /** Revision and autosave that this window saw last. */
+  get seen(): Seen {
+    return this.#seen;
+  }
+
   /** Nothing is waiting to be written, as far as this window knows. */
   get clean(): boolean {
     return !this.#autosave.dirty && !this.#autosave.busy && this.state.get().kind !== 'conflict';

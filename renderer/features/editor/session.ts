@@ -1,5 +1,10 @@
 /** One open document: its Monaco model with undo history, its mentions in step with the text, its saving. */
 import type { Out } from '../../../shared/contract/index.ts';
+import {
+  type CorrectionChange,
+  type MadeCorrection,
+  shiftCorrection,
+} from '../../../shared/domain/correction.ts';
 import type { DocumentFull, DocumentSummary } from '../../../shared/domain/document.ts';
 import type { Mention, Section } from '../../../shared/domain/mention.ts';
 import type { Span } from '../../../shared/domain/span.ts';
@@ -26,9 +31,16 @@ export interface Found {
   readonly version: number;
   readonly sections: readonly Section[];
   readonly values: readonly MeasuredValue[];
-  /** Version the offsets of sections and values, and of what the linker found, belong to. */
+  /** People's corrections of the highlights. */
+  readonly corrections: readonly MadeCorrection[];
+  /** Version the offsets of sections, values and corrections, and of what the linker found, belong to. */
   readonly linkedVersion: number;
 }
+
+/** Changes with the version of the text that their places belong to, or a rule that was switched on. */
+export type UndoableCorrection =
+  | { readonly kind: 'changes'; readonly changes: readonly CorrectionChange[]; readonly version: number }
+  | { readonly kind: 'rule'; readonly words: string; readonly type: string };
 
 const api = {
   get: (id: number) => call('docs.get', { id }),
@@ -49,8 +61,11 @@ export class DocumentSession {
     version: 0,
     sections: [],
     values: [],
+    corrections: [],
     linkedVersion: 0,
   });
+  /** Corrections and rules made in this tab, the last one first to be undone. */
+  readonly undoable: Store<readonly UndoableCorrection[]> = createStore<readonly UndoableCorrection[]>([]);
   readonly annotating: Store<boolean> = createStore(false);
   readonly version: Store<number>;
   /** The choice between two texts was put off. */
@@ -88,17 +103,25 @@ export class DocumentSession {
       replace: (next: string) => this.#replace(next),
     };
     this.saver = new DocumentSaver(document, api, text, words);
-    this.#dictionaryHighlighter = new Highlighter(text, (value) => call('text.annotate', { text: value }), {
-      found: (analysis, version) => this.#adoptAnalysis(analysis, version),
-      busy: (busy) => this.annotating.set(busy),
-    });
-    this.#modelHighlighter = new Highlighter(text, (value) => call('text.predict', { text: value }), {
-      found: (prediction) => this.#adoptPrediction(prediction),
-      failed: (error) => {
-        modelUse.refused(error);
-        this.#showPredicted([]);
+    this.#dictionaryHighlighter = new Highlighter(
+      text,
+      (value) => call('text.annotate', { text: value, documentId: document.id }),
+      {
+        found: (analysis, version) => this.#adoptAnalysis(analysis, version),
+        busy: (busy) => this.annotating.set(busy),
       },
-    });
+    );
+    this.#modelHighlighter = new Highlighter(
+      text,
+      (value) => call('text.predict', { text: value, documentId: document.id }),
+      {
+        found: (prediction) => this.#adoptPrediction(prediction),
+        failed: (error) => {
+          modelUse.refused(error);
+          this.#showPredicted([]);
+        },
+      },
+    );
     this.#stopThreshold = modelUse.threshold.subscribe(() => this.#merge());
     this.model.onDidChangeContent((event) => this.#follow(event));
     this.annotate();
@@ -113,6 +136,25 @@ export class DocumentSession {
   /** Asks the model the same, unless there is none. */
   predict(): void {
     if (this.modelUse.isAsked) this.#modelHighlighter.now();
+  }
+
+  /** People's corrections at their places of now; those whose words are gone are left out. */
+  corrections(): MadeCorrection[] {
+    const { corrections, linkedVersion } = this.found.get();
+    return corrections.flatMap((one) => {
+      const now = one.gone ? null : this.carry(one, linkedVersion);
+      return now === null || now.end - now.start !== one.text.length
+        ? []
+        : [shiftCorrection(one, now.start - one.start)];
+    });
+  }
+
+  /** Sends corrections of highlights, once the text that they are about is stored. @throws AppError */
+  async correct(changes: readonly CorrectionChange[]): Promise<void> {
+    if (this.mixedEol) this.saver.touch();
+    await this.saver.flush();
+    this.#storedWithMixedEol = null;
+    await call('corrections.apply', { documentId: this.id, ...this.saver.seen, changes: [...changes] });
   }
 
   /** While an input method composes a word the text is not one to annotate. */
@@ -170,7 +212,8 @@ export class DocumentSession {
 
   #adoptAnalysis(analysis: TextAnalysis, version: number): void {
     this.#linked = new MentionTrack(analysis.mentions);
-    this.#merge({ sections: analysis.sections, values: analysis.values, linkedVersion: version });
+    const { sections, values, corrections = [] } = analysis;
+    this.#merge({ sections, values, corrections, linkedVersion: version });
   }
 
   /** The dictionary's mentions are on screen by then; these join them. */
@@ -186,18 +229,13 @@ export class DocumentSession {
   }
 
   /** Brings both findings together where they stand now; before the dictionary has answered there is nothing to show. */
-  #merge({ sections, values, linkedVersion }: Omit<Found, 'mentions' | 'version'> = this.found.get()): void {
-    if (linkedVersion === 0) return;
+  #merge(linked: Omit<Found, 'mentions' | 'version'> = this.found.get()): void {
+    if (linked.linkedVersion === 0) return;
     const threshold = this.modelUse.threshold.get();
     const mentions = mergeMentions(this.#linked.all(), this.#predicted.all(), threshold);
     this.track = new MentionTrack(mentions);
-    this.found.set({
-      mentions: this.track.mentions,
-      version: this.model.getVersionId(),
-      sections,
-      values,
-      linkedVersion,
-    });
+    const version = this.model.getVersionId();
+    this.found.set({ ...linked, mentions: this.track.mentions, version });
   }
 
   #withEol(text: string): string {

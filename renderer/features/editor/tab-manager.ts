@@ -41,6 +41,7 @@ export class TabManager {
     this.#unlisten = [
       listen('docs.changed', () => this.#reconcileSoon()),
       listen('kg.changed', () => this.annotateAll()),
+      listen('corrections.changed', ({ documentId }) => this.#correctedElsewhere(documentId)),
       listen('models.changed', () => this.predictAll()),
       listen('engine.changed', (status) => {
         if (status.state === 'ready') this.askAll();
@@ -149,6 +150,15 @@ export class TabManager {
   predictAll(): void {
     this.modelUse.forget();
     for (const session of this.tabs.get().sessions) session.predict();
+  }
+
+  /** Highlights of a record were corrected, or the rules for all of them. */
+  #correctedElsewhere(documentId: number | undefined): void {
+    for (const session of this.tabs.get().sessions) {
+      if (documentId !== undefined && documentId !== session.id) continue;
+      session.annotate();
+      session.predict();
+    }
   }
 
   askAll(): void {

@@ -4,22 +4,26 @@ import type { MentionKind } from '../../lib/mention-kinds.ts';
 import { useStore } from '../../lib/use-store.ts';
 import { setMonacoTheme } from '../../ui/monaco.ts';
 import { useTheme } from '../../ui/theme-context.ts';
+import { CorrectionDialog } from './correction-dialog.tsx';
 import { EditorView } from './editor-view.ts';
 import { HoverCard } from './hover-card.tsx';
 import { isPredicted } from './merge-mentions.ts';
 import type { DocumentSession } from './session.ts';
+import type { Corrections } from './use-corrections.ts';
 
 interface TextEditorProps {
   readonly session: DocumentSession;
   readonly hidden: ReadonlySet<MentionKind>;
   readonly fontSize: number;
   readonly readOnly: boolean;
+  readonly corrections: Corrections;
   readonly onReady: (view: EditorView | null) => void;
   readonly onOpenEntity: (id: number) => void;
 }
 
 /** The text of the session in front, with its mentions. */
-export function TextEditor({ session, hidden, fontSize, readOnly, onReady, onOpenEntity }: TextEditorProps) {
+export function TextEditor(props: TextEditorProps) {
+  const { session, hidden, fontSize, readOnly, corrections, onReady, onOpenEntity } = props;
   const { t } = useTranslation();
   const theme = useTheme();
   const node = useRef<HTMLDivElement>(null);
@@ -58,7 +62,12 @@ export function TextEditor({ session, hidden, fontSize, readOnly, onReady, onOpe
     >
       {/* The second class gives Monaco's menus their colours: they stand outside its own element. */}
       <div ref={node} className="text-editor-host monaco-component" lang="zh-CN" />
-      {view !== null && <HoverCard view={view} session={session} onOpenEntity={onOpenEntity} />}
+      {view !== null && (
+        <>
+          <HoverCard view={view} session={session} corrections={corrections} onOpenEntity={onOpenEntity} />
+          <CorrectionDialog view={view} session={session} corrections={corrections} />
+        </>
+      )}
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { useAttempt } from '../../ui/use-attempt.ts';
 import { useNotices } from '../../ui/use-notices.tsx';
 import type { EditorView } from './editor-view.ts';
 import type { TabManager } from './tab-manager.ts';
+import type { Corrections } from './use-corrections.ts';
 import type { DocumentActions } from './use-document-actions.tsx';
 
 const MONACO_ACTIONS: Readonly<Record<TextAction, string>> = {
@@ -17,6 +18,7 @@ interface HandleParts {
   readonly manager: TabManager;
   readonly view: EditorView | null;
   readonly actions: DocumentActions;
+  readonly corrections: Corrections;
   readonly openFiles: (files?: readonly File[]) => void;
   readonly paste: () => void;
   /** Asks whether to lock the record in front, or to unlock it. */
@@ -31,6 +33,7 @@ export function useEditorHandle({
   manager,
   view,
   actions,
+  corrections,
   openFiles,
   paste,
   archive,
@@ -92,6 +95,10 @@ export function useEditorHandle({
       showEntityCard: () => {
         if (current.current?.showCardAtCursor() === false) notices.note(t('editor.noMentionHere'));
       },
+      correct: (how) =>
+        withActive((session) => {
+          if (current.current !== null) corrections.run(session, current.current, how);
+        }),
       find: () => current.current?.find(),
       trigger: (action) => {
         current.current?.editor.focus();
@@ -99,5 +106,5 @@ export function useEditorHandle({
       },
       focus: () => current.current?.editor.focus(),
     };
-  }, [manager, actions, attempt, notices, openFiles, paste, archive, deidentify, showTab, t]);
+  }, [manager, actions, corrections, attempt, notices, openFiles, paste, archive, deidentify, showTab, t]);
 }

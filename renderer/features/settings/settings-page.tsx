@@ -1,6 +1,7 @@
 import {
   AuditOutlined,
   BgColorsOutlined,
+  EyeInvisibleOutlined,
   InfoCircleOutlined,
   MacCommandOutlined,
   SafetyOutlined,
@@ -15,10 +16,19 @@ import { About } from './about.tsx';
 import { Appearance } from './appearance.tsx';
 import { Audit } from './audit.tsx';
 import { Engine } from './engine.tsx';
+import { Rules } from './rules.tsx';
 import { Shortcuts } from './shortcuts.tsx';
 import { Workspace } from './workspace.tsx';
 
-type SectionName = 'appearance' | 'workspace' | 'people' | 'engine' | 'audit' | 'shortcuts' | 'about';
+type SectionName =
+  | 'appearance'
+  | 'workspace'
+  | 'people'
+  | 'rules'
+  | 'engine'
+  | 'audit'
+  | 'shortcuts'
+  | 'about';
 
 const SECTIONS: readonly {
   readonly name: SectionName;
@@ -31,6 +41,7 @@ const SECTIONS: readonly {
   { name: 'appearance', icon: <BgColorsOutlined />, body: Appearance },
   { name: 'workspace', icon: <SafetyOutlined />, body: Workspace, needs: 'workspace.backup' },
   { name: 'people', icon: <TeamOutlined />, needs: 'accounts.list' },
+  { name: 'rules', icon: <EyeInvisibleOutlined />, body: Rules, needs: 'corrections.rules' },
   { name: 'engine', icon: <ThunderboltOutlined />, body: Engine },
   { name: 'audit', icon: <AuditOutlined />, body: Audit, needs: 'audit.list' },
   { name: 'shortcuts', icon: <MacCommandOutlined />, body: Shortcuts },

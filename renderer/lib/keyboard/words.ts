@@ -81,6 +81,13 @@ export const command = words({
   nextMention: { en: 'Next entity', zh: '下一个实体' },
   previousMention: { en: 'Previous entity', zh: '上一个实体' },
   entityCard: { en: 'Show the entity card at the cursor', zh: '显示光标处的实体卡片' },
+  correctMention: {
+    en: 'Correct the highlight at the cursor, or mark the selection',
+    zh: '更正光标处的标注，或标注所选文字',
+  },
+  removeMention: { en: 'Remove the highlight at the cursor', zh: '取消光标处的标注' },
+  neverMark: { en: 'Never mark these words again in this workspace', zh: '本工作区不再标注光标处的词' },
+  undoCorrection: { en: 'Undo the last correction of a highlight', zh: '撤销上一次标注更正' },
   showDiagnosis: { en: 'Show suggestions', zh: '显示诊断建议' },
   showMentions: { en: 'Show the list of entities', zh: '显示实体列表' },
   showValues: { en: 'Show the measured values', zh: '显示检验值' },

@@ -29,6 +29,7 @@ import { lockDocument, openDocument, setState } from '../../../../main/services/
 import * as projects from '../../../../main/services/projects/projects.ts';
 import { putBackDocuments, removeDocuments } from '../../../../main/services/projects/removed-documents.ts';
 import { archive, unarchive } from '../../../../main/services/records/archive.ts';
+import { applyCorrections, exportRules, setRule } from '../../../../main/services/records/corrections.ts';
 import { exportRecords } from '../../../../main/services/records/export-records.ts';
 import { decideRelation } from '../../../../main/services/records/record-relations.ts';
 import * as records from '../../../../main/services/records/records.ts';
@@ -43,6 +44,7 @@ import * as safekeeping from '../../../../main/services/workspace/backup-and-key
 import { UnlockAttempts } from '../../../../main/services/workspace/unlock-attempts.ts';
 import { fileKeyOf } from '../../../../main/workspace/file-key.ts';
 import { AUDIT_ACTIONS, type AuditAction } from '../../../../shared/domain/audit.ts';
+import { correctionOf } from '../../../../shared/domain/correction.ts';
 import { EmbeddingSettings } from '../../../../shared/domain/embeddings.ts';
 import { GraphEmbeddingSettings } from '../../../../shared/domain/graph-embeddings.ts';
 import { ProjectSettings } from '../../../../shared/domain/project.ts';
@@ -249,6 +251,13 @@ const CASES: Readonly<Record<AuditAction, Case>> = {
     const id = record(session);
     return () => archive(session, id, 'done');
   },
+  'document.correct': (session) => {
+    const documentId = record(session, '无头痛。');
+    const mention = { start: 1, end: 3, type: 'symptom', assertion: 'negated', entity: null } as const;
+    const after = correctionOf('无头痛。', { id: crypto.randomUUID(), found: null, mention });
+    return () =>
+      applyCorrections(session, { documentId, base: 1, draft: 0, changes: [{ before: null, after }] });
+  },
   'document.create': (session) => () => record(session),
   'document.delete': (session) => {
     const id = record(session);
@@ -439,6 +448,11 @@ const CASES: Readonly<Record<AuditAction, Case>> = {
     packProject(other, makeProject(other, ['头痛'], { schema: SCHEMA }).projectId, path);
     return () => unpackProject(session, { name: 'p', bytes: readFileSync(path) });
   },
+  'rule.export': (session) => {
+    setRule(session, { words: '无', type: '', active: true });
+    return () => exportRules(session);
+  },
+  'rule.set': (session) => () => setRule(session, { words: '无', type: '', active: true }),
   'run.delete': async (session) => {
     const { runs, id } = await queuedRun(session);
     return () => runs.remove(id);
@@ -517,9 +531,9 @@ const refuseUnless = (wanted: RegExp) => (error: unknown) => {
 /** Changes nothing in the database beside its entry. */
 const ALONE: ReadonlySet<AuditAction> = new Set([
   ...(['account.lock', 'account.sign-out', 'audit.export', 'deid.files', 'document.export'] as const),
-  ...(['experiment.report', 'model.export', 'project.export', 'project.pack', 'run.report'] as const),
+  ...(['experiment.report', 'model.export', 'project.export', 'project.pack', 'rule.export'] as const),
   ...(['vectors.export', 'workspace.backup', 'workspace.change-key', 'workspace.export-key'] as const),
-  ...(['workspace.unlock', 'workspace.unlock-failure'] as const),
+  ...(['run.report', 'workspace.unlock', 'workspace.unlock-failure'] as const),
 ]);
 
 /** Returns the sums over the rows of each table but the audit's own. */

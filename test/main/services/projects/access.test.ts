@@ -75,7 +75,16 @@ const NEED_DOCUMENTS = new Set<Method>([
   ...(['projects.removeDocuments', 'projects.putBackDocuments'] as const),
 ]);
 // Their documents are records.
-const OWN = new Set(['diagnosis.decide', 'diagnosis.decisions', 'relations.list', 'relations.decide']);
+const OWN = new Set<string>([
+  ...([
+    'diagnosis.rank',
+    'diagnosis.decide',
+    'diagnosis.decisions',
+    'relations.list',
+    'relations.decide',
+  ] as const),
+  ...(['corrections.apply', 'text.annotate', 'text.predict'] as const),
+]);
 
 // safe: the keys of the contract
 const METHODS = (Object.keys(contract) as Method[]).filter(
