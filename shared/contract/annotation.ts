@@ -118,6 +118,13 @@ export const annotationContract = {
     input: ofProject.extend({ documents: z.array(z.number().int().positive()).min(1).max(100_000) }),
     output: ImportedDocuments,
   },
+  /** Adds corrected records, by default all, with a finished gold layer of their highlights as they stand. */
+  'projects.addCorrected': {
+    input: ofProject.extend({
+      documents: z.array(z.number().int().positive()).min(1).max(1000).optional(),
+    }),
+    output: ImportedDocuments,
+  },
   /** Counts the work that removing the documents would hide. Changes nothing. */
   'projects.removal': { input: ofProject.extend({ documents: SomeDocuments }), output: Removal },
   /** Takes documents out of the project. Their annotations and history are kept until they are put back. */

@@ -153,6 +153,7 @@ export const files = dictionary({
     en: 'The words of this correction are not at its place in the record.',
     zh: '病历此处的文字与这项更正不符。',
   },
+  'corrections.none': { en: 'No record has corrected highlights.', zh: '还没有更正过标注的病历。' },
   'corrections.empty': { en: 'This correction changes nothing.', zh: '这项更正没有内容。' },
   'corrections.no-entity': {
     en: 'The graph has no entity “{{name}}” of this type.',

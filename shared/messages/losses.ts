@@ -25,6 +25,7 @@ export const losses = dictionary({
   'losses.edge-line-ends': { en: 'line ends at the ends of fragments', zh: '片段首尾的换行' },
   'losses.empty-values': { en: 'attributes with an empty value', zh: '空属性值' },
   'losses.byte-order-marks': { en: 'byte order marks at the start of texts', zh: '文本开头的 BOM' },
+  'losses.absent-types': { en: 'highlights whose type the schema lacks', zh: '标注方案中没有该类型的标注' },
   'losses.absent-words': { en: 'triples whose words do not stand in the text', zh: '词语不在文本中的三元组' },
   'losses.triple-fields': { en: 'other fields of triples', zh: '三元组的其他字段' },
   'losses.unrelated-spans': { en: 'spans without a relation', zh: '无关系的标注' },

@@ -78,6 +78,14 @@ export function removeCorrection(db: WriteDb, documentId: number, id: string): v
   db.run('DELETE FROM correction WHERE document_id = ? AND id = ?', documentId, id);
 }
 
+/** Returns the ids of all records with a correction, oldest first. */
+export const correctedRecords = (db: ReadDb): number[] =>
+  db
+    .rows(
+      `SELECT id FROM document WHERE deleted_at IS NULL AND id IN (SELECT document_id FROM correction) ORDER BY id`,
+    )
+    .map(([id]) => Number(id));
+
 export const hasCorrections = (db: ReadDb, documentId: number): boolean =>
   db.rows('SELECT 1 FROM correction WHERE document_id = ? LIMIT 1', documentId).length > 0;
 

@@ -2,6 +2,7 @@ import { invariant } from '../../../shared/assert.ts';
 import type { annotationContract } from '../../../shared/contract/annotation.ts';
 import type { Handlers } from '../../../shared/contract/index.ts';
 import type { Uploads } from '../../services/data/uploads.ts';
+import { addCorrected } from '../../services/learning/corrected-records.ts';
 import { beginAdjudication, documentGroups } from '../../services/projects/adjudication/adjudication.ts';
 import { projectAgreement } from '../../services/projects/adjudication/agreement.ts';
 import { decidedBy } from '../../services/projects/adjudication/decided-items.ts';
@@ -58,6 +59,7 @@ export const annotationHandlers = (session: () => Session, uploads: Uploads): Pa
     previewImport(session(), { files: uploadIds.map((id) => uploads.get(id)), columns, sheet }),
   'projects.addDocuments': ({ projectId, documents: ids }) =>
     documents.addDocuments(session(), projectId, ids),
+  'projects.addCorrected': (request) => addCorrected(session(), request),
   'projects.removal': ({ projectId, documents: ids }) => removed.removalOf(session(), projectId, ids),
   'projects.removeDocuments': ({ projectId, documents: ids }) =>
     removed.removeDocuments(session(), projectId, ids),

@@ -41,6 +41,7 @@ const annotationPermissions = {
   'projects.import': MANAGING,
   'projects.previewTable': MANAGING,
   'projects.addDocuments': MANAGING,
+  'projects.addCorrected': MANAGING,
   'projects.removal': MANAGING,
   'projects.removeDocuments': MANAGING,
   'projects.removedDocuments': MANAGING,

@@ -59,7 +59,7 @@ export function fromMentions(
       {
         ...suggested(own, { start, end }, { kind: 'dictionary', name, version }),
         attributes: assertionAttribute(schema, own, assertion),
-        link: { system: 'kg', code: String(entityId), name: entity },
+        ...(entityId === undefined ? {} : { link: { system: 'kg', code: String(entityId), name: entity } }),
       },
     ];
   });

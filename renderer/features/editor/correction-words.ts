@@ -56,6 +56,19 @@ export const corrections = words({
   entityGone: { en: 'no longer in the graph: {{name}}', zh: '图谱中已无：{{name}}' },
   takeBack: { en: 'Take back', zh: '撤回此项' },
   undo: { en: 'Undo', zh: '撤销' },
+  toProject: { en: 'Train on it…', zh: '用于训练' },
+  addOne: { en: 'This record into', zh: '将本病历加入' },
+  addAll: { en: 'All corrected records into', zh: '将全部更正过的病历加入' },
+  addHint: {
+    en: 'The highlights as they stand become the gold layer of a document of the project',
+    zh: '以现有标注作为项目文档的定稿层',
+  },
+  noProject: { en: 'There is no annotation project yet', zh: '还没有标注项目' },
+  added: {
+    en: 'Documents added: {{documents}}, highlights: {{items}}',
+    zh: '已加入 {{documents}} 篇文档、{{items}} 处标注',
+  },
+  leftOut: { en: '{{what}}: {{count}}, such as “{{example}}”', zh: '{{what}}：{{count}}，如“{{example}}”' },
   note: {
     en: 'Kept with the record; its text does not change. Suggestions, reports and exports follow.',
     zh: '随病历保存，不改动正文；诊断建议、报告和导出随之更新。',

@@ -1,8 +1,10 @@
-import { Button } from 'antd';
+import { Button, Dropdown } from 'antd';
 import { type KeyboardEvent, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MadeCorrection } from '../../../shared/domain/correction.ts';
-import { formatDateTime } from '../../lib/format.ts';
+import { useAnswer, useChange } from '../../api/requests.ts';
+import { useLanguage } from '../../i18n/index.ts';
+import { formatDateTime, messageText } from '../../lib/format.ts';
 import { kindOfLabel } from '../../lib/mention-kinds.ts';
 import { useStore } from '../../lib/use-store.ts';
 import type { EditorHandle } from '../../lib/workbench.ts';
@@ -11,6 +13,8 @@ import { Kbd, keyText } from '../../ui/kbd.tsx';
 import { useKeymap } from '../../ui/keymap-context.ts';
 import { PickList } from '../../ui/pick-list.tsx';
 import { AssertionMark, TypeBadge } from '../../ui/type-badge.tsx';
+import { useNotices } from '../../ui/use-notices.tsx';
+import { useRefusal } from '../../ui/use-refusal.ts';
 import { bare } from './corrections.ts';
 import { KindBadge } from './kind-badge.tsx';
 import type { DocumentSession } from './session.ts';
@@ -65,6 +69,7 @@ export function CorrectionsList({ session, corrections, onReveal }: CorrectionsL
         >
           {t('corrections.undo')} <Kbd shortcut="Z" />
         </Button>
+        <AddToProject id={session.id} isCorrected={items.length > 0} />
       </div>
       {items.length === 0 && (
         <EmptyState text={t('corrections.empty', { key: keyText(keymap.correctMention) })} />
@@ -86,6 +91,51 @@ export function CorrectionsList({ session, corrections, onReveal }: CorrectionsL
       />
       <p className="fine muted relation-note">{t('corrections.note')}</p>
     </div>
+  );
+}
+
+/** Makes the record, or all corrected ones, documents of a project to train on. */
+function AddToProject({ id, isCorrected }: { readonly id: number; readonly isCorrected: boolean }) {
+  const { t } = useTranslation();
+  const notices = useNotices();
+  const language = useLanguage();
+  const refusal = useRefusal('projects.addCorrected', ['adjudicator', 'administrator']);
+  const { data: projects = [] } = useAnswer('projects.list', refusal === undefined && {});
+  const add = useChange('projects.addCorrected', notices.fail);
+  const send = (key: string): void => {
+    const [which, project] = key.split(' ');
+    const documents = which === 'one' ? { documents: [id] } : {};
+    add.mutate(
+      { projectId: Number(project), ...documents },
+      {
+        onSuccess: ({ documents: added, items, losses }) => {
+          notices.done(t('corrections.added', { documents: added, items }));
+          for (const { what, count, example } of losses)
+            notices.warn(t('corrections.leftOut', { what: messageText(what, language), count, example }));
+        },
+      },
+    );
+  };
+  const choices = (which: 'one' | 'all') =>
+    projects.map(({ id: project, name }) => ({ key: `${which} ${project}`, label: name }));
+  const items = [
+    ...(isCorrected
+      ? [{ key: 'one', type: 'group' as const, label: t('corrections.addOne'), children: choices('one') }]
+      : []),
+    { key: 'all', type: 'group' as const, label: t('corrections.addAll'), children: choices('all') },
+  ];
+  return (
+    <Dropdown trigger={['click']} menu={{ items, onClick: ({ key }) => send(key) }}>
+      <Button
+        size="small"
+        loading={add.isPending}
+        disabled={refusal !== undefined || projects.length === 0}
+        title={refusal ?? t(projects.length === 0 ? 'corrections.noProject' : 'corrections.addHint')}
+        data-testid="correction-to-project"
+      >
+        {t('corrections.toProject')}
+      </Button>
+    </Dropdown>
   );
 }
 

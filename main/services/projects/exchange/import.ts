@@ -71,19 +71,19 @@ export async function importFiles(
     for (const { items } of documents) for (const item of items) item.status = 'suggested';
   if (request.refuseUnread === true && request.format === undefined && request.columns === undefined)
     refuseUnread(facts);
-  return keepIncoming(session, request, { ...facts, documents }, watch, files[0]?.name);
+  return importDocuments(session, request, { ...facts, documents }, watch, files[0]?.name);
 }
 
 /**
  * Prepares everything in slices, between which other requests are answered and the import can be cancelled. Then
  * writes all of it in one transaction.
  */
-async function keepIncoming(
+export async function importDocuments(
   session: Session,
   request: ImportRequest,
   read: Incoming,
-  { signal, onProgress }: Watch,
-  file: string | undefined,
+  { signal, onProgress }: Watch = {},
+  file?: string,
 ): Promise<ImportedDocuments> {
   const { projectId, person = session.actor.name } = request;
   const label = (file ?? '').replace(/^.*\//, '').replace(/\.[^.]+$/, '');

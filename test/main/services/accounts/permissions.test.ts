@@ -174,6 +174,7 @@ const WRITTEN: Readonly<Record<string, string>> = {
   'projects.import': '...ja',
   'projects.previewTable': '...ja',
   'projects.addDocuments': '...ja',
+  'projects.addCorrected': '...ja',
   'projects.export': '...ja',
   'projects.pack': '...ja',
   'projects.unpack': '...ja',

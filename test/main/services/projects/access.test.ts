@@ -37,6 +37,7 @@ const ACCESS: Readonly<Record<string, string>> = {
   'projects.import': '...4',
   'projects.previewTable': '...4',
   'projects.addDocuments': '...4',
+  'projects.addCorrected': '...4',
   'projects.export': '...4',
   'projects.pack': '...4',
   'annotation.queue': '12.4',
