@@ -35,6 +35,7 @@ export const COMMANDS: { readonly [Name in CommandName]: Command<Name> } = {
   link: {
     usage: [
       ['link INPUT [--model NAME]', 'help.link'],
+      ['link --record ID [--model NAME]', 'help.link-record'],
       ['link --evaluate FILE [--model NAME]', 'help.link-evaluate'],
     ],
     examples: [
@@ -45,7 +46,10 @@ export const COMMANDS: { readonly [Name in CommandName]: Command<Name> } = {
     load: async () => (await import('./texts.ts')).link,
   },
   diagnose: {
-    usage: [['diagnose INPUT [--top N]', 'help.diagnose']],
+    usage: [
+      ['diagnose INPUT [--top N]', 'help.diagnose'],
+      ['diagnose --record ID [--top N]', 'help.diagnose-record'],
+    ],
     examples: ['diagnose records.jsonl.gz --top 5'],
     load: async () => (await import('./texts.ts')).diagnose,
   },

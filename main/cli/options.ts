@@ -28,8 +28,8 @@ export const COMMON_OPTIONS = {
 /** Options of each command by its name, beside the common ones and the training settings. */
 export const OPTIONS = {
   kg: { format: value, starter: flag, type: value, limit: value },
-  link: { model, evaluate: value },
-  diagnose: { top: value },
+  link: { model, evaluate: value, record: value },
+  diagnose: { top: value, record: value },
   demo: { out },
   update: { verify: flag },
   docs: { ...deid, format: value, out, identified: flag },

@@ -1,6 +1,7 @@
 /** `link`, `diagnose`, `demo`: the linker and the ranking over files. */
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { Review } from '../../shared/domain/correction.ts';
 import type { TextAnalysis } from '../../shared/domain/text-analysis.ts';
 import type { MeasuredValue } from '../../shared/domain/value.ts';
 import { message } from '../../shared/messages/message.ts';
@@ -14,6 +15,8 @@ import {
   withContextLinker,
 } from '../services/graph/link-by-context.ts';
 import { loadLinker } from '../services/graph/linker.ts';
+import { reviewOf } from '../services/records/corrections.ts';
+import { getRecord } from '../services/records/records.ts';
 import type { Session } from '../services/session/session.ts';
 import { readSamples } from '../services/workspace/starter-content.ts';
 import { inPercent } from './classification-output.ts';
@@ -37,11 +40,10 @@ export function link(args: readonly string[], options: Options<'link'>): Promise
   const { model, evaluate } = options;
   if (evaluate !== undefined && args.length > 0)
     throw new UsageError('cli.excludes', { option: '--evaluate', other: args.join(' ') });
-  const input = evaluate === undefined ? only(args, 'INPUT (.txt, .jsonl[.gz], FOLDER, -)') : evaluate;
   return withSession(options, 'starter', (session) => {
     const work = (byContext?: LinkByContext) =>
       evaluate === undefined
-        ? linkAll(session, input, { options, byContext })
+        ? linkAll(session, args, { options, byContext })
         : evaluateLinking(session, evaluate, { options, byContext });
     return model === undefined ? work() : withContextLinker(session, model, work);
   });
@@ -52,17 +54,21 @@ interface Linking {
   readonly byContext: LinkByContext | undefined;
 }
 
-async function linkAll(session: Session, input: string, { options, byContext }: Linking): Promise<void> {
+async function linkAll(
+  session: Session,
+  args: readonly string[],
+  { options, byContext }: Linking,
+): Promise<void> {
   const linker = loadLinker(session);
   let chars = 0;
   let bytes = 0;
   let mentions = 0;
   let records = 0;
   let linkingMs = 0;
-  for await (const record of readableRecords(input)) {
+  for await (const { record, review } of reviewedRecords(session, args, options.record)) {
     records++;
     const start = performance.now();
-    const annotation = linker.annotate(record.text);
+    const annotation = linker.annotate(record.text, review);
     linkingMs += performance.now() - start;
     chars += record.text.length;
     bytes += Buffer.byteLength(record.text);
@@ -85,6 +91,28 @@ async function linkAll(session: Session, input: string, { options, byContext }: 
       megabytes: (rate(bytes) / 1e6).toFixed(2),
     }),
   );
+}
+
+interface ReviewedRecord {
+  readonly record: EmrRecord;
+  readonly review: Review;
+}
+
+/** Yields the records of INPUT, or the stored one of that id, each with what people decided about its highlights. */
+async function* reviewedRecords(
+  session: Session,
+  args: readonly string[],
+  id: string | undefined,
+): AsyncGenerator<ReviewedRecord> {
+  if (id === undefined) {
+    for await (const record of readableRecords(only(args, 'INPUT (.txt, .jsonl[.gz], FOLDER, -)')))
+      yield { record, review: reviewOf(session, undefined, record.text) };
+    return;
+  }
+  if (args.length > 0) throw new UsageError('cli.excludes', { option: '--record', other: args.join(' ') });
+  const { title, text, id: documentId } = getRecord(session, integer(id, '--record', 1));
+  const record = { id: String(documentId), title, text, composed: false };
+  yield { record, review: reviewOf(session, documentId, text) };
 }
 
 async function evaluateLinking(
@@ -163,12 +191,11 @@ function valueRow({
 }
 
 export function diagnose(args: readonly string[], options: Options<'diagnose'>): Promise<void> {
-  const input = only(args, 'INPUT (.txt, .jsonl[.gz], FOLDER, -)');
   const top = integer(options.top, '--top', 10);
   return withSession(options, 'starter', async (session) => {
     const linker = loadLinker(session);
-    for await (const record of readableRecords(input)) {
-      const diagnosis = linker.rank(record.text, top);
+    for await (const { record, review } of reviewedRecords(session, args, options.record)) {
+      const diagnosis = linker.rank(record.text, top, review);
       if (options.json) {
         printJson({ id: record.id, ...diagnosis });
         continue;
@@ -207,8 +234,11 @@ export function demo(args: readonly string[], options: Options<'demo'>): Promise
   return withSession(options, 'starter', async (session) => {
     const linker = loadLinker(session);
     const items: ReportItem[] = [];
-    const add = (title: string, text: string) =>
-      items.push({ title, text, annotation: linker.annotate(text), diagnosis: linker.rank(text, 10) });
+    const add = (title: string, text: string) => {
+      const review = reviewOf(session, undefined, text);
+      const annotation = linker.annotate(text, review);
+      items.push({ title, text, annotation, diagnosis: linker.rank(text, 10, review) });
+    };
     const [input] = args;
     if (input === undefined) for (const { title, text } of readSamples()) add(title, text);
     else for await (const { title, text } of readableRecords(input)) add(title, text);

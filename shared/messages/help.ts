@@ -32,6 +32,14 @@ export const help = dictionary({
     en: 'entities with assertion, one JSON line a document with --json; --model (KeBioLM) weighs entities of one name by context',
     zh: '识别实体及其断言；加 --json 时每篇文档一行 JSON；--model（KeBioLM）按上下文权衡同名实体',
   },
+  'help.link-record': {
+    en: 'entities of a stored record (docs list names the ids), with the corrections made in it',
+    zh: '识别工作区中一份病历的实体（编号见 docs list），应用其中的人工更正',
+  },
+  'help.diagnose-record': {
+    en: 'suggestions for a stored record, with the corrections made in it',
+    zh: '为工作区中一份病历给出建议，应用其中的人工更正',
+  },
   'help.link-evaluate': {
     en: 'how often the linker, and the model, choose the right one of entities of one name: {"text", "entities": [{"start", "end", "type"}]}',
     zh: '同名实体选对的比例，链接器与模型对比：{"text", "entities": [{"start", "end", "type"}]}',

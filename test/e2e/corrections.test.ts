@@ -46,7 +46,7 @@ async function correct(kind: HostKind): Promise<void> {
     /胸痛|高血压/,
   );
   expect(audit.map(({ action }) => action).sort()).toEqual([
-    ...Array.from({ length: 5 }, () => 'document.correct'),
+    ...Array.from({ length: 6 }, () => 'document.correct'),
     ...Array.from({ length: 4 }, () => 'rule.set'),
   ]);
   await app.close();
@@ -73,7 +73,7 @@ async function changeByMouse(page: Page, id: number): Promise<void> {
   await card.getByTestId('card-correct').click();
   const form = page.getByTestId('correction');
   await form.getByText('体征', { exact: true }).click();
-  await form.getByTestId('correction-assertion').getByText('否定', { exact: true }).click();
+  await form.getByTestId('correction-assertion').getByText('否认', { exact: true }).click();
   await page.getByTestId('correction-save').click();
   await form.waitFor({ state: 'hidden' });
   await reads(page, id).toContain('胸痛 sign negated');
