@@ -20,9 +20,15 @@ export function TypeBadge({ type }: { readonly type: EntityType }) {
   );
 }
 
-/** A small word for an assertion other than `present`, which needs none. */
-export function AssertionMark({ assertion }: { readonly assertion: Assertion }) {
+interface AssertionMarkProps {
+  readonly assertion: Assertion;
+  /** Names `present` too, as beside other assertions of the same entity. */
+  readonly withPresent?: boolean;
+}
+
+/** A small word for an assertion other than `present`, which needs none where it stands alone. */
+export function AssertionMark({ assertion, withPresent = false }: AssertionMarkProps) {
   const { t } = useTranslation();
-  if (assertion === 'present') return null;
+  if (assertion === 'present' && !withPresent) return null;
   return <span className={`assertion-mark is-${assertion}`}>{t(`assertion.${assertion}`)}</span>;
 }

@@ -26,7 +26,7 @@ const RightMention = z.object({
 });
 
 export const Correction = z.object({
-  id: z.uuid(),
+  id: z.uuid().max(36),
   /** The words from the first to the last that either mention holds. */
   ...Span.shape,
   text: Words,

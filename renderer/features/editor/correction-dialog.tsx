@@ -167,7 +167,7 @@ interface SpanFieldProps {
 }
 
 /** Characters shown on either side of the words. */
-const BESIDE = 10;
+const BESIDE = 8;
 
 /** The words between those around them; each end moves by a character. */
 function SpanField({ session, span: { start, end }, onSpan }: SpanFieldProps) {

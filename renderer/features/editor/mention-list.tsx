@@ -146,7 +146,7 @@ function EntityRow({ entity, withSource, index, onGo }: EntityRowProps) {
       <span className="entity-name">{entity.name}</span>
       {words !== '' && <span className="muted surfaces">{words}</span>}
       {entity.assertions.map((assertion) => (
-        <AssertionMark key={assertion} assertion={assertion} />
+        <AssertionMark key={assertion} assertion={assertion} withPresent={entity.assertions.length > 1} />
       ))}
       {withSource && entity.sources.map((source) => <SourceMark key={source} source={source} short />)}
       <span className="count">{index === -1 ? count : `${index + 1}/${count}`}</span>
