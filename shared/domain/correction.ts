@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { EntityId, EntityType } from './graph.ts';
+import { Token } from './limits.ts';
 import { Assertion } from './mention.ts';
 import { MAX_MENTION } from './record-relations.ts';
 import { Span } from './span.ts';
@@ -26,7 +27,7 @@ const RightMention = z.object({
 });
 
 export const Correction = z.object({
-  id: z.uuid().max(36),
+  id: Token,
   /** The words from the first to the last that either mention holds. */
   ...Span.shape,
   text: Words,

@@ -26,7 +26,7 @@ export const Mention = z.object({
   /** Other entities with this name, best first. */
   alternatives: z.array(EntityId).optional(),
   /** Id of the correction by which a person marked it. */
-  correction: z.uuid().optional(),
+  correction: z.string().optional(),
 });
 export type Mention = z.infer<typeof Mention>;
 
