@@ -154,14 +154,17 @@ export function toErrorData(thrown: unknown): AppErrorData {
     case 'ENOENT':
       return { code: 'not-found', message: message('system.no-such-file', { path: pathOf(thrown) ?? text }) };
     case 'EISDIR':
-      return { code: 'bad-request', message: message('system.needs-file', { text }) };
+      return { code: 'bad-request', message: message('system.needs-file', { text: pathOf(thrown) ?? text }) };
     case 'EEXIST':
     case 'ENOTDIR':
-      return { code: 'bad-request', message: message('system.needs-folder', { text }) };
+      return {
+        code: 'bad-request',
+        message: message('system.needs-folder', { text: pathOf(thrown) ?? text }),
+      };
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':
-      return { code: 'io', message: message('system.no-permission', { text }) };
+      return { code: 'io', message: message('system.no-permission', { text: pathOf(thrown) ?? text }) };
     default:
       return { code: 'internal', message: plainText(text) };
   }

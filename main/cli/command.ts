@@ -21,6 +21,7 @@ import {
   needsStarterContent,
 } from '../services/workspace/starter-content.ts';
 import { configDir, defaultWorkspace } from '../workspace/paths.ts';
+import { Workspace } from '../workspace/workspace.ts';
 import { said, withWords } from './language.ts';
 import type { CommonOptions, Options } from './options.ts';
 
@@ -47,24 +48,29 @@ export const actions =
     return run(args, options);
   };
 
+/** A workspace that is not there yet is made with or without the starter graph, or refused when it was named. */
+type Creation = 'starter' | 'empty' | 'refused';
+
 /** Returns an action that runs `body` in the workspace named. */
 export const inSession =
   <O extends CommonOptions>(
     body: (session: Session, args: readonly string[], options: O) => unknown,
-    create: 'starter' | 'empty' = 'starter',
+    create: Creation = 'starter',
   ): Action<O> =>
   (args, options) =>
     withSession(options, create, async (session) => {
       await body(session, args, options);
     });
 
-/** Runs `body` in the workspace named, creating it when there is none: with the starter graph unless `empty`. */
+/** Runs `body` in the workspace named. */
 export async function withSession<T>(
   options: Pick<CommonOptions, 'workspace' | 'plain' | 'passphrase-file'>,
-  create: 'starter' | 'empty',
+  create: Creation,
   body: (session: Session) => Promise<T>,
 ): Promise<T> {
   const dir = options.workspace ?? defaultWorkspace();
+  if (create === 'refused' && options.workspace !== undefined && !Workspace.exists(dir))
+    throw new AppError('not-found', 'workspace.none-here', { dir }, { hint: 'hint.check-workspace-path' });
   const passphrase = givenPassphrase(options['passphrase-file']);
   const session: Session = openSession({
     dir,
@@ -82,7 +88,7 @@ export async function withSession<T>(
   try {
     if (session.workspace.readonly) note(message('workspace.read-only'));
     if (needsStarterContent(session)) {
-      if (create === 'starter') {
+      if (create !== 'empty') {
         note(message('cli.importing-starter-graph'));
         await addStarterGraph(session);
       }

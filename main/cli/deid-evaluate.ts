@@ -1,11 +1,12 @@
 /** `deid --evaluate FILE.jsonl`: recall and precision by field on labelled texts. */
-import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { DeidField } from '../../shared/domain/deid.ts';
 import { type Message, message } from '../../shared/messages/message.ts';
 import { AppError, toErrorData } from '../../shared/result.ts';
 import type { DetectOptions, ModelSpan } from '../deid/detect.ts';
 import { type DeidReport, evaluateDeid, type LabelledText, wilsonInterval } from '../deid/evaluate.ts';
+import { fileText } from '../reading/decode.ts';
+import { collect, readChunks, sourceFile } from '../reading/files.ts';
 import { deidentifierOf } from '../services/deid/deid.ts';
 import { deidLevel, headed, note, print, printJson, withSession } from './command.ts';
 import { detectorNotes, detectorsOf, fieldName, taggerFor, withPersonModel } from './deid-model.ts';
@@ -17,8 +18,8 @@ const Labelled = z.object({
   entities: z.array(z.object({ start: z.number().int(), end: z.number().int(), type: DeidField })),
 });
 
-export function evaluate(path: string, options: Options<'deid'>): Promise<void> {
-  const texts = readLabelled(path);
+export async function evaluate(path: string, options: Options<'deid'>): Promise<void> {
+  const texts = await readLabelled(path);
   return withSession(options, 'starter', (session) =>
     withPersonModel(session, options, async (model) => {
       const { detector, isTerm } = deidentifierOf(session);
@@ -44,8 +45,9 @@ export function evaluate(path: string, options: Options<'deid'>): Promise<void> 
   );
 }
 
-function readLabelled(path: string): LabelledText[] {
-  const lines = readFileSync(path, 'utf8').split(/\r?\n/);
+async function readLabelled(path: string): Promise<LabelledText[]> {
+  const bytes = await collect(readChunks(sourceFile(path)));
+  const lines = fileText({ name: path, bytes }).split(/\r?\n/);
   return lines.flatMap((line, i) => {
     if (line.trim() === '') return [];
     const wrong = (problem: Message) =>

@@ -45,14 +45,16 @@ export const docs = actions<DocsOptions>('docs', {
     if (paths.length === 0) throw expected('docs import', 'FILE…');
     return withSession(options, 'starter', (session) => importDocuments(session, paths, options));
   },
-  export: inSession(exportAll),
-  list: inSession((session, _args, options) =>
-    printList(
-      listRecords(session),
-      options,
-      ['id', 'title', 'chars', 'revision', 'updated'],
-      ({ id, title, chars, revision, updatedAt }) => [id, title, chars, revision, updatedAt],
-    ),
+  export: inSession(exportAll, 'refused'),
+  list: inSession(
+    (session, _args, options) =>
+      printList(
+        listRecords(session),
+        options,
+        ['id', 'title', 'chars', 'revision', 'updated'],
+        ({ id, title, chars, revision, updatedAt }) => [id, title, chars, revision, updatedAt],
+      ),
+    'refused',
   ),
 });
 
@@ -105,8 +107,8 @@ async function exportAll(session: Session, ids: readonly string[], options: Docs
 
 export const workspace = actions<WorkspaceOptions>('workspace', {
   info: inSession((session) => printJson(session.workspace.info())),
-  check: inSession(check),
-  backup: inSession((session) => printJson(backupWorkspace(session))),
+  check: inSession(check, 'refused'),
+  backup: inSession((session) => printJson(backupWorkspace(session)), 'refused'),
   restore: inSession(async (session, args) =>
     printJson(await restoreWorkspace(session, only(args, 'BACKUP'))),
   ),

@@ -44,7 +44,7 @@ const onModel = (body: (session: Session, card: ModelCard, options: ModelsOption
   );
 
 export const models = actions<ModelsOptions>('models', {
-  list: inSession((session, _args, options) => printModels(listModels(session), options)),
+  list: inSession((session, _args, options) => printModels(listModels(session), options), 'refused'),
   show: onModel((_session, card, options) => printCard(card, options)),
   import: importFolder,
   export: onModel((session, { id, name }, options) => {

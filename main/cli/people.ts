@@ -34,7 +34,10 @@ import type { Options } from './options.ts';
 type PeopleOptions = Options<'people'>;
 
 export const people = actions<PeopleOptions>('people', {
-  list: inSession((session, _args, options) => printPeople(service.listAccounts(session), options)),
+  list: inSession(
+    (session, _args, options) => printPeople(service.listAccounts(session), options),
+    'refused',
+  ),
   add,
   roles: changeRoles,
   'reset-password': reset,

@@ -91,7 +91,10 @@ const onProject = (
   );
 
 export const project = actions<ProjectOptions>('project', {
-  list: inSession((session, _args, options) => printProjects(projects.listProjects(session), options)),
+  list: inSession(
+    (session, _args, options) => printProjects(projects.listProjects(session), options),
+    'refused',
+  ),
   create: inSession(create),
   import: inSession((session, args, options) => {
     if (args.length === 0) throw expected('project import', 'NAME PATH… | FILE');

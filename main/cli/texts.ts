@@ -1,10 +1,11 @@
 /** `link`, `diagnose`, `demo`: the linker and the ranking over files. */
-import { writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { existsSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import type { Review } from '../../shared/domain/correction.ts';
 import type { TextAnalysis } from '../../shared/domain/text-analysis.ts';
 import type { MeasuredValue } from '../../shared/domain/value.ts';
 import { message } from '../../shared/messages/message.ts';
+import { AppError } from '../../shared/result.ts';
 import type { EmrRecord } from '../formats/emr-json.ts';
 import { ASSERTION_NAMES, htmlReport, type ReportItem, TYPE_NAMES } from '../formats/html-report.ts';
 import { readLabelledFile } from '../services/data/data-sets.ts';
@@ -230,6 +231,7 @@ export function diagnose(args: readonly string[], options: Options<'diagnose'>):
 /** The main job without a window: records in, a highlighted HTML report with suggestions out. */
 export function demo(args: readonly string[], options: Options<'demo'>): Promise<void> {
   const out = resolve(options.out ?? 'meridian-report.html');
+  requireFolderOf(out);
   const started = performance.now();
   return withSession(options, 'starter', async (session) => {
     const linker = loadLinker(session);
@@ -260,4 +262,12 @@ export function demo(args: readonly string[], options: Options<'demo'>): Promise
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
     print(message('cli.html-report', { out, records: items.length, seconds }));
   });
+}
+
+/** Throws before any work when a file cannot be written there. */
+function requireFolderOf(out: string): void {
+  const folder = dirname(out);
+  if (!existsSync(folder)) throw new AppError('not-found', 'system.no-such-file', { path: folder });
+  if (statSync(out, { throwIfNoEntry: false })?.isDirectory() === true)
+    throw new AppError('bad-request', 'system.needs-file', { text: out });
 }

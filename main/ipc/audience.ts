@@ -16,6 +16,7 @@ const TELLS: Readonly<Record<EventName, Method | 'own'>> = {
   'requests.progress': 'own',
   'annotation.changed': 'annotation.queue',
   'app.filesGiven': 'app.givenFile',
+  'corrections.changed': 'corrections.rules',
   'datasets.changed': 'datasets.list',
   'docs.changed': 'docs.list',
   'engine.changed': 'engine.status',

@@ -386,6 +386,10 @@ export const hints = dictionary({
     en: 'Import them again: backups hold no documents of data sets.',
     zh: '备份不含数据集文件，请重新导入。',
   },
+  'hint.check-workspace-path': {
+    en: 'Check the path: nothing was made there.',
+    zh: '请检查路径；没有在该处新建任何内容。',
+  },
   'hint.look-and-correct-again': {
     en: 'Look at the highlight as it is now, then correct it again if need be.',
     zh: '请先查看现在的标注，仍有需要再更正。',

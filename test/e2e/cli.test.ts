@@ -199,6 +199,24 @@ describe('failures', () => {
     oneLine(folder);
     expect(oneLine(quickly(['kg', 'show', '没有这个实体']))).toContain('没有这个实体');
     expect(oneLine(quickly(['workspace', 'restore', 'nothing.db']))).toContain('nothing.db');
+    const folderMissing = quickly(['demo', '--out', join(home.dir, 'none', 'r.html')]);
+    expect(oneLine(folderMissing)).toMatch(/There is no .*none\.$/m);
+    expect(oneLine(quickly(['demo', '--out', empty]))).not.toContain('EISDIR');
+  });
+
+  it('make no workspace at a mistyped path that is only read', () => {
+    const typo = join(home.dir, 'typo');
+    for (const command of [
+      ['docs', 'list'],
+      ['audit', 'verify'],
+      ['models', 'list'],
+      ['project', 'list'],
+    ]) {
+      const ran = quickly([...command, '--workspace', typo]);
+      expect(ran.code).toBe(1);
+      expect(oneLine(ran)).toContain('typo');
+      expect(existsSync(typo)).toBe(false);
+    }
   });
 
   it('show a stack with --debug', () => {

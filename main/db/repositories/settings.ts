@@ -12,19 +12,18 @@ const Row = z.object({ key: z.string(), value: z.string() });
 /** Owner of settings: an account's name; null: the workspace, while there are no accounts; `''`: nobody signed in. */
 export type SettingsOwner = string | null;
 
-/** Begins anew for each account but the first, whose person was the only user before. */
-const ADOPTED = 'shortcuts' satisfies keyof Settings;
+/** Begin anew for each account but the first, whose person was the only user before. */
+const ADOPTED = ['shortcuts', 'openDocuments', 'activeDocument'] as const satisfies (keyof Settings)[];
 const PERSONAL = [
-  ADOPTED,
+  ...ADOPTED,
   'language',
   'theme',
   'tourDone',
   'fontSize',
   'hiddenTypes',
   'modelThreshold',
-  'openDocuments',
-  'activeDocument',
 ] as const satisfies (keyof Settings)[];
+const isAdopted = (key: string): boolean => ADOPTED.some((adopted) => adopted === key);
 const isPersonal = (key: string): boolean => PERSONAL.some((personal) => personal === key);
 const keyOf = (key: string, owner: SettingsOwner): string =>
   owner === null || !isPersonal(key) ? key : `${key}@${owner}`;
@@ -34,7 +33,8 @@ export function readSettings(db: ReadDb, owner: SettingsOwner): Settings {
   const values = new Map(rows.map(({ key, value }) => [key, value]));
   const stored: Record<string, unknown> = {};
   for (const key of Object.keys(Settings.shape)) {
-    const value = values.get(keyOf(key, owner)) ?? (key === ADOPTED ? undefined : values.get(key));
+    const isOwnOnly = owner !== null && isAdopted(key);
+    const value = values.get(keyOf(key, owner)) ?? (isOwnOnly ? undefined : values.get(key));
     if (value !== undefined) stored[key] = JSON.parse(value);
   }
   const whole = Settings.safeParse(stored);
@@ -53,9 +53,10 @@ export function writeSettings(db: WriteDb, change: SettingsChange, owner: Settin
   return readSettings(db, owner);
 }
 
-/** Gives the shortcuts of the workspace to its first account. */
+/** Gives the shortcuts and tabs of the workspace to its first account. */
 export function adoptSettings(db: WriteDb, first: string): void {
-  db.run('UPDATE OR REPLACE setting SET key = ? WHERE key = ?', keyOf(ADOPTED, first), ADOPTED);
+  for (const key of ADOPTED)
+    db.run('UPDATE OR REPLACE setting SET key = ? WHERE key = ?', keyOf(key, first), key);
 }
 
 export type StoredSetting = z.infer<typeof Row>;

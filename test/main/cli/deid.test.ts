@@ -197,6 +197,11 @@ describe('deid', () => {
     expect(out).toContain('missed 52: doctor 小林纯子');
     writeFileSync(at('labels.jsonl'), '{"text":"张三","entities":[{"start":0,"end":9,"type":"name"}]}\n');
     expect(run('deid', '--evaluate', at('labels.jsonl')).err).toContain('labels.jsonl:1');
+    const line = '{"text":"姓名：王建国","entities":[{"start":3,"end":6,"type":"name"}]}\n';
+    writeFileSync(at('labels.jsonl.gz'), gzipSync(line));
+    expect(run('deid', '--evaluate', at('labels.jsonl.gz')).out).toMatch(/^all +1 /m);
+    writeFileSync(at('cut.jsonl.gz'), gzipSync(line).subarray(0, 30));
+    expect(run('deid', '--evaluate', at('cut.jsonl.gz')).err).toMatch(/cut\.jsonl\.gz/);
   });
 });
 

@@ -141,6 +141,19 @@ describe('people', () => {
     expect(settingsOf(again.session).shortcuts).toEqual({ find: 'Mod+J' });
   });
 
+  it('begin without the tabs of the person before, which the first account takes over', async () => {
+    const { session, signIn } = openApp();
+    const tabs = () => settingsOf(session).openDocuments;
+    changeSettings(session, { openDocuments: [1, 2], activeDocument: 2 });
+    await add(session, '甲');
+    signIn.enterFirst('甲');
+    expect(tabs()).toEqual([1, 2]);
+    person(session, '乙', 'clinician');
+    signIn.signOut();
+    signIn.enterFirst('乙');
+    expect(settingsOf(session)).toMatchObject({ openDocuments: [], activeDocument: null });
+  });
+
   it('are named in the trail with every change, and never a password', async () => {
     const { session, signIn } = openApp();
     await add(session, '甲');
