@@ -67,11 +67,14 @@ export const COMMANDS: { readonly [Name in CommandName]: Command<Name> } = {
     usage: [
       ['docs import FILE… | docs list'],
       [
-        'docs export [ID…] --format txt|jsonl|html --out FILE [--mode mask|surrogate|shift] [--level ordinary|strict|strictest | --strict|--no-strict] [--identified]',
+        'docs export [ID…] --format txt|jsonl|html|fhir-r4 --out FILE [--mode mask|surrogate|shift] [--level ordinary|strict|strictest | --strict|--no-strict] [--identified]',
         'help.docs-export',
       ],
     ],
-    examples: ['docs import a.txt b.docx', 'docs export 1 2 --format html --out records.html --mode mask'],
+    examples: [
+      'docs import a.txt b.docx bundle.json',
+      'docs export 1 2 --format html --out records.html --mode mask',
+    ],
     load: async () => (await import('./documents.ts')).docs,
   },
   deid: {

@@ -2,6 +2,7 @@
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
+import { ExportFormat } from '../../shared/domain/document.ts';
 import { message } from '../../shared/messages/message.ts';
 import { AppError } from '../../shared/result.ts';
 import { environmentPassphrase } from '../passphrase.ts';
@@ -51,8 +52,15 @@ export const docs = actions<DocsOptions>('docs', {
       printList(
         listRecords(session),
         options,
-        ['id', 'title', 'chars', 'revision', 'updated'],
-        ({ id, title, chars, revision, updatedAt }) => [id, title, chars, revision, updatedAt],
+        ['id', 'title', 'patient', 'chars', 'revision', 'updated'],
+        ({ id, title, patient, chars, revision, updatedAt }) => [
+          id,
+          title,
+          patient === undefined ? '' : `${patient.name} (${patient.id})`,
+          chars,
+          revision,
+          updatedAt,
+        ],
       ),
     'refused',
   ),
@@ -72,7 +80,7 @@ async function importDocuments(
 }
 
 async function exportAll(session: Session, ids: readonly string[], options: DocsOptions): Promise<void> {
-  const format = choice('--format', options.format ?? 'jsonl', ['txt', 'jsonl', 'html']);
+  const format = choice('--format', options.format ?? 'jsonl', ExportFormat.options);
   const out = needed(options.out, 'docs export', '--out FILE');
   const chosen =
     ids.length > 0 ? ids.map((id) => integer(id, 'ID', 0)) : listRecords(session).map(({ id }) => id);

@@ -2,6 +2,7 @@
 import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Review } from '../../shared/domain/correction.ts';
+import type { RecordFacts } from '../../shared/domain/patient.ts';
 import type { TextAnalysis } from '../../shared/domain/text-analysis.ts';
 import type { MeasuredValue } from '../../shared/domain/value.ts';
 import { message } from '../../shared/messages/message.ts';
@@ -236,14 +237,14 @@ export function demo(args: readonly string[], options: Options<'demo'>): Promise
   return withSession(options, 'starter', async (session) => {
     const linker = loadLinker(session);
     const items: ReportItem[] = [];
-    const add = (title: string, text: string) => {
+    const add = ({ title, text, ...facts }: RecordFacts & { title: string; text: string }) => {
       const review = reviewOf(session, undefined, text);
       const annotation = linker.annotate(text, review);
-      items.push({ title, text, annotation, diagnosis: linker.rank(text, 10, review) });
+      items.push({ ...facts, title, text, annotation, diagnosis: linker.rank(text, 10, review) });
     };
     const [input] = args;
-    if (input === undefined) for (const { title, text } of readSamples()) add(title, text);
-    else for await (const { title, text } of readableRecords(input)) add(title, text);
+    if (input === undefined) for (const sample of readSamples()) add(sample);
+    else for await (const record of readableRecords(input)) add(record);
     writeFileSync(out, htmlReport(items), { mode: 0o600 });
     const rows = items.map(({ title, text, annotation, diagnosis }) => [
       title,

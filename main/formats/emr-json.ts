@@ -3,9 +3,10 @@
  * headings. Used for .json, .jsonl and the command line's INPUT.
  */
 import { z } from 'zod';
+import type { RecordFacts, ToldDiagnosis } from '../../shared/domain/patient.ts';
 import { AppError } from '../../shared/result.ts';
 
-export interface EmrRecord {
+export interface EmrRecord extends RecordFacts {
   readonly id: string;
   readonly title: string;
   readonly text: string;
@@ -13,6 +14,8 @@ export interface EmrRecord {
   readonly composed: boolean;
   /** Filled fields that are neither text nor name, and the line of the record. */
   readonly rest?: { readonly line: number; readonly fields: Readonly<Record<string, unknown>> };
+  /** Diagnoses that somebody accepted for this record. */
+  readonly diagnoses?: readonly ToldDiagnosis[];
 }
 
 const Fields = z.record(z.string(), z.unknown());

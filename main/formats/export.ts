@@ -1,23 +1,29 @@
-/** Exports documents as plain text, JSON lines with annotations, or an HTML report. None of these is encrypted. */
+/** Exports documents as plain text, JSON lines with annotations, an HTML report, or FHIR. None of these is encrypted. */
+import type { ExportFormat } from '../../shared/domain/document.ts';
+import { fhirBundle, type RecordToWrite } from './fhir/write.ts';
 import { htmlReport, type ReportItem } from './html-report.ts';
+
+/** What is exported of a record besides its text and what was read from it. */
+export type ExportedFacts = Omit<RecordToWrite, 'id' | 'title' | 'text' | 'annotation'>;
+type Exported = ReportItem & ExportedFacts & { readonly id: number };
 
 /** Returns a safe file name; replaces path characters. */
 export function exportDocuments(
-  documents: readonly (ReportItem & { readonly id: number })[],
-  format: 'txt' | 'jsonl' | 'html',
+  documents: readonly Exported[],
+  format: ExportFormat,
 ): { name: string; bytes: Uint8Array } {
   const [first] = documents;
   const base = documents.length === 1 && first !== undefined ? fileName(first.title) : 'meridian-export';
-  return { name: `${base}.${format}`, bytes: Buffer.from(render(documents, format), 'utf8') };
+  return {
+    name: `${base}.${format === 'fhir-r4' ? 'fhir.json' : format}`,
+    bytes: Buffer.from(render(documents, format), 'utf8'),
+  };
 }
 
 const fileName = (title: string): string =>
   title.replace(/[\\/:*?"<>|\p{Cc}]/gu, '_').slice(0, 80) || 'document';
 
-function render(
-  documents: readonly (ReportItem & { readonly id: number })[],
-  format: 'txt' | 'jsonl' | 'html',
-): string {
+function render(documents: readonly Exported[], format: ExportFormat): string {
   switch (format) {
     case 'txt':
       return documents.length === 1
@@ -32,5 +38,7 @@ function render(
         .join('');
     case 'html':
       return htmlReport(documents);
+    case 'fhir-r4':
+      return fhirBundle(documents);
   }
 }

@@ -1,14 +1,17 @@
 /**
  * Writes a self-contained HTML report of highlighted records with their suggestions. No script, no remote reference.
+ * Printed, each record begins on a page of its own, and each page names patient, record, date and its number.
  */
 import { ENTITY_TYPES } from '../../shared/appearance.ts';
 import type { Candidate, Diagnosis, Evidence } from '../../shared/domain/diagnosis.ts';
 import { EntityType } from '../../shared/domain/graph.ts';
 import type { Assertion, Mention } from '../../shared/domain/mention.ts';
+import type { PatientFacts, RecordFacts } from '../../shared/domain/patient.ts';
 import type { TextAnalysis } from '../../shared/domain/text-analysis.ts';
 import { words } from '../../shared/messages/words.ts';
+import { SEXES, timeWords } from './clinical-text.ts';
 
-export interface ReportItem {
+export interface ReportItem extends RecordFacts {
   readonly title: string;
   readonly text: string;
   readonly annotation: TextAnalysis;
@@ -56,7 +59,10 @@ ${types}
 .bar{height:4px;background:#e7eaee;border-radius:2px}.bar i{display:block;height:4px;background:#0a6570;border-radius:2px}
 .urgent{color:#b3261e;font-weight:600}.muted{color:#545c66;font-size:12px}.for b{color:#1a6b3c}.against b{color:#b3261e}.missing b{color:#545c66}
 .legend mark{margin-right:8px}
-@media(max-width:800px){.record{grid-template-columns:1fr}}@media print{.card{break-inside:avoid}}`;
+@media screen and (max-width:800px){.record{grid-template-columns:1fr}}
+@media print{body{max-width:none;margin:0;padding:0;font-size:10.5pt;print-color-adjust:exact}.record{display:block}
+h2{border-top:0;padding-top:0;margin-top:0}h2,h3{break-after:avoid}.card{break-inside:avoid}.text{margin-bottom:16px}}
+@page{size:A4;margin:22mm 16mm 18mm}`;
 }
 
 /** Renders outermost mentions as marks; nested ones appear in the title of their words. */
@@ -94,24 +100,53 @@ ${evidenceLine('支持', 'for', candidate.for)}${evidenceLine('反对', 'against
 ${candidate.implausible === undefined ? '' : `<div class="muted">${escapeHtml(words(candidate.implausible, 'zh'))}</div>`}</div>`;
 }
 
+/** Writes text as a string of a style sheet: everything but letters and digits as escapes, so that nothing ends it. */
+const cssString = (text: string): string =>
+  `"${text.replace(/[^\p{L}\p{N}]/gu, (sign) => `\\${sign.codePointAt(0)!.toString(16)} `)}"`;
+
+/** Returns whose record it is: what a file told, else sex and age as the record states them. */
+function patientLine({ patient, annotation }: ReportItem): string {
+  const { name = '', sex, birthDate, identifier }: Partial<PatientFacts> = patient ?? {};
+  const read = annotation.patient;
+  const parts = [
+    name,
+    sex === undefined ? read?.sex : SEXES[sex],
+    birthDate === undefined ? undefined : `${birthDate} 出生`,
+    birthDate === undefined && read?.ageYears !== undefined ? `${read.ageYears}岁` : undefined,
+    identifier === undefined ? undefined : `病案号 ${identifier.value}`,
+  ];
+  return parts.filter((part) => part !== undefined && part !== '').join('　');
+}
+
+/** Returns the rules of a record's printed pages. */
+function pageRules(item: ReportItem, number: number, made: Date): string {
+  const { dated, title } = item;
+  const date = dated === undefined || title.includes(dated.slice(0, 10)) ? '' : `　${timeWords(dated)}`;
+  const box = (place: string, content: string) => `@${place}{content:${content};font-size:9pt;color:#545c66}`;
+  return `@page r${number}{${box('top-left', cssString(patientLine(item)))}${box('top-right', cssString(`${title}${date}`))}
+${box('bottom-left', cssString(`打印自 Meridian 经络报告 ${made.toISOString().slice(0, 10)}`))}${box('bottom-right', '"第 " counter(page) " 页，共 " counter(pages) " 页"')}}
+@media print{.r${number}{page:r${number}}}`;
+}
+
 /** Returns one HTML page for all records. */
 export function htmlReport(items: readonly ReportItem[], made: Date = new Date()): string {
   const legend = EntityType.options
     .map((type) => `<mark class="t-${type}">${TYPE_NAMES[type]}</mark>`)
     .join('');
-  const sections = items.map((item) => {
+  const sections = items.map((item, i) => {
     const { abstained, candidates } = item.diagnosis;
     const cards =
       abstained === undefined
         ? candidates.map(card).join('\n')
         : `<p>${escapeHtml(words(abstained, 'zh'))}</p>`;
-    return `<h2>${escapeHtml(item.title)}</h2><div class="record"><div class="text">${highlighted(item.text, item.annotation.mentions)}</div><div>${cards}</div></div>`;
+    return `<section class="r${i + 1}"><h2>${escapeHtml(item.title)}</h2><div class="record"><div class="text">${highlighted(item.text, item.annotation.mentions)}</div><div>${cards}</div></div></section>`;
   });
   return `<!doctype html>
-<html lang="zh-CN"><head><meta charset="utf-8"><title>Meridian 经络 报告</title><style>${styleSheet()}</style></head><body>
-<h1>Meridian 经络 · 病历标注与诊断建议</h1>
+<html lang="zh-CN"><head><meta charset="utf-8"><title>Meridian 经络 报告</title><style>${styleSheet()}
+${items.map((item, i) => pageRules(item, i + 1, made)).join('\n')}</style></head><body>
+<header class="r1"><h1>Meridian 经络 · 病历标注与诊断建议</h1>
 <p class="muted">${made.toISOString()} · ${items.length} 份病历 · 评分表示与知识图谱证据的吻合程度，不是概率；仅供参考，不能代替临床医师的判断。本文件未加密，含患者信息时请妥善保管。</p>
-<p class="legend">${legend}<span class="muted">划线删除=否定 点线=可疑 虚线=既往 斜体=家族 双线=假设</span></p>
+<p class="legend">${legend}<span class="muted">划线删除=否定 点线=可疑 虚线=既往 斜体=家族 双线=假设</span></p></header>
 ${sections.join('\n')}
 </body></html>
 `;

@@ -1,4 +1,4 @@
-/** Reads a file into documents: .txt, .docx, .json, .jsonl, .csv, .tsv, .xlsx, each also gzipped. */
+/** Reads a file into documents: .txt, .docx, .json, .jsonl, .csv, .tsv, .xlsx, FHIR, HL7 v2, each also gzipped. */
 import { MAX_TEXT } from '../../shared/contract/index.ts';
 import { fileTooLarge } from '../../shared/file-size.ts';
 import { message } from '../../shared/messages/message.ts';
@@ -12,6 +12,10 @@ import { linesOf } from '../reading/lines.ts';
 import { type DocumentTable, openTable } from './document-tables.ts';
 import { docxText } from './docx.ts';
 import { type EmrRecord, recordFromJson } from './emr-json.ts';
+import { recordsFromFhir } from './fhir/read.ts';
+import { type FhirRow, isFhir } from './fhir/resources.ts';
+import { decodeHl7, recordsFromHl7 } from './hl7/read.ts';
+import { isHl7 } from './hl7/segments.ts';
 import { Refusals, type RefusedLine } from './refusals.ts';
 import type { TrainingRow } from './training-rows.ts';
 
@@ -53,6 +57,7 @@ export async function readDocuments(name: string, bytes: Uint8Array): Promise<Re
         { hint: 'hint.save-as-docx-or-text' },
       );
     default:
+      if (isHl7(data)) return hl7(decodeHl7(data, name), name);
       return one(base, decodeText(data, name).text);
   }
 }
@@ -96,13 +101,48 @@ function json(text: string, name: string): ReadResult {
     );
   }
   const values: readonly unknown[] = Array.isArray(value) ? value : [value];
-  return collect(
-    values.map((item, index) => ({ line: index + 1, read: () => item })),
-    name,
-  );
+  const items = values.map((item, index) => ({ line: index + 1, read: () => item }));
+  return isFhir(values[0]) ? fhir(items, name) : collect(items, name);
 }
 
-const jsonLines = (text: string, name: string): ReadResult => collect(readableLines(text), name);
+function jsonLines(text: string, name: string): ReadResult {
+  const [first] = readableLines(text);
+  const isResource = first !== undefined && FHIR_LINE.test(text);
+  return isResource ? fhir(readableLines(text), name) : collect(readableLines(text), name);
+}
+
+/** First line of bulk data of FHIR. */
+export const FHIR_LINE = /^\s*\{(?:[^\n]{0,4000}?,)?\s*"resourceType"\s*:\s*"/;
+
+function fhir(items: Iterable<Item>, name: string): ReadResult {
+  const refused = new Refusals();
+  const rows: FhirRow[] = [];
+  for (const { line, read } of items)
+    try {
+      rows.push({ line, value: read() });
+    } catch (error) {
+      refused.add(line, error);
+    }
+  return readRecords(recordsFromFhir(rows, refused), refused, name);
+}
+
+function hl7(text: string, name: string): ReadResult {
+  const refused = new Refusals();
+  return readRecords(recordsFromHl7(text, refused), refused, name);
+}
+
+function readRecords(records: readonly EmrRecord[], refused: Refusals, name: string): ReadResult {
+  const documents = records.flatMap((record) => {
+    try {
+      return [bounded(record, `${name}: ${record.id}`)];
+    } catch (error) {
+      refused.add(1, error);
+      return [];
+    }
+  });
+  if (documents.length === 0) throw refused.nothingRead(name);
+  return { documents, refused: refused.first, refusedCount: refused.count };
+}
 
 /** Names of a column with whole texts, the first of which counts. */
 const TEXT_COLUMNS = [

@@ -5,12 +5,19 @@ import { MAX_TEXT } from '../../shared/contract/index.ts';
 import type { Message } from '../../shared/messages/message.ts';
 import { AppError } from '../../shared/result.ts';
 import { ByteBudget } from '../reading/budget.ts';
-import { collect, readChunks, sourceFile, unpackChunks } from '../reading/files.ts';
+import {
+  collect,
+  readChunks,
+  readStart,
+  type SourceFile,
+  sourceFile,
+  unpackChunks,
+} from '../reading/files.ts';
 import { parseShallowJson } from '../reading/json.ts';
 import { LIMITS } from '../reading/limits.ts';
 import { readLines } from '../reading/lines.ts';
 import { type EmrRecord, recordFromJson } from './emr-json.ts';
-import { readDocuments } from './read-documents.ts';
+import { FHIR_LINE, readDocuments } from './read-documents.ts';
 import { Refusals } from './refusals.ts';
 
 export type StreamItem =
@@ -27,9 +34,16 @@ export async function* readRecords(input: string): AsyncGenerator<StreamItem> {
     return;
   }
   const file = sourceFile(input);
-  if (/\.(jsonl|ndjson)(\.gz)?$/i.test(input)) yield* fromLines(readChunks(file), input);
+  const isLines = /\.(jsonl|ndjson)(\.gz)?$/i.test(input);
+  if (isLines && !(await isFhirFile(file))) yield* fromLines(readChunks(file), input);
   else yield* fromBytes(basename(input), readFileSync(input));
 }
+
+/** Resources of FHIR refer to each other, so that their lines are read together. */
+const isFhirFile = async (file: SourceFile): Promise<boolean> =>
+  FHIR_LINE.test((await readStart(file, START)).toString('utf8'));
+
+const START = 8192;
 
 async function* fromBytes(name: string, bytes: Uint8Array): AsyncGenerator<StreamItem> {
   const { documents, refused } = await readDocuments(name, bytes);
@@ -45,13 +59,14 @@ async function* fromStandardInput(): AsyncGenerator<StreamItem> {
   const start = first.done === true ? Buffer.alloc(0) : first.value;
   const all = joined(start, chunks);
   const sign = start.subarray(0, 1024).toString('utf8').replace('\ufeff', '').trimStart()[0];
-  if (sign === '{') {
+  const isResource = FHIR_LINE.test(start.toString('utf8', 0, START).replace('\ufeff', ''));
+  if (sign === '{' && !isResource) {
     yield* fromLines(all, name);
     return;
   }
   const budget = new ByteBudget(LIMITS.recordFileBytes);
   const bytes = await collect(unpackChunks(all, name, { budget }));
-  yield* fromBytes(sign === '[' ? 'stdin.json' : 'stdin.txt', bytes);
+  yield* fromBytes(isResource || sign === '[' ? 'stdin.json' : 'stdin.txt', bytes);
 }
 
 async function* joined(start: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {

@@ -10,6 +10,7 @@ import {
   DocumentPage,
   DocumentSummary,
   DocumentTotals,
+  ExportFormat,
   Revision,
   SearchPage,
   SearchPlace,
@@ -112,7 +113,7 @@ export const recordsContract = {
   'docs.export': {
     input: z.object({
       ids: z.array(DocumentId).min(1).max(1_000_000),
-      format: z.enum(['txt', 'jsonl', 'html']),
+      format: ExportFormat,
       ...DeidExport,
       ticket: Ticket.optional(),
     }),

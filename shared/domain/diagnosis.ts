@@ -49,5 +49,7 @@ export const Decision = z.object({
   reason: z.string().optional(),
   at: z.string(),
   actor: z.string(),
+  /** File that the decision was imported from; absent for decisions made here. */
+  source: z.string().optional(),
 });
 export type Decision = z.infer<typeof Decision>;

@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { Message } from '../messages/message.ts';
+import { PatientId } from './patient.ts';
 
 export const DocumentId = z.number().int().positive();
 export type DocumentId = z.infer<typeof DocumentId>;
@@ -19,6 +20,9 @@ export const DocumentSummary = z.object({
   updatedAt: z.string(),
   /** Time and author of the record's lock; absent: unlocked. */
   archived: z.object({ at: z.string(), by: z.string() }).optional(),
+  /** When the record was written, as its file tells. */
+  dated: z.string().optional(),
+  patient: z.object({ id: PatientId, name: z.string() }).optional(),
 });
 export type DocumentSummary = z.infer<typeof DocumentSummary>;
 
@@ -43,6 +47,7 @@ export type DocumentPage = z.infer<typeof DocumentPage>;
 /** Filter of documents: all conditions apply. */
 export const DocumentFilter = z.object({
   ids: z.array(DocumentId).max(10_000).optional(),
+  patient: PatientId.optional(),
   /** Exact title. */
   title: z.string().max(200).optional(),
   /** Part of the title; ASCII letters match in either case. */
@@ -79,3 +84,7 @@ export type SearchPlace = z.infer<typeof SearchPlace>;
 /** `next`: place of the following hits; absent after the last. */
 export const SearchPage = z.object({ hits: z.array(SearchHit), next: SearchPlace.optional() });
 export type SearchPage = z.infer<typeof SearchPage>;
+
+/** Formats in which records leave the workspace. */
+export const ExportFormat = z.enum(['txt', 'jsonl', 'html', 'fhir-r4']);
+export type ExportFormat = z.infer<typeof ExportFormat>;

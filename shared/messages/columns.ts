@@ -98,6 +98,7 @@ export const columns = dictionary({
   'column.p randomization': { en: 'p randomization', zh: 'p（随机化）' },
   'column.pairAccuracy': { en: 'pairAccuracy', zh: '句对准确率' },
   'column.parameters': { en: 'parameters', zh: '参数量' },
+  'column.patient': { en: 'patient', zh: '患者' },
   'column.perplexity': { en: 'perplexity', zh: '困惑度' },
   'column.person': { en: 'person', zh: '人员' },
   'column.pipelines': { en: 'pipelines', zh: '流程' },

@@ -172,6 +172,52 @@ export const files = dictionary({
     en: 'The record has changed since it was looked through.',
     zh: '审阅之后病历已被修改。',
   },
+  'docs.diagnosis-not-in-graph': {
+    en: 'The accepted diagnosis {{name}} was not kept: the graph has no disease of this name.',
+    zh: '已确认的诊断“{{name}}”未保存：图谱中没有此疾病。',
+  },
+  'fhir.broken': {
+    en: '{{resource}}: the element {{element}} is not as FHIR R4 has it.',
+    zh: '{{resource}}：元素 {{element}} 不符合 FHIR R4。',
+  },
+  'fhir.broken-narrative': {
+    en: '{{resource}}: its narrative is no well-formed XHTML: {{problem}}',
+    zh: '{{resource}}：叙述文本不是格式正确的 XHTML：{{problem}}',
+  },
+  'fhir.entered-in-error': {
+    en: '{{resource}}: not read, since its status is {{status}}.',
+    zh: '{{resource}}：状态为 {{status}}，未读取。',
+  },
+  'fhir.no-text': { en: '{{resource}}: has no text.', zh: '{{resource}}：没有正文。' },
+  'fhir.no-text-attachment': {
+    en: '{{resource}}: has no text inside the file, only {{types}}.',
+    zh: '{{resource}}：文件内没有文本内容，只有 {{types}}。',
+  },
+  'fhir.no-value': {
+    en: '{{resource}} ({{name}}): has no value that can be read.',
+    zh: '{{resource}}（{{name}}）：没有可读取的值。',
+  },
+  'fhir.not-read': {
+    en: {
+      one: '{{count}} resource {{type}} was not read: records are made of Composition, DocumentReference, DiagnosticReport, Observation and Condition.',
+      other:
+        '{{count}} resources {{type}} were not read: records are made of Composition, DocumentReference, DiagnosticReport, Observation and Condition.',
+    },
+    zh: '{{count}} 个 {{type}} 资源未读取：病历由 Composition、DocumentReference、DiagnosticReport、Observation 和 Condition 组成。',
+  },
+  'hl7.no-result': { en: '{{name}}: not read ({{problem}}).', zh: '{{name}}：未读取（{{problem}}）。' },
+  'hl7.no-text': {
+    en: 'The message {{type}} has neither results nor text nor diagnoses.',
+    zh: '消息 {{type}} 没有结果、正文或诊断。',
+  },
+  'hl7.not-read': {
+    en: 'The message {{type}} was not read: records are made of ORU, MDM and ADT.',
+    zh: '消息 {{type}} 未读取：病历由 ORU、MDM 和 ADT 消息组成。',
+  },
+  'hl7.segments-not-read': {
+    en: 'Segments that were not read: {{segments}}.',
+    zh: '未读取的段：{{segments}}。',
+  },
   'files.no-path': { en: 'There is no {{input}}.', zh: '路径 {{input}} 不存在。' },
   'files.exists': { en: '{{out}} is there already.', zh: '输出路径 {{out}} 已存在。' },
   'files.not-json': { en: '{{file}} is not JSON.', zh: '{{file}} 不是有效的 JSON 文件。' },

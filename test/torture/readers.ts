@@ -155,6 +155,18 @@ export function readersIn(folder: string): Reader[] {
         },
       }),
     ),
+    ...['a.json', 'a.ndjson'].map(
+      (name): Reader => ({
+        name: `records: FHIR ${name.slice(1)}`,
+        seeds: seedsIn('fhir', name === 'a.json' ? /\.json$/ : /ndjson$/),
+        read: (bytes) => readDocuments(name, bytes),
+      }),
+    ),
+    {
+      name: 'records: HL7',
+      seeds: seedsIn('hl7', /hl7$/),
+      read: (bytes) => readDocuments('a.hl7', bytes),
+    },
     {
       name: 'corpus',
       seeds: [jsonl],

@@ -21,10 +21,12 @@ import type { Actor } from './audit.ts';
 const SUMMARY = `
   SELECT d.id, d.title, d.origin, d.head AS revision, d.created_at AS createdAt, d.updated_at AS updatedAt,
          coalesce(length(w.text), r.chars) AS chars, ifnull(w.version, 0) AS draft,
-         d.archived_at AS archivedAt, d.archived_by AS archivedBy
+         d.archived_at AS archivedAt, d.archived_by AS archivedBy, d.dated,
+         p.id AS patientId, p.name AS patientName
     FROM document d
     JOIN revision r ON r.document_id = d.id AND r.number = d.head
     LEFT JOIN draft w ON w.document_id = d.id
+    LEFT JOIN patient p ON p.id = d.patient_id
    WHERE d.deleted_at IS NULL`;
 
 const SummaryRow = z.object({
@@ -38,10 +40,19 @@ const SummaryRow = z.object({
   draft: z.number(),
   archivedAt: z.string().nullable(),
   archivedBy: z.string().nullable(),
+  dated: z.string().nullable(),
+  patientId: z.number().nullable(),
+  patientName: z.string().nullable(),
 });
 
 function toSummary({ archivedAt, archivedBy, ...row }: z.infer<typeof SummaryRow>): DocumentSummary {
-  return archivedAt === null ? row : { ...row, archived: { at: archivedAt, by: archivedBy ?? '' } };
+  const { dated, patientId, patientName, ...rest } = row;
+  return {
+    ...rest,
+    ...(archivedAt !== null && { archived: { at: archivedAt, by: archivedBy ?? '' } }),
+    ...(dated !== null && { dated }),
+    ...(patientId !== null && { patient: { id: patientId, name: patientName ?? '' } }),
+  };
 }
 
 const TextRow = z.object({ text: z.string() });
@@ -56,6 +67,7 @@ function idsOf({ ids, ...filter }: DocumentFilter): { readonly sql: string; read
     values.push(value);
   };
   also('d.id IN (SELECT value FROM json_each(?))', ids && JSON.stringify(ids));
+  also('d.patient_id = ?', filter.patient === undefined ? undefined : String(filter.patient));
   also('d.title = ?', filter.title);
   also('instr(lower(d.title), lower(?)) > 0', filter.words);
   return { sql: `SELECT d.id FROM document d WHERE ${conditions.join(' AND ')} ORDER BY d.id`, values };

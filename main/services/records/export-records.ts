@@ -1,12 +1,18 @@
 /** Exports records, de-identified by default; the audit table records how. */
 import type { Parsed } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/result.ts';
+import type { ReadDb } from '../../db/connection.ts';
 import { appendAudit } from '../../db/repositories/audit.ts';
-import { exportDocuments } from '../../formats/export.ts';
+import { acceptedDiagnoses } from '../../db/repositories/decisions.ts';
+import { getDisease } from '../../db/repositories/diseases.ts';
+import { recordFacts } from '../../db/repositories/patients.ts';
+import { getSummary } from '../../db/repositories/records.ts';
+import { type ExportedFacts, exportDocuments } from '../../formats/export.ts';
 import type { Watch } from '../background/background.ts';
 import { deidentifyInBackground, type RecordToExport } from '../deid/deid.ts';
 import { dbOf, type Session } from '../session/session.ts';
 import { reviewOf } from './corrections.ts';
+import { throwRecordNotFound } from './not-found.ts';
 import { getRecord } from './records.ts';
 
 /** Exports records unencrypted and audits each. @throws AppError `conflict` when a reviewed text has changed */
@@ -42,7 +48,11 @@ export async function exportRecords(
           : { deidentified: false }),
       });
   });
-  return exportDocuments(annotated, format);
+  const facts = (id: number) => (deidentify ? bareFacts : factsOf)(db, id);
+  return exportDocuments(
+    annotated.map((document) => ({ ...document, ...facts(document.id) })),
+    format,
+  );
 }
 
 async function hidden(
@@ -76,4 +86,36 @@ function requireReviewedText(
       { kept: 'kept.nothing-exported', hint: 'hint.look-again-then-export' },
     );
   return { ...document, findings: reviewed.findings };
+}
+
+const updatedAt = (db: ReadDb, id: number): string =>
+  getSummary(db, id)?.updatedAt ?? throwRecordNotFound(id);
+
+/** Returns what is known of a record besides its text. */
+const factsOf = (db: ReadDb, id: number): ExportedFacts => ({
+  ...recordFacts(db, id),
+  updatedAt: updatedAt(db, id),
+  diagnoses: acceptedDiagnoses(db, id).map(({ entityId, name, at, actor, reason, source }) => {
+    const code = getDisease(db, entityId)?.code;
+    return {
+      ...{ name, at, actor },
+      ...(code !== undefined && { code }),
+      ...(reason !== null && { reason }),
+      ...(source !== null && { source }),
+    };
+  }),
+});
+
+/** Leaves out what names the patient, the people who decided, and when anything was. */
+function bareFacts(db: ReadDb, id: number): ExportedFacts {
+  const { patient } = recordFacts(db, id);
+  const sex = patient?.sex;
+  return {
+    ...(sex !== undefined && { patient: { name: '', sex } }),
+    updatedAt: updatedAt(db, id).slice(0, 4),
+    diagnoses: factsOf(db, id).diagnoses.map(({ name, code }) => ({
+      name,
+      ...(code !== undefined && { code }),
+    })),
+  };
 }

@@ -14,7 +14,7 @@ import type {
   SearchPlace,
 } from '../../../shared/domain/document.ts';
 import { refusalOf } from '../../../shared/file-size.ts';
-import { message, plainText } from '../../../shared/messages/message.ts';
+import { type Message, message, plainText } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';
 import { appendAudit } from '../../db/repositories/audit.ts';
 import * as documents from '../../db/repositories/records.ts';
@@ -26,6 +26,7 @@ import { commitDraft } from './commit-draft.ts';
 import { followText } from './corrections.ts';
 import { requireNewestSeen, type SeenVersion } from './newest-seen.ts';
 import { throwRecordNotFound } from './not-found.ts';
+import { keepBelonging, type PatientsOfFile } from './patients.ts';
 
 export const listRecords = (session: Session): DocumentSummary[] => documents.listRecords(dbOf(session));
 
@@ -86,7 +87,8 @@ export async function importFiles(
       const count = read.refusedCount - read.refused.length;
       if (count > 0)
         refused.push({ name: file.name, reason: message('docs.more-refused', { count }), count });
-      await keepRecords(session, file, records, created);
+      const untold = await keepRecords(session, file, records, created);
+      for (const reason of untold) refused.push({ name: file.name, reason });
     } catch (error) {
       refused.push({ name: file.name, reason: refusalOf(error) });
     }
@@ -100,14 +102,17 @@ const SLICE_MS = 20;
 
 /**
  * Keeps records in short transactions, between which other requests are answered. A mark with the first id stays until
- * the last one: a file that is opened again after a crash continues with the records that are missing.
+ * the last one: a file that is opened again after a crash continues with the records that are missing. Returns what the
+ * file tells of its records and could not be kept.
  */
 async function keepRecords(
   session: Session,
   { name: origin, bytes }: { readonly name: string; readonly bytes: Uint8Array },
   records: readonly EmrRecord[],
   created: DocumentSummary[],
-): Promise<void> {
+): Promise<Message[]> {
+  const untold: Message[] = [];
+  const known: PatientsOfFile = new Map();
   const mark = `import.${createHash('sha256').update(bytes).digest('hex')}`;
   const missing = missingRecords(session, origin, records, readMark(dbOf(session), mark));
   for (let at = 0; at < missing.length; ) {
@@ -116,7 +121,7 @@ async function keepRecords(
     const until = performance.now() + SLICE_MS;
     db.transaction(() => {
       for (; at + ids.length < missing.length && performance.now() < until; )
-        ids.push(keepRecord(session, origin, missing[at + ids.length]!));
+        ids.push(keepRecord(session, missing[at + ids.length]!, { origin, known, untold }));
       if (at + ids.length === missing.length) deleteMark(db, mark);
       else if (readMark(db, mark) === undefined) writeMark(db, mark, String(ids[0]));
     });
@@ -124,6 +129,7 @@ async function keepRecords(
     for (const id of ids) created.push(documents.getSummary(db, id) ?? throwRecordNotFound(id));
     await nextTurn();
   }
+  return untold;
 }
 
 /** Returns the records that an unfinished import has not kept. Records deleted since count as missing. */
@@ -145,8 +151,15 @@ function missingRecords(
   });
 }
 
-function keepRecord(session: Session, origin: string, { title, text }: EmrRecord): number {
+interface ImportedFile {
+  readonly origin: string;
+  readonly known: PatientsOfFile;
+  readonly untold: Message[];
+}
+
+function keepRecord(session: Session, record: EmrRecord, { origin, known, untold }: ImportedFile): number {
   const db = dbOf(session);
+  const { title, text } = record;
   const id = documents.insertRecord(db, session.actor, { title, text, origin });
   appendAudit(db, session.actor, 'document.import', `document:${id}`, {
     title,
@@ -154,6 +167,7 @@ function keepRecord(session: Session, origin: string, { title, text }: EmrRecord
     chars: text.length,
     sha256: documents.textSum(text),
   });
+  untold.push(...keepBelonging(session, id, record, { origin, known }));
   return id;
 }
 

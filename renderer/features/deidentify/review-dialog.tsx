@@ -8,6 +8,7 @@ import {
   DeidLevel,
   type DeidMode,
 } from '../../../shared/domain/deid.ts';
+import { ExportFormat } from '../../../shared/domain/document.ts';
 import { call } from '../../api/client.ts';
 import { useDeidPreview } from '../../api/deid.ts';
 import { stoppable } from '../../api/stoppable.ts';
@@ -146,13 +147,11 @@ interface ExportBarProps {
   readonly onDone: () => void;
 }
 
-const FORMATS = ['txt', 'jsonl', 'html'] as const;
-
 function ExportBar({ id, text, findings, level, mode, onMode, onDone }: ExportBarProps) {
   const { t } = useTranslation();
   const notices = useNotices();
   const { attempt } = useAttempt();
-  const [format, setFormat] = useState<(typeof FORMATS)[number]>('txt');
+  const [format, setFormat] = useState<ExportFormat>('txt');
   const [identified, setIdentified] = useState(false);
   const [work, setWork] = useState<Work | null>(null);
   const save = async (): Promise<void> => {
@@ -190,7 +189,7 @@ function ExportBar({ id, text, findings, level, mode, onMode, onDone }: ExportBa
           aria-label={t('deid.formatLabel')}
           popupMatchSelectWidth={false}
           onChange={setFormat}
-          options={FORMATS.map((value) => ({ value, label: value.toUpperCase() }))}
+          options={ExportFormat.options.map((value) => ({ value, label: value.toUpperCase() }))}
         />
         {/* biome-ignore lint/a11y/noLabelWithoutControl: the switch inside is the control */}
         <label className="deid-identified row">

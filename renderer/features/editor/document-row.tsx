@@ -2,11 +2,10 @@ import { EllipsisOutlined, LockOutlined } from '@ant-design/icons';
 import { Dropdown, type MenuProps } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { DocumentSummary } from '../../../shared/domain/document.ts';
+import type { DocumentSummary, ExportFormat } from '../../../shared/domain/document.ts';
 import { useMay } from '../../api/accounts.ts';
 import { formatCount, formatWhen } from '../../lib/format.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
-import type { ExportFormat } from './use-document-actions.tsx';
 
 /** Actions of a record's menu. */
 export interface RowActions {
@@ -37,6 +36,7 @@ export function useDocumentMenu(): (document: DocumentSummary, actions: RowActio
       exportItem('txt'),
       exportItem('jsonl'),
       exportItem('html'),
+      exportItem('fhir-r4'),
       { type: 'divider' },
       {
         key: 'archive',
@@ -96,6 +96,7 @@ export function DocumentRow({ document, active, actions, onOpen }: DocumentRowPr
           )}
         </span>
         <span className="document-meta">
+          {document.patient !== undefined && `${document.patient.name} · `}
           {formatWhen(document.updatedAt)} · {t('docs.chars', { n: formatCount(document.chars) })}
           {document.origin === 'sample' && ` · ${t('docs.sample')}`}
         </span>

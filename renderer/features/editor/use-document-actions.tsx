@@ -1,7 +1,7 @@
 import { App } from 'antd';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { DocumentSummary } from '../../../shared/domain/document.ts';
+import type { DocumentSummary, ExportFormat } from '../../../shared/domain/document.ts';
 import type { Message } from '../../../shared/messages/message.ts';
 import { call } from '../../api/client.ts';
 import { openFiles } from '../../api/open-files.ts';
@@ -13,8 +13,6 @@ import { useNotices } from '../../ui/use-notices.tsx';
 import type { DocumentSession } from './session.ts';
 import type { TabManager } from './tab-manager.ts';
 import { titleOf } from './title.ts';
-
-export type ExportFormat = 'txt' | 'jsonl' | 'html';
 
 export interface DocumentActions {
   /** Makes a document out of a text, empty or pasted, and opens it. */

@@ -108,6 +108,30 @@ describe('html report', () => {
     ]);
     expect(html).not.toMatch(/<img|<b>|<i>|<script|https?:/);
   });
+
+  it('names patient, record, date and number on each printed page, whatever the names hold', () => {
+    const item = {
+      text: '胸痛',
+      annotation: { sections: [], mentions: [], values: [], patient: { sex: '女' as const, ageYears: 67 } },
+      diagnosis: { candidates: [], findings: 0 },
+    };
+    const name = '林"}</style><script>';
+    const html = htmlReport([
+      {
+        ...item,
+        title: '甲',
+        patient: { name, sex: 'male', birthDate: '1956' },
+        dated: '2023-11-20T11:30:00Z',
+      },
+      { ...item, title: '乙' },
+    ]);
+    expect(html).not.toMatch(/<script|林"/);
+    expect(html).toMatch(/@page r1\{@top-left\{content:"林\\22 .*　?男.*1956/);
+    expect(html).toContain('"甲\\3000 2023\\2d 11\\2d 20\\20 11\\3a 30"');
+    expect(html).toContain('@page r2{@top-left{content:"女\\3000 67岁"');
+    expect(html.match(/counter\(page\)/g)).toHaveLength(2);
+    expect(html).toContain('<section class="r2">');
+  });
 });
 
 describe('safePath', () => {

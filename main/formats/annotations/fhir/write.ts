@@ -43,7 +43,7 @@ export function entriesOf(document: AnnotatedDocument, losses: Losses): Entry[] 
 }
 
 /** Returns an id that is the same in every export. */
-function uuidOf(what: string): string {
+export function uuidOf(what: string): string {
   const hex = createHash('sha256').update(what).digest('hex');
   const variant = ((Number.parseInt(hex.slice(16, 18), 16) & 0x3f) | 0x80).toString(16);
   // RFC 9562, version 8: custom.

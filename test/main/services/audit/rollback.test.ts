@@ -100,6 +100,28 @@ const oneDisease = async (session: Session) => {
   await importGraph(session);
   return Number(dbOf(session).rows(`SELECT id FROM kg_entity WHERE name = '肺炎'`)[0]?.[0]);
 };
+/** Imports a record of a patient with an accepted diagnosis, as FHIR. */
+const importTold = (session: Session) => async () => {
+  const text = { contentType: 'text/plain', data: Buffer.from('咳嗽三天').toString('base64') };
+  const status = { coding: [{ code: 'confirmed' }] };
+  const resources = [
+    {
+      resourceType: 'DocumentReference',
+      id: 'd',
+      subject: { display: '甲' },
+      content: [{ attachment: text }],
+    },
+    {
+      ...{ resourceType: 'Condition', code: { text: '肺炎' }, verificationStatus: status },
+      ...{ recordedDate: '2024-01-02', asserter: { display: '乙' } },
+      evidence: [{ detail: [{ reference: 'DocumentReference/d' }] }],
+    },
+  ];
+  const bundle = { resourceType: 'Bundle', entry: resources.map((resource) => ({ resource })) };
+  const file = { name: 'a.json', bytes: Buffer.from(JSON.stringify(bundle)) };
+  const { refused } = await records.importFiles(session, [file]);
+  if (refused.length > 0) throw new Error(JSON.stringify(refused));
+};
 const decision =
   (what: 'accepted' | 'overridden'): Case =>
   async (session) => {
@@ -246,6 +268,10 @@ const CASES: Readonly<Record<AuditAction, Case>> = {
   'dataset.import': (session) => () => dataSets.storeDocuments(session, 'set', TRAIN_DOCUMENTS),
   'deid.files': (session) => () => noteDeidentifiedFiles(session, 'a.txt', {}),
   'diagnosis.accepted': decision('accepted'),
+  'diagnosis.import': async (session) => {
+    await trainedGraph(session);
+    return importTold(session);
+  },
   'diagnosis.overridden': decision('overridden'),
   'document.archive': (session) => {
     const id = record(session);
@@ -375,6 +401,10 @@ const CASES: Readonly<Record<AuditAction, Case>> = {
   'model.use': (session) => {
     const { id } = model(session);
     return () => models.useModel(session, id, true);
+  },
+  'patient.create': async (session) => {
+    await trainedGraph(session);
+    return importTold(session);
   },
   'person.activate': (session) => {
     twoPeople(session);
