@@ -60,8 +60,13 @@ export function useAddFiles(projectId: number, as: ImportedWork): AddFiles {
         });
         work.progress.set({ stage: 'reading', done: 0, total: 0 });
         const names = files.map(({ name }) => name);
-        const table = await ask(uploadIds, names);
+        let hasAsked = false;
+        const table = await ask(uploadIds, names, () => {
+          hasAsked = true;
+          work.end();
+        });
         if (table === null) return;
+        if (hasAsked) work = begin();
         let imported = await request(false, table);
         if (imported.waits === true) {
           work.end();
