@@ -46,7 +46,7 @@ describe('loadEvidence', () => {
     expect(new EvidenceGraph(data).diseases).toBe(0);
   });
 
-  it('reads entities, edges, facts and the other names of diseases', () => {
+  it('reads entities, edges, facts and the other names of diseases and findings', () => {
     const one = writer('one');
     const disease = one.entity('急性心肌梗死', 'disease');
     one.synonym(disease, 'ＡＭＩ');
@@ -70,7 +70,7 @@ describe('loadEvidence', () => {
       key: [EVIDENCE_FACTS.indexOf('icd10'), EVIDENCE_FACTS.indexOf('urgent')],
       value: ['I21.9', '1'],
     });
-    expect(data.aliases).toEqual({ entity: [disease, disease], norm: ['ami', '急性心梗'] });
+    expect(data.aliases).toEqual({ entity: [disease, disease, pain], norm: ['ami', '急性心梗', '胸部疼痛'] });
   });
 
   it('lets the earliest source decide rank and facts, and keeps what only later ones say', () => {
