@@ -38,11 +38,15 @@ export async function run(): Promise<string> {
     const command = [process.execPath, join(appRoot, 'main', 'cli.ts'), 'serve', '--lang', 'en'];
     const server = new Program([...command, '--address', '127.0.0.1', '--port', '0'], home.env);
     const origin = await server.printed(/at (https:\/\/127\.0\.0\.1:\d+)\//);
-    const times = await load(origin, documents);
-    const usage = execFileSync('ps', ['-o', 'rss=,time=', '-p', String(server.pid)], { encoding: 'utf8' });
-    await server.end('SIGTERM');
+    const usage = () =>
+      execFileSync('ps', ['-o', 'rss=,time=', '-p', String(server.pid)], { encoding: 'utf8' })
+        .trim()
+        .split(/\s+/);
+    const { times, used } = await load(origin, documents)
+      .then((times) => ({ times, used: usage() }))
+      .finally(() => server.end('SIGTERM'));
     const { stored, verdict } = check(home, documents);
-    return report(times, stored, verdict, usage.trim().split(/\s+/));
+    return report(times, stored, verdict, used);
   } finally {
     home.remove();
   }
@@ -79,9 +83,13 @@ interface Times {
 }
 
 async function load(origin: string, documents: readonly number[]): Promise<Times> {
-  const editors = await Promise.all(documents.map((_, n) => RemoteWindow.signedIn(origin, editor(n))));
-  const readers = await Promise.all(
-    Array.from({ length: READERS }, (_, n) => RemoteWindow.signedIn(origin, reader(n))),
+  const editors = await signedIn(
+    origin,
+    documents.map((_, n) => editor(n)),
+  );
+  const readers = await signedIn(
+    origin,
+    Array.from({ length: READERS }, (_, n) => reader(n)),
   );
   const [edits, heard, reads]: number[][] = [[], [], []];
   const sent = new Map<string, number>();
@@ -120,6 +128,13 @@ async function load(origin: string, documents: readonly number[]): Promise<Times
   const [loadAverage = 0] = loadavg();
   for (const window of [...editors, ...readers]) window.socket.close();
   return { edits: edits ?? [], heard: heard ?? [], reads: reads ?? [], refused, loadAverage };
+}
+
+/** Signs people in one after the other: the server refuses more than some at once. */
+async function signedIn(origin: string, names: readonly string[]): Promise<RemoteWindow[]> {
+  const windows: RemoteWindow[] = [];
+  for (const name of names) windows.push(await RemoteWindow.signedIn(origin, name));
+  return windows;
 }
 
 const pause = (ms: number): Promise<void> => new Promise((later) => setTimeout(later, ms));
