@@ -58,7 +58,8 @@ export async function showColumns(
   print(message('cli.columns-give', { documents, labels, spans, suggestions, empty, refused: refusedCount }));
   for (const { line, reason } of refused.slice(0, SHOWN_ROWS))
     note(message('fault.in-line', { line, problem: reason }));
-  print(`project import NAME ${paths.map(quoted).join(' ')} ${flagsOf(chosen)}`);
+  const command = `project import NAME ${paths.map(quoted).join(' ')} ${flagsOf(chosen)}`;
+  print(command);
 }
 
 function usesOf(column: string, chosen: TableColumns | undefined): string {

@@ -132,7 +132,7 @@ async function useEverything({ page }: OpenApp): Promise<void> {
   await waitForSuggestions(page);
   await skipTour(page);
   const card = await cardByPointing(page, '硝酸甘油');
-  await card.getByRole('button').click(); // to its page in the graph
+  await card.getByRole('button', { name: '在图谱中打开' }).click();
   await page.getByTestId('entity-page').waitFor();
   await page.getByTestId('neighbourhood').locator('canvas').waitFor();
   await page.getByTestId('graph-overview').click();

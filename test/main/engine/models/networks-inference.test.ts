@@ -26,11 +26,14 @@ describe('compiled for inference', () => {
     const values = initialValues(model.params, 4);
     const specs = model.inputs(size);
     const random = new RandomStream({ seed: 2, purpose: 'inputs' });
-    const mask = LENGTHS.flatMap((n) => Array.from({ length: size.length }, (_, t) => (t < n ? 1 : 0)));
+    const maskOf = (rows: number) =>
+      Array.from({ length: rows * size.length }, (_, i) =>
+        i % size.length < LENGTHS[Math.floor(i / size.length) % LENGTHS.length]! ? 1 : 0,
+      );
     const batch = Object.fromEntries(
       specs.map(({ name, shape, dtype }) => {
         const count = shape.reduce((product, n) => product * n, 1);
-        if (name === 'mask') return [name, mask];
+        if (name === 'mask') return [name, maskOf(shape[0]!)];
         if (name === 'types') return [name, new Array<number>(count).fill(0)];
         return [
           name,
