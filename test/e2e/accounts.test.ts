@@ -183,11 +183,11 @@ describe.skipIf(CHROMIUM === '')('a locked window', () => {
     await goToEdge(page, 'End');
     await expect.poll(() => visibleText(page)).toContain('锁定前的最后一句');
 
-    // With everything saved, the window simply becomes the other person's.
+    // With everything saved, the window simply becomes the other person's, with tabs of their own.
     await signOut(page);
     await signIn(page, '赵医生', 'my own password 2');
     await page.getByTestId('person-menu').filter({ hasText: '赵医生' }).waitFor();
-    await waitForHighlights(page);
+    await tabOf(page, SAMPLE).waitFor({ state: 'detached' });
   });
 
   it('follows what the command line changes', { tags: ['long'] }, async () => {

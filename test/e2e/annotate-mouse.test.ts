@@ -148,7 +148,8 @@ async function spans(kind: HostKind): Promise<void> {
     expect(await chosenAfter(page, () => click(0))).toBe(lung);
   }
   // Letters can be clicked although the knob of a span that begins beside them lies over them.
-  const letter = { x: right.left + 5, y: right.top - 2 };
+  const knob = (await page.getByTestId('relation-knob').boundingBox())!; // how far above the words depends on the font
+  const letter = { x: right.left + 5, y: knob.y + knob.height - 2 };
   for (const [x, meant] of [
     [letter.x + 13, part],
     [letter.x, disease],
