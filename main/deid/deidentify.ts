@@ -15,7 +15,7 @@ export interface Deidentifier {
   readonly rules: DeidRules;
   readonly secret: string;
   readonly isTerm?: (word: string) => boolean;
-  /** Which findings are replaced; the ordinary ones where absent. */
+  /** Level whose findings are replaced; absent: the ordinary one. */
   readonly level?: DeidLevel | undefined;
   readonly readPatient: (text: string) => Patient;
   /** Sex of each patient by key, learnt from all records exported together, so that surrogates are consistent. */

@@ -43,7 +43,7 @@ export interface DetectOptions {
   /** Returns whether the knowledge graph knows a word as a medical term. */
   readonly isTerm?: (word: string) => boolean;
   readonly model?: readonly ModelSpan[];
-  /** What the tagger of identifiers marked, for the strict search. */
+  /** Marks of the tagger of identifiers, for the strict search. */
   readonly marks?: { readonly tokens: readonly Mark[]; readonly levels: MarkLevels } | undefined;
   /** Words known from outside the text, such as a name in the document's title. */
   readonly known?: readonly KnownWords[];

@@ -13,7 +13,7 @@ export interface Mark {
   readonly confidence: number;
 }
 
-/** How marks join the rules; measured on layouts that neither has seen. */
+/** Thresholds by which marks join the rules; measured on layouts that neither has seen. */
 export const MarkLevels = z.object({
   /** Lowest probability of a marked token, by field. */
   least: z.partialRecord(DeidField, z.number()),

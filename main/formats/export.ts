@@ -3,7 +3,7 @@ import type { ExportFormat } from '../../shared/domain/document.ts';
 import { fhirBundle, type RecordToWrite } from './fhir/write.ts';
 import { htmlReport, type ReportItem } from './html-report.ts';
 
-/** What is exported of a record besides its text and what was read from it. */
+/** Facts of a record that are exported besides its text and its analysis. */
 export type ExportedFacts = Omit<RecordToWrite, 'id' | 'title' | 'text' | 'annotation'>;
 type Exported = ReportItem & ExportedFacts & { readonly id: number };
 

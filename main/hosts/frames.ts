@@ -11,7 +11,7 @@ export const MAX_MESSAGE = 96 * 1024 * 1024;
 /** Bytes that a window may leave unread before it is cut off. */
 const MAX_UNREAD = 512 * 1024 * 1024;
 
-/** What answers requests and emits events. */
+/** The part of a client that answers requests and emits events. */
 export type Answering = Pick<Client, 'invoke' | 'listen'>;
 
 export interface FrameOptions {

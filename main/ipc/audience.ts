@@ -1,4 +1,4 @@
-/** Whom an event is for: who may ask for what it tells, and of a project's events, who has a part in it. */
+/** Decides who sees an event: people who may ask for its content, and of a project's events its members. */
 import { z } from 'zod';
 import type { EventName, Method } from '../../shared/contract/index.ts';
 import { type EditResult, ProjectId } from '../../shared/domain/project.ts';

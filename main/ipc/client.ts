@@ -8,7 +8,7 @@ type Route = (client: Client, method: unknown, input: unknown) => Promise<Reply<
 
 export class Client {
   readonly options: SignInOptions;
-  /** Who is in here; `undefined` until the workspace is open. */
+  /** Sign-in of this client; `undefined` until the workspace is open. */
   signIn: SignIn | undefined;
   readonly #route: Route;
   readonly #listeners = new Set<Listener>();

@@ -1,4 +1,4 @@
-/** Who else has a record or a document on screen. */
+/** Tells who else has a record or a document on screen. */
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Place } from '../../shared/domain/account.ts';

@@ -124,7 +124,7 @@ export const TripleReport = z.object({
 });
 export type TripleReport = z.infer<typeof TripleReport>;
 
-/** How well a model of pairs orders the candidates of questions: pairs with one first text and grades as labels. */
+/** Scores of a model of pairs that orders candidates of questions: pairs with one first text and grades as labels. */
 export const RankingReport = z.object({
   /** Questions with a relevant candidate beside another one. */
   questions: z.int(),

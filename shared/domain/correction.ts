@@ -62,7 +62,7 @@ export const MentionRule = z.object({
 });
 export type MentionRule = z.infer<typeof MentionRule>;
 
-/** What people decided that the highlights of a text must respect. */
+/** Decisions of people that the highlights of a text respect. */
 export interface Review {
   /** At their places in that text. */
   readonly corrections: readonly MadeCorrection[];

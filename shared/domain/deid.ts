@@ -63,7 +63,7 @@ export const DeidFinding = z
 export type DeidFinding = z.infer<typeof DeidFinding>;
 
 /**
- * How much is taken for an identifier:
+ * Levels of search:
  * - `ordinary`: what rules are sure of
  * - `strict`: what possibly is one too
  * - `strictest`: whatever any rule or the tagger suspects, to be looked through by a person

@@ -10,7 +10,7 @@ export type Identifier = z.infer<typeof Identifier>;
 export const PatientSex = z.enum(['male', 'female', 'other', 'unknown']);
 export type PatientSex = z.infer<typeof PatientSex>;
 
-/** What a file says about a patient. */
+/** A patient as a file describes them. */
 export const PatientFacts = z.object({
   identifier: Identifier.optional(),
   name: z.string().max(200),
@@ -40,7 +40,7 @@ export const ToldDiagnosis = z.object({
 });
 export type ToldDiagnosis = z.infer<typeof ToldDiagnosis>;
 
-/** Whose record it is, from which encounter, and when it was written. */
+/** Patient, encounter and date of a record. */
 export interface RecordFacts {
   readonly patient?: PatientFacts;
   readonly encounter?: EncounterFacts;

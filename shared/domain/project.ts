@@ -87,7 +87,7 @@ export const QueueEntry = z.object({
 });
 export type QueueEntry = z.infer<typeof QueueEntry>;
 
-/** What documents hold, for a search: conditions that a list of the queue cannot tell. */
+/** Conditions of a search on the content of documents, which a list of the queue cannot tell. */
 export const DocumentSearch = z.object({
   /** In the name or the text, upper and lower case alike. */
   words: z.string().max(500).default(''),
@@ -107,7 +107,7 @@ export const DOCUMENT_ORDERS = ['queue', 'name', 'chars', 'items', 'suggestions'
 /** A filter of the list of documents, with its order. */
 export const DocumentFilter = z.object({
   find: DocumentSearch.prefault({}),
-  /** Whose layer the state is of; absent: anybody's. */
+  /** Person whose layer has the state; absent: anybody. */
   annotator: Person.optional(),
   state: z.enum(DOCUMENT_STATES).optional(),
   /** To whom it is given; `''`: to nobody. */

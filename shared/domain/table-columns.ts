@@ -1,4 +1,4 @@
-/** What the columns of a table of documents are: chosen, or guessed, before it is imported into a project. */
+/** Uses of the columns of a table, chosen or guessed before it is imported into a project. */
 import { z } from 'zod';
 import { RefusedRow } from './data-preview.ts';
 
@@ -38,7 +38,7 @@ export const TablePreview = z.object({
   rows: z.array(z.object({ line: z.number().int(), cells: z.record(z.string(), z.string()) })),
   /** The requested or guessed columns; absent when no column looks like a text. */
   chosen: TableColumns.optional(),
-  /** What the import would make of all rows. */
+  /** Result that an import of all rows would have. */
   documents: count,
   labels: count,
   spans: count,

@@ -28,7 +28,7 @@ function summary(outcomes: readonly VignetteOutcome[]): string[] {
   ];
 }
 
-/** What is wrong with one, and what nobody has read yet. */
+/** Returns lines on the errors of a vignette, and on findings that nobody has read yet. */
 function details({ vignette, candidates, place, wrongMissing, wrongFor, unread }: VignetteOutcome): string[] {
   const lines = [
     ...(place > 1

@@ -1,6 +1,6 @@
 /**
  * Encoders of Hugging Face that compute what a BERT does under other names: settings and tensors by their names there.
- * What has no place in a BERT is folded into its embeddings, so that the states stay the same.
+ * Folds parts that a BERT lacks into its embeddings, so that the states stay the same.
  */
 import type { FloatTensorData, TensorData } from './tensor-data.ts';
 

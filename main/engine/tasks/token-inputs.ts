@@ -52,7 +52,7 @@ export interface TokenBatch {
   readonly words: Int32Array;
   /** Marks of two mentions, [B, 2]. */
   readonly marks: Int32Array;
-  /** How the tokens of a pair occur in its other text. */
+  /** Level at which each token of a pair occurs in its other text. */
   readonly matches: Int32Array;
 }
 

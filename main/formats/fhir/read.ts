@@ -58,7 +58,7 @@ export function recordsFromFhir(rows: Iterable<FhirRow>, refused: Refusals): Emr
 function tellUnread(resources: Resources, refused: Refusals, records: number): void {
   const byType = Map.groupBy(resources.unused(), ({ type }) => type);
   for (const [type, all] of byType) {
-    // Who made what is read here; a Condition tells its own person.
+    // The author of the resources read here; a Condition names its own.
     if (type === 'Provenance' && all.every((resource) => isOfRead(resources, resource))) continue;
     // Nobody misses a patient or encounter beside records; alone they are no records.
     if (records > 0 && (type === 'Patient' || type === 'Encounter')) continue;

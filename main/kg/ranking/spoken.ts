@@ -18,7 +18,7 @@ const HEADS = /[痛胀大肿麻痒]/;
 const MODIFIED = 5;
 /** Words after what was examined that answer every finding of it. */
 const ORDINARY = /^(?:均|未见|无)?(?:正常|异常|良好|对称|存在|稳准)/;
-/** What a clause says is not there: 未见结石及积水 answers 肾结石影 and 肾盂积水. */
+/** Findings that a clause denies: 未见结石及积水 answers 肾结石影 and 肾盂积水. */
 const ABSENT = /(?:未见|未触及|未及|未闻及|未扪及|未发现|未探及|否认|无)(?:明显|明确|显著)?(.{2,20})/g;
 const JOINTS = /[、及和或与]/;
 /** Pain on examination is no complaint of pain. */

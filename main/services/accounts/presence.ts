@@ -1,4 +1,4 @@
-/** What the windows of each client show, so that people see who else works on the same text. */
+/** Keeps the place that each client shows, so that people see who else works on the same text. */
 import type { Place } from '../../../shared/domain/account.ts';
 import { requireDocument } from '../projects/layer-access.ts';
 import type { Session } from '../session/session.ts';

@@ -7,7 +7,7 @@ import type { Actor } from '../../db/repositories/audit.ts';
 
 interface Request {
   readonly actor: Actor;
-  /** Who gets what concerns only this request: its progress, its cancellation, its sign-in. */
+  /** Client that made this request and gets its progress, its cancellation, its sign-in. */
   readonly client: object | undefined;
 }
 

@@ -3,7 +3,7 @@ import type { Patient } from '../../../shared/domain/mention.ts';
 import type { Grade, ReadValue, ReferenceRange, ValueFlag } from '../../../shared/domain/value.ts';
 import { type Analyte, limitsFor } from './analytes.ts';
 
-/** What the text says of a result. Numbers are as written, `value` and `upperValue` in the analyte's unit. */
+/** A result as the text gives it. Numbers are as written, `value` and `upperValue` in the analyte's unit. */
 export interface Result {
   readonly comparison?: ReadValue['comparison'];
   readonly number?: number;

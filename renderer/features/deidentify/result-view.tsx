@@ -10,7 +10,7 @@ interface ResultViewProps {
   readonly mode: DeidMode;
   readonly text: string;
   readonly findings: DeidFinding[];
-  /** Of the title's search, too. */
+  /** Applies to the search of the title too. */
   readonly level: DeidLevel;
   /** Nobody wants to wait for it any more. */
   readonly onCancel: () => void;

@@ -136,7 +136,7 @@ function useGroups(
     });
     const searching = query !== '' && typed !== '' && !onlyCommands;
     const groups: Group[] = [
-      // What is named in full, such as a type of the desk, comes before all that contains the word.
+      // Entries named in full, such as a type of the desk, come before those that contain the word.
       { title: 'named', items: named.map(itemOf) },
       {
         title: 'documents',

@@ -12,7 +12,7 @@ export const TextClassifierConfig = z
     body: TextNetworkConfig,
     /** Reads the states of two marked mentions, instead of features of the whole text. */
     mentions: z.boolean().default(false),
-    /** How pairs of texts are read; absent: its texts are no pairs. */
+    /** Reading of pairs; absent: texts are no pairs. */
     pairs: PairReading.optional(),
     labels: z.array(z.string().min(1)).min(1),
     /** One label a text (softmax), or any number of them (sigmoid). */

@@ -24,7 +24,7 @@ export type ClassifyFileConfig = Extract<ClassifierFileConfig, { reading: unknow
 export interface ClassifyReader extends TokenReader {
   /** Whether two mentions are marked in its texts. */
   readonly isMarked: boolean;
-  /** How pairs of texts are read; absent: its texts are no pairs. */
+  /** Reading of pairs; absent: texts are no pairs. */
   readonly pairs?: TextClassifierConfig['pairs'];
   /** Most tokens of an input, [CLS] and [SEP] included. */
   readonly length: number;

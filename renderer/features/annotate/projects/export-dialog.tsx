@@ -10,7 +10,7 @@ import { formatCount } from '../../../lib/format.ts';
 import { layerOf } from '../queue.ts';
 import { Field } from './field.tsx';
 
-/** Which layers of which documents leave in which format. */
+/** Chooses layers, documents and format of an export. */
 export interface ExportChoice {
   readonly format: AnnotationFormat;
   readonly person: string;

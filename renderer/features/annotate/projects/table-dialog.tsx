@@ -8,7 +8,7 @@ import { formatCount, messageText } from '../../../lib/format.ts';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { Field } from './field.tsx';
 
-/** How a table is imported: by columns, or `whole` as a text without them. */
+/** Import of a table: by columns, or `whole` as a text without them. */
 export type TableChoice = TableColumns | 'whole';
 
 interface TableDialogProps {

@@ -13,7 +13,7 @@ import { useTableQuestion } from './use-table-question.tsx';
 /** One request takes no more; an archive is one file. */
 const MAX_FILES = 10_000;
 
-/** What the annotations of imported files count as. */
+/** State that annotations of imported files get. */
 export type ImportedWork = 'open' | 'finished' | 'suggested';
 
 interface AddFiles {

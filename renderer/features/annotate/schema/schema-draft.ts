@@ -45,7 +45,7 @@ export function renameSpanType(schema: AnnotationSchema, index: number, name: st
   };
 }
 
-/** What a schema lacks of another one. */
+/** A schema with the parts of another one that it lacked. */
 export interface JoinedSchema {
   readonly schema: AnnotationSchema;
   /** Types, attributes, relations and labels that were added. */
