@@ -12,8 +12,8 @@ export interface Candidate {
 }
 
 /**
- * Returns how well expected grades order the candidates of each question; `undefined` where labels are no grades or no
- * question has a relevant candidate beside another one.
+ * Returns how well expected grades order the candidates of each question; `undefined` where labels are no grades, no
+ * question has a relevant candidate beside another one, or most pairs are the only ones of their first text.
  * @param probabilities [L] of each pair, in the order of `labels`
  */
 export function rankingOf(
@@ -31,10 +31,10 @@ export function rankingOf(
     candidates.push({ grade: Number(own[0]), score });
     questions.set(first, candidates);
   }
-  const ranked = [...questions.values()].filter(
-    (candidates) => candidates.length > 1 && candidates.some(({ grade }) => grade > 0),
-  );
-  if (ranked.length === 0) return undefined;
+  const several = [...questions.values()].filter((candidates) => candidates.length > 1);
+  const ranked = several.filter((candidates) => candidates.some(({ grade }) => grade > 0));
+  // Paraphrases of which a few share their first text are no lists of candidates.
+  if (ranked.length === 0 || 2 * several.flat().length < documents.length) return undefined;
   const mean = (score: (ordered: readonly Candidate[]) => number): number =>
     ranked.reduce((sum, candidates) => sum + score(inOrder(candidates)), 0) / ranked.length;
   return {
