@@ -248,6 +248,9 @@ export class App {
       if (asking instanceof Client) asking.send(event, data);
       return;
     }
+    if (event === 'projects.changed' && session !== undefined)
+      for (const client of this.#presence.strangers(session, ({ signIn }) => signIn?.watching))
+        this.away(client);
     for (const client of this.#clients) {
       const person = client.signIn?.watching;
       if (person === null) continue;

@@ -1,10 +1,10 @@
 /** Decides who sees an event: people who may ask for its content, and of a project's events its members. */
 import { z } from 'zod';
 import type { EventName, Method } from '../../shared/contract/index.ts';
-import { type EditResult, ProjectId } from '../../shared/domain/project.ts';
+import { type EditResult, GOLD, ProjectId } from '../../shared/domain/project.ts';
 import { mayCall, mayReadLayer } from '../services/accounts/permissions.ts';
 import type { AuthorizedActor } from '../services/accounts/requester.ts';
-import { mayReadProject } from '../services/projects/layer-access.ts';
+import { mayReadDocument, mayReadProject } from '../services/projects/layer-access.ts';
 import type { Session } from '../services/session/session.ts';
 
 const OfProject = z.object({ projectId: ProjectId.optional() });
@@ -41,13 +41,17 @@ export function seenBy(session: Session, person: AuthorizedActor, event: EventNa
   const method = TELLS[event];
   if (method === 'own' || !mayCall(person, method)) return undefined;
   // safe: what is emitted under this name
-  if (event === 'annotation.changed') return editSeenBy(person, data as EditResult);
+  if (event === 'annotation.changed') return editSeenBy(session, person, data as EditResult);
   const { projectId } = OfProject.parse(data);
   return projectId === undefined || mayReadProject(session, projectId, person) ? data : undefined;
 }
 
 /** Returns the edit without layers that `person` may not read; `undefined` when none is left. */
-function editSeenBy(person: AuthorizedActor, result: EditResult): EditResult | undefined {
-  const layers = result.layers.filter((layer) => mayReadLayer(person, layer.person));
+function editSeenBy(session: Session, person: AuthorizedActor, result: EditResult): EditResult | undefined {
+  const layers = result.layers.filter(
+    (layer) =>
+      mayReadLayer(person, layer.person) &&
+      (mayReadLayer(person, GOLD) || mayReadDocument(session, layer.documentId, person)),
+  );
   return layers.length === 0 ? undefined : { ...result, layers };
 }

@@ -1,9 +1,9 @@
 /** Keeps the place that each client shows, so that people see who else works on the same text. */
 import type { Place } from '../../../shared/domain/account.ts';
-import { requireDocument } from '../projects/layer-access.ts';
+import { mayReadDocument, requireDocument } from '../projects/layer-access.ts';
 import type { Session } from '../session/session.ts';
 import { requirePermission } from './permissions.ts';
-import { authorizedActor } from './requester.ts';
+import { type AuthorizedActor, authorizedActor } from './requester.ts';
 
 interface Here {
   readonly place: Place;
@@ -31,6 +31,15 @@ export class Presence<Client extends object> {
     const place = this.#here.get(client)?.place;
     this.#here.delete(client);
     return place;
+  }
+
+  /** Returns the clients that show a document of a project which is no longer their person's. */
+  strangers(session: Session, personOf: (client: Client) => AuthorizedActor | null | undefined): Client[] {
+    return [...this.#here].flatMap(([client, { place }]) => {
+      const person = personOf(client);
+      const mayStay = place.kind === 'record' || !person || mayReadDocument(session, place.id, person);
+      return mayStay ? [] : [client];
+    });
   }
 
   /** Returns the clients at a place, each with the names of the others there. */

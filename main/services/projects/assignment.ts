@@ -2,7 +2,7 @@
 import type { WriteDb } from '../../db/connection.ts';
 import { listAssignments, listHeads, setAssignment } from '../../db/repositories/annotation/documents.ts';
 import { countLayers } from '../../db/repositories/annotation/layers.ts';
-import { findProject, listMembers } from '../../db/repositories/annotation/projects.ts';
+import { findProject, listMembers, setMembers } from '../../db/repositories/annotation/projects.ts';
 import { appendAudit } from '../../db/repositories/audit.ts';
 import { dbOf, type Session } from '../session/session.ts';
 import { noDocument, noProject } from './not-found.ts';
@@ -120,7 +120,7 @@ export function assignAll(db: WriteDb, projectId: number): void {
   }
 }
 
-/** Assigns documents to exactly these people and those who have begun them. */
+/** Assigns documents to exactly these people, who become members, and those who have begun them. */
 export function assignDocuments(
   session: Session,
   projectId: number,
@@ -130,6 +130,9 @@ export function assignDocuments(
   const db = dbOf(session);
   db.transaction(() => {
     if (findProject(db, projectId) === undefined) noProject(projectId);
+    const members = listMembers(db, projectId);
+    if (people.some((person) => !members.includes(person)))
+      setMembers(db, projectId, [...members, ...people]);
     const known = new Set(listHeads(db, projectId).map(({ id }) => id));
     const assigned = listAssignments(db, projectId);
     const layers = countLayers(db, projectId);

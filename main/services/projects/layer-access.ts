@@ -9,7 +9,7 @@ import {
 import { findLayerOf } from '../../db/repositories/annotation/layers.ts';
 import { findProject, listMembers, type ProjectRow } from '../../db/repositories/annotation/projects.ts';
 import { mayEditLayer, mayReadLayer, requireEditLayer, requireReadLayer } from '../accounts/permissions.ts';
-import { authorizedActor } from '../accounts/requester.ts';
+import { type AuthorizedActor, authorizedActor } from '../accounts/requester.ts';
 import { dbOf, type Session } from '../session/session.ts';
 import { isFor } from './assignment.ts';
 import { noDocument, noProject, notRemoved } from './not-found.ts';
@@ -49,21 +49,20 @@ export function requireRoleToEdit(session: Session, person: string): void {
 }
 
 /**
- * Returns whether the documents of a project are the requester's: those assigned to them and those they have a layer
- * of. While nothing is assigned, all documents are the members', or everybody's without members.
+ * Returns whether the documents of a project are a person's: for members, those assigned to them and those they have a
+ * layer of; all while nothing is assigned. Nobody else has any, not even of their own earlier work.
+ * @param actor the requester unless given
  */
-export function documentsOf(session: Session, projectId: number): (documentId: number) => boolean {
+export function documentsOf(
+  session: Session,
+  projectId: number,
+  actor = authorizedActor(session),
+): (documentId: number) => boolean {
   const db = dbOf(session);
-  const actor = authorizedActor(session);
   if (mayReadLayer(actor, GOLD)) return () => true;
+  if (!mayReadProject(session, projectId, actor)) return () => false;
   const assigned = listAssignments(db, projectId);
-  const isIn = assigned.size > 0 || isMember(session, projectId, actor.name);
-  return (id) => (isIn && isFor(assigned, id, actor.name)) || findLayerOf(db, id, actor.name) !== undefined;
-}
-
-function isMember(session: Session, projectId: number, name: string): boolean {
-  const members = listMembers(dbOf(session), projectId);
-  return members.length === 0 || members.includes(name);
+  return (id) => isFor(assigned, id, actor.name) || findLayerOf(db, id, actor.name) !== undefined;
 }
 
 /**
@@ -76,16 +75,22 @@ export function requireDocument(session: Session, id: number): ProjectDocumentRo
   throw notYours('projects.document-of-others');
 }
 
-/** @param actor the requester unless given */
+/** Returns whether the document of a project, removed or not, is a person's. */
+export function mayReadDocument(session: Session, id: number, actor: AuthorizedActor): boolean {
+  const document = findDocument(dbOf(session), id);
+  return document !== undefined && documentsOf(session, document.projectId, actor)(id);
+}
+
+/**
+ * Returns whether a person is a member, or may lead projects.
+ * @param actor the requester unless given
+ */
 export function mayReadProject(
   session: Session,
   projectId: number,
   actor = authorizedActor(session),
 ): boolean {
-  if (mayReadLayer(actor, GOLD) || isMember(session, projectId, actor.name)) return true;
-  return [...listAssignments(dbOf(session), projectId).values()].some((people) =>
-    people.includes(actor.name),
-  );
+  return mayReadLayer(actor, GOLD) || listMembers(dbOf(session), projectId).includes(actor.name);
 }
 
 /** Returns the project. Throws `forbidden` when the requester has no part in it, `not-found` when there is none. */

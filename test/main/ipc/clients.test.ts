@@ -154,6 +154,27 @@ describe('events', () => {
     expect(inside.map(([event]) => event)).toContain('projects.changed');
     expect(outside).toEqual([]);
   });
+
+  it('of a project end for who is taken out of it, presence included', async () => {
+    const app = await startedApp({
+      管: ['adjudicator'],
+      甲: ['annotator'],
+      乙: ['annotator'],
+      丙: ['clinician'],
+    });
+    const [lead, own] = await openProject(app, ['甲']);
+    const [document] = await asked(own, 'annotation.queue', { projectId: 1 });
+    const place = { kind: 'annotation' as const, id: document!.id };
+    await asked(own, 'annotation.open', { documentId: place.id });
+    for (const client of [lead, own]) await asked(client, 'presence.enter', { place });
+    const watching = heard(lead);
+    await asked(lead, 'projects.members', { projectId: 1, members: ['乙'] });
+    expect(watching).toContainEqual(['presence.changed', { place, people: [] }]);
+    const told = heard(own);
+    await asked(lead, 'projects.rename', { projectId: 1, name: '新名' });
+    await asked(await signedIn(app, '管'), 'presence.enter', { place });
+    expect(told.filter(([event]) => event !== 'engine.changed')).toEqual([]);
+  });
 });
 
 describe('presence', () => {

@@ -8,6 +8,9 @@ import { requirePermission } from '../../../../main/services/accounts/permission
 import { authorizedActor } from '../../../../main/services/accounts/requester.ts';
 import { Uploads } from '../../../../main/services/data/uploads.ts';
 import { Learning } from '../../../../main/services/learning/learning.ts';
+import { assignDocuments } from '../../../../main/services/projects/assignment.ts';
+import { openDocument } from '../../../../main/services/projects/layers.ts';
+import { setMembers } from '../../../../main/services/projects/projects.ts';
 import type { Runs } from '../../../../main/services/runs/runs.ts';
 import { dbOf, type Session } from '../../../../main/services/session/session.ts';
 import { contract, type Handlers, type Method } from '../../../../shared/contract/index.ts';
@@ -95,12 +98,16 @@ const METHODS = (Object.keys(contract) as Method[]).filter(
 function open() {
   const session = openTestSession();
   person(session, 'root');
-  for (const name of ['甲', '乙', '丙']) person(session, name, 'annotator');
+  for (const name of ['甲', '乙', '丙', '旧']) person(session, name, 'annotator');
   person(session, '审', 'adjudicator', 'annotator');
   const root = as(session, 'root');
-  const { projectId, documents } = makeProject(root, ['肺炎三天', '头痛'], { members: ['甲', '乙'] });
+  const { projectId, documents } = makeProject(root, ['肺炎三天', '头痛'], { members: ['甲', '乙', '旧'] });
   const [mine, other] = documents as [number, number]; // safe: two texts, two documents
-  setAssignment(dbOf(session), mine, ['甲']);
+  setAssignment(dbOf(session), mine, ['甲', '旧']);
+  // Has worked on the document and is a member no more.
+  openDocument(as(session, '旧'), mine);
+  setMembers(root, projectId, ['甲', '乙']);
+  setAssignment(dbOf(session), mine, ['甲', '旧']);
   setAssignment(dbOf(session), other, ['乙']);
   const ask = (name: string) => {
     const asking: Session = as(session, name);
@@ -149,11 +156,25 @@ describe('access', () => {
       const given = method.startsWith('annotation.apply')
         ? { ...input, changes: [{ id: 1, before: made.after, after: null }] }
         : input;
+      const former = await ask('旧')(method, given);
+      expect(`${method} ${former.code}`).toBe(`${method} forbidden`);
       let found = '';
       for (const [n, name] of ['甲', '乙', '丙', '审'].entries())
         found += (await ask(name)(method, given)).code === 'forbidden' ? '.' : n + 1;
       expect(`${method} ${found}`).toBe(`${method} ${ACCESS[method]}`);
     }
+  });
+
+  it('is closed without members, and to those who are members no more, whatever they have done', async () => {
+    const { session, projectId, mine, ask } = open();
+    expect((await ask('旧')('projects.list', {})).value).toEqual([]);
+    setMembers(as(session, 'root'), projectId, []);
+    for (const name of ['甲', '乙', '丙', '旧']) {
+      expect((await ask(name)('projects.list', {})).value).toEqual([]);
+      expect((await ask(name)('annotation.open', { documentId: mine })).code).toBe('forbidden');
+    }
+    assignDocuments(as(session, 'root'), projectId, [mine], ['丙']);
+    expect((await ask('丙')('annotation.open', { documentId: mine })).code).toBe('ok');
   });
 
   it('shows an annotator only their documents', async () => {
