@@ -129,7 +129,7 @@ export const COMMANDS: { readonly [Name in CommandName]: Command<Name> } = {
     usage: [
       ['models list | show NAME | use NAME | unuse | rename NAME NEW | delete NAME'],
       ['models import FOLDER [--name N] | models export NAME --out DIR'],
-      ['models export NAME --transformers --out DIR', 'help.models-pipeline'],
+      ['models export NAME --transformers | --onnx --out DIR', 'help.models-pipeline'],
       ['models ensemble NAME MODEL MODEL… [--data SET]', 'help.models-ensemble'],
       [
         'models init --size tiny|mini|small|base --corpus FILE… --name N [--vocab wordpiece|character] [--vocab-size N] [--seed N]',

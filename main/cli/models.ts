@@ -49,9 +49,11 @@ export const models = actions<ModelsOptions>('models', {
   import: importFolder,
   export: onModel((session, { id, name }, options) => {
     const target = needed(options.out, 'models export', '--out DIR');
-    const { path, losses } = options.transformers
-      ? exportPipeline(session, id, target)
-      : { path: exportModel(session, id, target), losses: [] };
+    const { transformers, onnx } = options;
+    const { path, losses } =
+      transformers || onnx
+        ? exportPipeline(session, id, target, { onnx })
+        : { path: exportModel(session, id, target), losses: [] };
     for (const loss of losses) note(loss);
     if (options.json) printJson({ path });
     note(message('cli.model-exported', { name, path }));

@@ -47,6 +47,7 @@ export const OPTIONS = {
     'vocab-size': value,
     seed: value,
     transformers: flag,
+    onnx: flag,
   },
   train: {
     ...fields,

@@ -84,8 +84,8 @@ export const help = dictionary({
     zh: '标注一致性，每位标注者一个文件：F1、κ、α、uα 及区间',
   },
   'help.models-pipeline': {
-    en: 'a bert-fc tagger or a bert classifier as a folder that pipeline() of transformers runs',
-    zh: '把 bert-fc 标注器或 bert 分类器导出为 transformers 的 pipeline() 可直接运行的文件夹',
+    en: 'a bert-fc tagger or a bert classifier as a folder that pipeline() of transformers runs; --onnx adds model.onnx and examples in Python and Node',
+    zh: '把 bert-fc 标注器或 bert 分类器导出为 transformers 的 pipeline() 可直接运行的文件夹；--onnx 另附 model.onnx 及 Python、Node 示例',
   },
   'help.models-ensemble': {
     en: 'one model that averages several; shares are fitted on SET or their dev set',

@@ -598,8 +598,8 @@ export const hints = dictionary({
     zh: '请在命令行训练：embed transe --name 名称。',
   },
   'hint.pipeline-networks': {
-    en: 'Taggers of the network bert-fc and classifiers of the network bert leave so, on encoders without entities; export others without --transformers.',
-    zh: '网络为 bert-fc 的标注器和网络为 bert 的分类器可以这样导出（编码器不含实体）；其他模型请不带 --transformers 导出。',
+    en: 'Taggers of the network bert-fc and classifiers of the network bert leave so, on encoders without entities; export others without --transformers and --onnx.',
+    zh: '网络为 bert-fc 的标注器和网络为 bert 的分类器可以这样导出（编码器不含实体）；其他模型请不带 --transformers 和 --onnx 导出。',
   },
   'hint.train-kebiolm': {
     en: 'Train one on this graph: train --task pretrain --model kebiolm --corpus PATH…',

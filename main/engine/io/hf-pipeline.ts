@@ -1,4 +1,4 @@
-/** Fine-tuned taggers and classifiers as Hugging Face folders that `pipeline` of transformers runs. */
+/** Fine-tuned taggers and classifiers as Hugging Face folders that `pipeline` of transformers runs, and as ONNX. */
 import type { Calibration } from '../../../shared/domain/probabilities.ts';
 import { type Message, message } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';
@@ -10,10 +10,12 @@ import { parseHfConfig } from './hf-config.ts';
 import { exportBert, HF_FILES } from './hf-folder.ts';
 import { CLASSES, outgoingType } from './hf-types.ts';
 import { isEnsemble, isLinearModel, type ModelFiles } from './model-files.ts';
+import { encodePipeline, type PipelineKind } from './onnx-pipeline.ts';
 import { readJson } from './read-json.ts';
 import { readSafetensors } from './safetensors.ts';
 import { type FloatTensorData, joinChunks, type TensorData } from './tensor-data.ts';
 
+const ONNX_FILE = 'model.onnx';
 const CLASSIFIER = ['classifier.weight', 'classifier.bias'] as const;
 
 export interface PipelineFolder {
@@ -25,7 +27,7 @@ export interface PipelineFolder {
 /** Head of a model, and what config.json says of it. */
 interface Head {
   readonly bert: BertConfig;
-  readonly kind: 'TokenClassification' | 'SequenceClassification';
+  readonly kind: PipelineKind;
   readonly labels: readonly string[];
   readonly problem?: string;
   readonly calibration?: Calibration;
@@ -34,9 +36,10 @@ interface Head {
 /**
  * Returns the folder of a tagger whose head is a softmax over an encoder, or of a classifier that reads [CLS]. A
  * temperature and lines of calibration are folded into the output layer.
+ * @param onnx adds the same model as `model.onnx`
  * @throws AppError for other models
  */
-export function exportForPipeline(files: ModelFiles): PipelineFolder {
+export function exportForPipeline(files: ModelFiles, { onnx = false } = {}): PipelineFolder {
   const { config } = files;
   const head = headOf(config);
   const tokenizer = 'tokenizer' in config ? config.tokenizer : undefined;
@@ -62,6 +65,7 @@ export function exportForPipeline(files: ModelFiles): PipelineFolder {
     ...(problem === undefined ? {} : { problem_type: problem }),
   };
   folder.set(HF_FILES.config, [json(settings)]);
+  if (onnx) folder.set(ONNX_FILE, [encodePipeline(bert, kind, (name) => floats(weights, name))]);
   return {
     files: folder,
     losses: calibration?.kind === 'isotonic' ? [message('models.curves-not-exported')] : [],

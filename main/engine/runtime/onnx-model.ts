@@ -67,7 +67,8 @@ export const plainNode = (
 interface ValueModel {
   name: string;
   dtype: ElementType;
-  shape: readonly number[];
+  /** Sizes; a name stands for a size that inputs decide. */
+  shape: readonly (number | string)[];
 }
 
 export interface GraphModel {
@@ -136,7 +137,7 @@ const root = protobuf.Root.fromJSON({
     TypeProto: message({ tensorType: ['TypeProtoTensor', 1] }),
     TypeProtoTensor: message({ elemType: ['int32', 1], shape: ['TensorShapeProto', 2] }),
     TensorShapeProto: message({ dim: ['Dimension', 1, 'repeated'] }),
-    Dimension: message({ dimValue: ['int64', 1] }),
+    Dimension: message({ dimValue: ['int64', 1], dimParam: ['string', 2] }),
   },
 });
 export const ModelProto = root.lookupType('ModelProto');
@@ -154,7 +155,7 @@ function attributeProto(name: string, value: AttributeModel): object {
 }
 
 function valueProto(value: ValueModel): object {
-  const dim = value.shape.map((dimValue) => ({ dimValue }));
+  const dim = value.shape.map((size) => (typeof size === 'string' ? { dimParam: size } : { dimValue: size }));
   return { name: value.name, type: { tensorType: { elemType: ELEMENT_TYPE[value.dtype], shape: { dim } } } };
 }
 

@@ -1,11 +1,13 @@
 /** Exports models as folders, which are not encrypted. */
-import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { ModelCard } from '../../../shared/domain/training.ts';
+import type { Message } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';
 import { auditAlone } from '../../db/repositories/audit.ts';
 import { exportForPipeline } from '../../engine/io/hf-pipeline.ts';
 import { exportFolder } from '../../engine/io/model-folder.ts';
+import { resourcePath } from '../../resources.ts';
 import { replaceFile } from '../../workspace/atomic-file.ts';
 import { dbOf, type Session } from '../session/session.ts';
 import { getModel, loadModel } from './models.ts';
@@ -16,14 +18,26 @@ export function exportModel(session: Session, which: number | string, target: st
   return writeFolder(session, card, exportFolder(files, card), target);
 }
 
+/** Programs that run an exported `model.onnx`, put beside it. */
+const EXAMPLES = ['example.py', 'example.mjs'];
+
 /**
  * Writes a tagger or classifier as a folder that transformers runs as a pipeline; returns what the folder does not hold.
+ * @param onnx adds `model.onnx` and examples that run it
  * @throws AppError for models that no pipeline computes
  */
-export function exportPipeline(session: Session, which: number | string, target: string) {
+export function exportPipeline(
+  session: Session,
+  which: number | string,
+  target: string,
+  { onnx = false } = {},
+): { readonly path: string; readonly losses: readonly Message[] } {
   const { card, files } = loadModel(session, which);
-  const { files: written, losses } = exportForPipeline(files);
-  return { path: writeFolder(session, card, written, target), losses };
+  const { files: written, losses } = exportForPipeline(files, { onnx });
+  const examples = onnx
+    ? EXAMPLES.map((name) => [name, [readFileSync(resourcePath('onnx', name))]] as const)
+    : [];
+  return { path: writeFolder(session, card, new Map([...written, ...examples]), target), losses };
 }
 
 function writeFolder(

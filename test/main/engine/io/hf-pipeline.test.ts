@@ -3,7 +3,7 @@
  * transformers, it runs them.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -17,11 +17,13 @@ import { initialise } from '../../../../main/engine/layers/initialisers.ts';
 import { TextClassifierConfig } from '../../../../main/engine/models/text-classifier/config.ts';
 import { textClassifier } from '../../../../main/engine/models/text-classifier/model.ts';
 import { openExecutor } from '../../../../main/engine/runtime/executors.ts';
+import { loadOnnxRuntime } from '../../../../main/engine/runtime/onnx-session.ts';
 import { probabilitiesOf } from '../../../../main/engine/tasks/classify/calibration.ts';
 import { ClassifyPredictor } from '../../../../main/engine/tasks/classify/predictor.ts';
 import { NerPredictor } from '../../../../main/engine/tasks/ner/predictor.ts';
-import { appRoot } from '../../../../main/resources.ts';
+import { appRoot, resourcePath } from '../../../../main/resources.ts';
 import { createTagSet } from '../../../../main/text/tag-set.ts';
+import { parseVocabTxt } from '../../../../main/text/vocabulary.ts';
 import type { Calibration } from '../../../../shared/domain/probabilities.ts';
 import { words } from '../../../../shared/messages/words.ts';
 import { taggerFiles } from '../../../helpers/tagger.ts';
@@ -104,6 +106,34 @@ async function logitsOf(files: ModelFiles): Promise<Float32Array[]> {
   }
 }
 
+const PLAIN: Calibration = { kind: 'temperature', temperature: 1 };
+const PLAIN_SIGMOIDS: Calibration = { kind: 'platt', scale: [1, 1, 1], shift: [0, 0, 0] };
+
+/** Logits of `model.onnx` for each text, which stands in a batch with a longer row of other tokens. */
+async function onnxLogits(files: ModelFiles, texts: readonly string[]) {
+  const written = exportForPipeline(files, { onnx: true }).files;
+  const runtime = await loadOnnxRuntime();
+  const session = await runtime.InferenceSession.create(Buffer.concat([...written.get('model.onnx')!]));
+  const lines = Buffer.concat([...written.get(HF_FILES.vocabulary)!]).toString();
+  const vocabulary = parseVocabTxt(lines);
+  const rows = [];
+  for (const text of texts) {
+    const tokens = ['[CLS]', ...text, '[SEP]'].map((token) => vocabulary.idOrUnknown(token));
+    const length = tokens.length + 3;
+    const feed = (values: readonly number[]) =>
+      new runtime.Tensor('int64', BigInt64Array.from(values, BigInt), [2, length]);
+    const { logits } = await session.run({
+      input_ids: feed([...tokens, 0, 0, 0, ...Array(length).fill(7)]),
+      attention_mask: feed([...tokens.map(() => 1), 0, 0, 0, ...Array(length).fill(1)]),
+      token_type_ids: feed(Array(2 * length).fill(0)),
+    });
+    const data = z.instanceof(Float32Array).parse(logits!.data);
+    const size = logits!.dims.length === 2 ? data.length / 2 : (data.length / 2 / length) * tokens.length;
+    rows.push({ dims: [1, ...logits!.dims.slice(1)], data: data.slice(0, size) });
+  }
+  return rows;
+}
+
 describe('a folder for a pipeline', () => {
   it('of a tagger has its tags and its scores', async () => {
     const { files, config: settings } = tagger();
@@ -177,6 +207,60 @@ describe('a folder for a pipeline', () => {
       }
     },
   );
+
+  it.each([
+    ['exact GELU', TEMPERATURE, {}],
+    ['several labels, another GELU', PLATT, { hidden_act: 'gelu_new' }],
+    ['shared layers and narrow embeddings', TEMPERATURE, { num_hidden_groups: 1, embedding_size: 16 }],
+  ] as const)('has the same classifier as ONNX: %s', async (_name, calibration, changes) => {
+    const files = classifier(calibration, changes);
+    const expected = (await logitsOf(files)).map((row) => probabilitiesOf(row, calibration));
+    const rows = await onnxLogits(files, TEXTS);
+    for (const [text, logits] of rows.entries()) {
+      const plain = calibration.kind === 'platt' ? PLAIN_SIGMOIDS : PLAIN;
+      expect(logits.dims).toEqual([1, LABELS.length]);
+      for (const [label, share] of probabilitiesOf(logits.data, plain).entries())
+        expect(share).toBeCloseTo(expected[text]![label]!, 5);
+    }
+  });
+
+  it('has the same tagger as ONNX, whatever stands beside a text in its batch', async () => {
+    const { files } = tagger();
+    const executor = await openExecutor({ id: 'onnx', threads: 1 });
+    const expected: Float32Array[] = [];
+    try {
+      const predictor = await NerPredictor.open(executor, files);
+      await predictor.predict(TEXTS, { onEmissions: (text, { emissions }) => (expected[text] = emissions) });
+    } finally {
+      await executor.dispose();
+    }
+    const rows = await onnxLogits(files, TEXTS);
+    for (const [text, { dims, data }] of rows.entries()) {
+      const tags = dims[2]!;
+      const inner = data.slice(tags, data.length - tags); // without [CLS] and [SEP]
+      expect(inner.length).toBe(expected[text]!.length);
+      for (const [at, value] of inner.entries()) expect(value).toBeCloseTo(expected[text]![at]!, 4);
+    }
+  });
+
+  it('comes with a program for Node that runs the graph', () => {
+    const files = classifier(TEMPERATURE);
+    // beside the packages, where the program finds onnxruntime
+    const folder = mkdtempSync(join(appRoot, 'node_modules', '.onnx-example-'));
+    try {
+      for (const [name, chunks] of exportForPipeline(files, { onnx: true }).files)
+        writeFileSync(join(folder, name), Buffer.concat([...chunks]));
+      copyFileSync(resourcePath('onnx', 'example.mjs'), join(folder, 'example.mjs'));
+      const printed = execFileSync(process.execPath, [join(folder, 'example.mjs'), TEXTS[0]!], {
+        encoding: 'utf8',
+      });
+      expect(printed.trim().split('\n')).toEqual(
+        LABELS.map((label) => expect.stringMatching(new RegExp(`^${label} -?\\d+\\.\\d{4}$`))),
+      );
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
 
   it('leaves curves of calibration out and says so', () => {
     const lines = { curveOf: [-1, -1, -1], scale: [1, 1, 1], shift: [0, 0, 0] };
