@@ -26,9 +26,9 @@ import type { Options } from './options.ts';
 type AuditOptions = Options<'audit'>;
 
 const perform = actions<AuditOptions>('audit', {
-  list: inSession(list, 'refused'),
-  verify: inSession(verify, 'refused'),
-  export: inSession(toFile, 'refused'),
+  list: inSession(list),
+  verify: inSession(verify),
+  export: inSession(toFile),
 });
 
 export async function audit(args: readonly string[], options: AuditOptions): Promise<void> {

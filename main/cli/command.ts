@@ -55,7 +55,7 @@ type Creation = 'starter' | 'empty' | 'refused';
 export const inSession =
   <O extends CommonOptions>(
     body: (session: Session, args: readonly string[], options: O) => unknown,
-    create: Creation = 'starter',
+    create: Creation = 'refused',
   ): Action<O> =>
   (args, options) =>
     withSession(options, create, async (session) => {

@@ -32,7 +32,7 @@ import type { Options } from './options.ts';
 type DataOptions = Options<'data'>;
 
 export const data = actions<DataOptions>('data', {
-  list: inSession((session, _args, options) => printSets(listDataSets(session), options), 'refused'),
+  list: inSession((session, _args, options) => printSets(listDataSets(session), options)),
   import: async (args, options) => {
     const path = only(args, 'FILE');
     return withSession(options, 'starter', async (session) => {

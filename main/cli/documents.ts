@@ -46,23 +46,21 @@ export const docs = actions<DocsOptions>('docs', {
     if (paths.length === 0) throw expected('docs import', 'FILE…');
     return withSession(options, 'starter', (session) => importDocuments(session, paths, options));
   },
-  export: inSession(exportAll, 'refused'),
-  list: inSession(
-    (session, _args, options) =>
-      printList(
-        listRecords(session),
-        options,
-        ['id', 'title', 'patient', 'chars', 'revision', 'updated'],
-        ({ id, title, patient, chars, revision, updatedAt }) => [
-          id,
-          title,
-          patient === undefined ? '' : `${patient.name} (${patient.id})`,
-          chars,
-          revision,
-          updatedAt,
-        ],
-      ),
-    'refused',
+  export: inSession(exportAll),
+  list: inSession((session, _args, options) =>
+    printList(
+      listRecords(session),
+      options,
+      ['id', 'title', 'patient', 'chars', 'revision', 'updated'],
+      ({ id, title, patient, chars, revision, updatedAt }) => [
+        id,
+        title,
+        patient === undefined ? '' : `${patient.name} (${patient.id})`,
+        chars,
+        revision,
+        updatedAt,
+      ],
+    ),
   ),
 });
 
@@ -115,8 +113,8 @@ async function exportAll(session: Session, ids: readonly string[], options: Docs
 
 export const workspace = actions<WorkspaceOptions>('workspace', {
   info: inSession((session) => printJson(session.workspace.info())),
-  check: inSession(check, 'refused'),
-  backup: inSession((session) => printJson(backupWorkspace(session)), 'refused'),
+  check: inSession(check),
+  backup: inSession((session) => printJson(backupWorkspace(session))),
   restore: inSession(async (session, args) =>
     printJson(await restoreWorkspace(session, only(args, 'BACKUP'))),
   ),

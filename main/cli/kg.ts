@@ -48,7 +48,7 @@ export const kg = actions<KgOptions>('kg', {
   neighbours: inSession(printNeighbours),
   complete: inSession(complete),
   decide: inSession(decidePredictions),
-  undo: inSession(takeBack, 'refused'),
+  undo: inSession(takeBack),
 });
 
 function importFiles(paths: readonly string[], options: KgOptions): Promise<void> {

@@ -44,7 +44,7 @@ const onModel = (body: (session: Session, card: ModelCard, options: ModelsOption
   );
 
 export const models = actions<ModelsOptions>('models', {
-  list: inSession((session, _args, options) => printModels(listModels(session), options), 'refused'),
+  list: inSession((session, _args, options) => printModels(listModels(session), options)),
   show: onModel((_session, card, options) => printCard(card, options)),
   import: importFolder,
   export: onModel((session, { id, name }, options) => {
@@ -96,7 +96,7 @@ async function rename(args: readonly string[], options: ModelsOptions): Promise<
   const [before, after] = args;
   if (before === undefined || after === undefined || args.length > 2)
     throw expected('models rename', 'NAME NEW');
-  await withSession(options, 'starter', async (session) =>
+  await withSession(options, 'refused', async (session) =>
     printCard(renameModel(session, findModel(session, before).id, after), options),
   );
 }

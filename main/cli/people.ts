@@ -34,10 +34,7 @@ import type { Options } from './options.ts';
 type PeopleOptions = Options<'people'>;
 
 export const people = actions<PeopleOptions>('people', {
-  list: inSession(
-    (session, _args, options) => printPeople(service.listAccounts(session), options),
-    'refused',
-  ),
+  list: inSession((session, _args, options) => printPeople(service.listAccounts(session), options)),
   add,
   roles: changeRoles,
   'reset-password': reset,
@@ -63,7 +60,7 @@ async function changeRoles(args: readonly string[], options: PeopleOptions): Pro
   if (name === undefined || wanted === undefined || more.length > 0)
     throw expected('people roles', 'NAME ROLE[,ROLE…]');
   const roles = rolesOf(wanted);
-  await withSession(options, 'starter', async (session) =>
+  await withSession(options, 'refused', async (session) =>
     printPeople([service.setRoles(session, nameOf(name), roles)], options),
   );
 }
@@ -71,7 +68,7 @@ async function changeRoles(args: readonly string[], options: PeopleOptions): Pro
 async function reset(args: readonly string[], options: PeopleOptions): Promise<void> {
   const name = nameOf(only(args, 'NAME'));
   const password = await newPassword(options);
-  await withSession(options, 'starter', async (session) => {
+  await withSession(options, 'refused', async (session) => {
     printPeople([await service.resetPassword(session, name, password)], options);
   });
 }

@@ -91,17 +91,14 @@ const onProject = (
   );
 
 export const project = actions<ProjectOptions>('project', {
-  list: inSession(
-    (session, _args, options) => printProjects(projects.listProjects(session), options),
-    'refused',
-  ),
-  create: inSession(create),
+  list: inSession((session, _args, options) => printProjects(projects.listProjects(session), options)),
+  create: inSession(create, 'starter'),
   import: inSession((session, args, options) => {
     if (args.length === 0) throw expected('project import', 'NAME PATH… | FILE');
     return args.length === 1
       ? importWhole(session, args[0] ?? '', options)
       : importInto(session, args, options);
-  }),
+  }, 'starter'),
   columns: inSession(showColumns),
   export: onProject((session, { id }, options) => {
     const out = needed(options.out, 'project export', '--out PATH');

@@ -60,8 +60,16 @@ export const recordsContract = {
     }),
     output: z.object({
       created: z.array(DocumentSummary),
-      /** Present when one entry stands for several refused lines. */
-      refused: z.array(z.object({ name: z.string(), reason: Message, count: z.number().int().optional() })),
+      refused: z.array(
+        z.object({
+          name: z.string(),
+          reason: Message,
+          /** Present when one entry stands for several refused lines. */
+          count: z.number().int().optional(),
+          /** The file was opened without this part. */
+          part: z.literal(true).optional(),
+        }),
+      ),
     }),
   },
   'docs.rename': {

@@ -211,9 +211,22 @@ describe('failures', () => {
       ['audit', 'verify'],
       ['models', 'list'],
       ['project', 'list'],
+      ['project', 'stats', 'x'],
+      ['workspace', 'info'],
+      ['workspace', 'key', 'keyfile'],
+      ['workspace', 'export-key', '--out', join(home.dir, 'key.json')],
+      ['embed', 'list'],
+      ['embed', 'delete', 'x'],
+      ['models', 'unuse'],
+      ['models', 'delete', 'x'],
+      ['data', 'delete', 'x'],
+      ['people', 'reset-password', 'x'],
+      ['kg', 'search', 'x'],
     ]) {
-      const ran = quickly([...command, '--workspace', typo]);
-      expect(ran.code).toBe(1);
+      const ran = quickly([...command, '--workspace', typo], {
+        env: { MERIDIAN_NEW_PASSPHRASE: 'one long passphrase', MERIDIAN_PASSWORD: 'one long passphrase' },
+      });
+      expect(ran.code, command.join(' ')).toBe(1);
       expect(oneLine(ran)).toContain('typo');
       expect(existsSync(typo)).toBe(false);
     }

@@ -83,12 +83,13 @@ export async function importFiles(
       const read = await session.background.run('readRecords', file, {
         onPart: (part) => void records.push(...part),
       });
-      for (const { line, reason } of read.refused) refused.push({ name: `${file.name}:${line}`, reason });
+      for (const { line, reason } of read.refused)
+        refused.push({ name: `${file.name}:${line}`, reason, part: true });
       const count = read.refusedCount - read.refused.length;
       if (count > 0)
-        refused.push({ name: file.name, reason: message('docs.more-refused', { count }), count });
+        refused.push({ name: file.name, reason: message('docs.more-refused', { count }), count, part: true });
       const untold = await keepRecords(session, file, records, created);
-      for (const reason of untold) refused.push({ name: file.name, reason });
+      for (const reason of untold) refused.push({ name: file.name, reason, part: true });
     } catch (error) {
       refused.push({ name: file.name, reason: refusalOf(error) });
     }

@@ -54,15 +54,22 @@ export function useDocumentActions(manager: TabManager, onReview: (id: number) =
             await manager.open(first.id);
           }
           if (refused.length > 0) {
+            const files = refused.filter(({ part }) => part === undefined);
+            const parts = refused.filter(({ part }) => part !== undefined);
+            const n = parts.reduce((sum, { count = 1 }) => sum + count, 0);
             modal.warning({
-              title: t('docs.refusedTitle', { n: refused.reduce((sum, { count = 1 }) => sum + count, 0) }),
+              title:
+                files.length > 0 ? t('docs.refusedTitle', { n: files.length }) : t('docs.partsTitle', { n }),
               width: 560,
               okText: t('app.close'),
               content: (
-                <RefusedFiles
-                  refused={refused}
-                  note={t(created.length > 0 ? 'docs.refusedBody' : 'docs.refusedAll')}
-                />
+                <div data-testid="refused-files">
+                  <Refusals
+                    refused={files}
+                    note={t(created.length > 0 ? 'docs.refusedBody' : 'docs.refusedAll')}
+                  />
+                  <Refusals refused={parts} note={t('docs.partsBody')} />
+                </div>
               ),
             });
           }
@@ -120,24 +127,26 @@ export function useDocumentActions(manager: TabManager, onReview: (id: number) =
   }, [manager, modal, notices, attempt, onReview, t]);
 }
 
-interface RefusedFilesProps {
+interface RefusalsProps {
   readonly refused: readonly { readonly name: string; readonly reason: Message }[];
   readonly note: string;
 }
 
-function RefusedFiles({ refused, note }: RefusedFilesProps) {
+function Refusals({ refused, note }: RefusalsProps) {
   const language = useLanguage();
+  if (refused.length === 0) return null;
   return (
-    <div data-testid="refused-files">
+    <>
       <p>{note}</p>
       <ul className="refused-list">
-        {refused.map(({ name, reason }) => (
-          <li key={name}>
+        {refused.map(({ name, reason }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a file may be named several times; the list never changes
+          <li key={index}>
             <strong>{name}</strong>
             <div>{messageText(reason, language)}</div>
           </li>
         ))}
       </ul>
-    </div>
+    </>
   );
 }

@@ -75,6 +75,11 @@ export const docs = words({
     en: 'All others were opened. These files were left as they are.',
     zh: '其余文件已正常打开；以下文件未作任何改动。',
   },
+  partsTitle: { en: 'Parts of files that were left out: {{n}}', zh: '文件中有 {{n}} 处内容未导入' },
+  partsBody: {
+    en: 'The files were opened without these parts:',
+    zh: '文件已打开，但以下内容未导入：',
+  },
   refusedAll: { en: 'The files were left as they are.', zh: '文件本身未作任何改动。' },
   draft: { en: 'Has a draft that is no revision yet', zh: '有未成修订的草稿' },
   sample: { en: 'sample', zh: '示例' },

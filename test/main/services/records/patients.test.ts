@@ -161,5 +161,6 @@ describe('records as FHIR', () => {
     expect(refused.map(({ reason }) => words(reason, 'en'))).toEqual([
       expect.stringContaining('accepted diagnosis 社区获得性肺炎 was not kept'),
     ]);
+    expect(refused.every(({ part }) => part)).toBe(true);
   });
 });

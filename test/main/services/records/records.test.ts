@@ -199,7 +199,11 @@ describe('opening files', () => {
     expect(result.created.map(({ title }) => title)).toEqual(['gb', '#1', '#2']);
     expect(documents.getRecord(session, result.created[0]?.id ?? 0).text).toBe('主诉：胸痛');
     expect(documents.getRecord(session, result.created[2]?.id ?? 0).text).toBe('主诉：乙\n现病史：丙\n');
-    expect(result.refused.map(({ name }) => name)).toEqual(['empty.txt', 'image.txt', 'two.jsonl:2']);
+    expect(result.refused.map(({ name, part }) => [name, part])).toEqual([
+      ['empty.txt', undefined],
+      ['image.txt', undefined],
+      ['two.jsonl:2', true],
+    ]);
   });
 
   it('continue a file whose opening was killed: nothing lost, nothing doubled', async () => {
