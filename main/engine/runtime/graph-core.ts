@@ -41,9 +41,15 @@ interface Recording {
   readonly shared: Map<string, Value>;
 }
 
+/** Sign of eight-bit codes of weights. */
+export type Int8Codes = 'signed' | 'unsigned';
+
 export interface GraphOptions {
-  /** Computes products with constant matrices on int8 weights and activations quantised on the fly. */
-  readonly int8?: boolean;
+  /**
+   * Computes products with constant matrices on eight-bit weights and activations quantised on the fly. `unsigned` moves
+   * the codes by 128, with the same results where signed ones are computed exactly; see `int8-codes.ts`.
+   */
+  readonly int8?: Int8Codes;
   /** Whether no gradient follows, so that forward passes save nothing for one. */
   readonly inference?: boolean;
 }

@@ -3,7 +3,7 @@ import { invariant } from '../../../shared/assert.ts';
 import { type Attributes, type ElementType, GraphCore, type NodeOptions } from './graph-core.ts';
 import { type Shape, sameShape, sizeOf, type Value } from './graph-value.ts';
 import { ELEMENT_TYPE } from './onnx-model.ts';
-import { quantizeColumns, transposed } from './quantize.ts';
+import { quantizeColumns, SHIFT, shifted, transposed } from './quantize.ts';
 
 export type {
   Attributes,
@@ -243,16 +243,18 @@ export class Graph extends GraphCore {
     return this.op('Gemm', bias ? [a, b, bias] : [a, b], shape, a.dtype, { attributes });
   }
 
-  /** a · op(b) with int8 weights; a is quantised to uint8 while the product runs. */
+  /** a · op(b) with eight-bit weights; a is quantised to uint8 while the product runs. */
   private quantizedProduct(a: Value, b: Value, weight: Float32Array, transB: boolean, bias?: Value): Value {
     const [rows = 0, columns = 0] = transB ? b.shape.toReversed() : b.shape;
     const straight = transB ? transposed(weight, columns, rows) : weight;
     const { values, scales } = quantizeColumns(straight, rows, columns);
+    const isSigned = this.options.int8 === 'signed';
+    const type = isSigned ? 'int8' : 'uint8';
     const operands = [
       a,
-      this.constant(values, [rows, columns], 'int8'),
+      this.constant(isSigned ? values : shifted(values), [rows, columns], type),
       this.constant(scales, [columns], 'float32'),
-      this.constant(new Int8Array(columns), [columns], 'int8'),
+      this.constant(isSigned ? new Int8Array(columns) : new Uint8Array(columns).fill(SHIFT), [columns], type),
       bias,
     ];
     const shape = [a.shape[0]!, columns];

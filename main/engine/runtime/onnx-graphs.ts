@@ -2,6 +2,7 @@
 import type { Tensor } from '@tensorflow/tfjs-core';
 import { type Captured, type CaptureTools, capture } from './capture-backend.ts';
 import { runtimeError } from './errors.ts';
+import type { Int8Codes } from './graph-core.ts';
 import { lossAndGradients } from './loss-and-gradients.ts';
 import { type InferenceSession, type OrtTensor, openSession, type SessionSettings } from './onnx-session.ts';
 import type { ForwardSpec, InputSpec, ParameterSpec, StepSpec, Values } from './program.ts';
@@ -27,18 +28,23 @@ const constantTensors = (
 const inputTensors = ({ input }: CaptureTools, inputs: readonly InputSpec[]): Record<string, Tensor> =>
   Object.fromEntries(inputs.map(({ name, shape, dtype }) => [name, input(inputName(name), shape, dtype)]));
 
-/** Captures the forward graph; `values` makes the parameters constants of it. */
+/**
+ * Captures the forward graph.
+ * @param values makes the parameters constants of the graph
+ * @param int8 has large ones among these in eight bits
+ */
 export const captureForward = (
   specs: readonly ParameterSpec[],
   spec: ForwardSpec,
   values?: Values,
+  int8?: Int8Codes,
 ): Captured =>
   capture(
     (tools) => {
       const params = values ? constantTensors(tools, specs, values) : parameterTensors(tools, specs);
       return spec.build(params, inputTensors(tools, spec.inputs));
     },
-    { int8: spec.weights === 'int8', inference: true },
+    { ...(int8 && { int8 }), inference: true },
   );
 
 /** Captures forward pass, loss and gradients as one graph. */

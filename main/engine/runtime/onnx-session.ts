@@ -70,7 +70,7 @@ export async function openSession(model: OnnxModel, settings: SessionSettings): 
 export function tensorOver(
   data: Float32Array | Int32Array | Uint8Array,
   shape: readonly number[],
-  dtype: 'float32' | 'int32' | 'bool',
+  dtype: 'float32' | 'int32' | 'uint8' | 'bool',
 ): OrtTensor {
   const { Tensor } = onnxRuntime();
   return dtype === 'bool' && data instanceof Uint8Array

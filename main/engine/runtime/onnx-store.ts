@@ -1,6 +1,7 @@
 /** Parameters of onnxruntime, and programs captured as ONNX graphs over them. */
 import { DevicePlacement } from './device-placement.ts';
 import { HostPlacement } from './host-placement.ts';
+import { exactCodes } from './int8-codes.ts';
 import {
   captureForward,
   captureStep,
@@ -68,7 +69,8 @@ export class OnnxStore implements ParameterStore {
   compile(spec: ForwardSpec): Promise<Program> {
     return this.forwards.get(spec.key, async () => {
       const values = (spec.weights ?? 'live') === 'live' ? undefined : await this.placement.read();
-      const opened = await openGraph(captureForward(this.specs, spec, values), this.settings);
+      const int8 = spec.weights === 'int8' ? await exactCodes() : undefined;
+      const opened = await openGraph(captureForward(this.specs, spec, values, int8), this.settings);
       const program: Program = {
         memory: this.memory(opened, false),
         run: async (feeds) => {

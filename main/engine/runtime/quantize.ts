@@ -31,6 +31,16 @@ export function quantizeColumns(weight: Float32Array, rows: number, columns: num
   return { values, scales };
 }
 
+/** Zero point of unsigned codes. */
+export const SHIFT = 128;
+
+/** Returns signed codes as unsigned ones, moved by `SHIFT`. */
+export function shifted(codes: Int8Array): Uint8Array {
+  const out = new Uint8Array(codes.length);
+  for (let i = 0; i < codes.length; i++) out[i] = codes[i]! + SHIFT;
+  return out;
+}
+
 /** Transposes [rows, columns] to [columns, rows]. */
 export function transposed(matrix: Float32Array, rows: number, columns: number): Float32Array {
   const out = new Float32Array(rows * columns);

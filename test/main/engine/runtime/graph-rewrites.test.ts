@@ -1,6 +1,7 @@
 /** Sums taken over by the operator before them: the same results, one operator fewer. */
 import * as tf from '@tensorflow/tfjs-core';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { exactCodes } from '../../../../main/engine/runtime/int8-codes.ts';
 import { type Build, difference, generator, runCaptured, runEager, type Sample } from './run-captured.ts';
 
 const random = generator(5);
@@ -95,10 +96,26 @@ describe('sums', () => {
     const samples = [float([4, 64]), float([64])];
     const build: Build = ([x, bias]) => [tf.add(tf.matMul(x!, tf.tensor(weight, [64, 64])), bias!)];
     const expected = await runEager(samples, build);
-    const { ops, results } = await runCaptured(samples, build, { graph: { int8: true, inference: true } });
+    const { ops, results } = await runCaptured(samples, build, {
+      graph: { int8: await exactCodes(), inference: true },
+    });
     expect(ops).toEqual(['DynamicQuantizeMatMul']);
     expect(difference(results[0]!, expected[0]!)).toBeLessThan(0.05);
   });
+
+  it.each(['exact here', 'unsigned'] as const)(
+    'of largest codes do not saturate, codes %s',
+    async (codes) => {
+      const samples: Sample[] = [
+        { shape: [4, 64], dtype: 'float32', data: Float32Array.from({ length: 256 }, (_, i) => i / 255) },
+      ];
+      const build: Build = ([x]) => [tf.matMul(x!, tf.ones([64, 64]))];
+      const expected = await runEager(samples, build);
+      const int8 = codes === 'unsigned' ? codes : await exactCodes();
+      const { results } = await runCaptured(samples, build, { graph: { int8, inference: true } });
+      expect(difference(results[0]!, expected[0]!)).toBeLessThan(0.05);
+    },
+  );
 
   it('of axes moved twice move them once, or not at all', async () => {
     const samples = [float([2, 3, 4])];
