@@ -1,8 +1,9 @@
 /** Builds dist/: the renderer, and main as bundles that Electron's own Node can run. */
-import { cpSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { cpSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { build, type InlineConfig } from 'vite';
+import { beginBuild } from './bundle.ts';
 import { listComponents } from './packaging/components.ts';
 import { PROCESS_ENTRIES } from './processes/entries.ts';
 import { appRoot } from './resources.ts';
@@ -38,10 +39,12 @@ function mainConfig(entries: Record<string, string>, format: 'es' | 'cjs'): Inli
 
 export async function buildAll(): Promise<void> {
   process.env.NODE_ENV = 'production'; // vite takes the caller's, and would build React for development
+  const markBuilt = beginBuild();
   rmSync(join(dist, 'main'), { recursive: true, force: true });
   const source = (name: string) => join(appRoot, 'main', name);
   const entries = {
     index: 'index.ts',
+    cli: 'cli.ts',
     ...PROCESS_ENTRIES,
     'embedding-worker': 'engine/embeddings/worker-entry.ts',
     'training-helper': 'engine/runtime/helper-entry.ts',
@@ -52,6 +55,7 @@ export async function buildAll(): Promise<void> {
   await build(mainConfig({ preload: source('preload.ts') }, 'cjs')); // a sandboxed preload cannot be a module
   await build({ configFile: join(appRoot, 'vite.config.ts'), logLevel: 'warn' });
   listComponents();
+  markBuilt();
 }
 
 /** tfjs's WebAssembly modules, which its bundled code would look for beside itself. */
@@ -61,20 +65,6 @@ function copyWasm(): void {
     recursive: true,
     filter: (path) => path === from || path.endsWith('.wasm'),
   });
-}
-
-/** True when anything in the sources is newer than what was built. */
-export function buildIsStale(): boolean {
-  const built = join(dist, 'renderer', 'index.html');
-  if (!existsSync(built) || !existsSync(join(dist, 'main', 'index.js'))) return true;
-  const builtAt = statSync(built).mtimeMs;
-  const newest = (path: string): number =>
-    statSync(path).isDirectory()
-      ? Math.max(0, ...readdirSync(path).map((name) => newest(join(path, name))))
-      : statSync(path).mtimeMs;
-  return ['shared', 'main', 'renderer', 'package.json', 'vite.config.ts'].some(
-    (name) => newest(join(appRoot, name)) > builtAt,
-  );
 }
 
 if (import.meta.main) await buildAll();

@@ -8,7 +8,8 @@ import { join } from 'node:path';
 import { localeLanguage } from '../shared/messages/language.ts';
 import { message } from '../shared/messages/message.ts';
 import { words } from '../shared/messages/words.ts';
-import { buildAll, buildIsStale } from './build.ts';
+import { buildAll } from './build.ts';
+import { isBuilt } from './bundle.ts';
 import { environmentPassphrase } from './passphrase.ts';
 import { appRoot } from './resources.ts';
 
@@ -25,7 +26,7 @@ function electronBinary(): string | undefined {
 }
 
 const language = localeLanguage(process.env);
-if (buildIsStale()) {
+if (!isBuilt('all')) {
   console.log(words(message('hosts.building'), language));
   await buildAll();
 }
@@ -35,7 +36,7 @@ if (electron === undefined) console.log(words(message('hosts.browser-instead'), 
 const root = process.getuid?.() === 0 ? ['--no-sandbox'] : []; // Chromium refuses its sandbox to root
 const command =
   electron === undefined
-    ? [process.execPath, join(appRoot, 'main', 'index.ts')]
+    ? [process.execPath, join(appRoot, 'dist', 'main', 'index.js')]
     : [electron, ...root, appRoot];
 const child = spawnWithPassphrase([...command, ...args]);
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));

@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
-import { buildIsStale } from '../main/build.ts';
+import { isBuilt } from '../main/bundle.ts';
 import { appRoot } from '../main/resources.ts';
 import { obtain } from './helpers/obtain.ts';
 import { PUBLIC_DATA } from './helpers/public-data.ts';
@@ -70,7 +70,7 @@ const filesWithTag = (): string[] =>
       file.includes('e2e') || /'long'|@module-tag long/.test(readFileSync(join(appRoot, file), 'utf8')),
   );
 
-if (!rest || buildIsStale()) await check('build');
+if (!rest || !isBuilt('all')) await check('build');
 const checks = rest ? [] : ['types', 'lint'].map(check);
 
 const found = obtain();

@@ -6,7 +6,6 @@ import { ExportFormat } from '../../shared/domain/document.ts';
 import { message } from '../../shared/messages/message.ts';
 import { AppError } from '../../shared/result.ts';
 import { environmentPassphrase } from '../passphrase.ts';
-import { exportRecords } from '../services/records/export-records.ts';
 import { importFiles, listRecords } from '../services/records/records.ts';
 import { startEngine } from '../services/session/open-session.ts';
 import type { Session } from '../services/session/session.ts';
@@ -93,6 +92,7 @@ async function exportAll(session: Session, ids: readonly string[], options: Docs
   ] as const)
     if (identified && isGiven) throw new UsageError('cli.excludes', { option, other: '--identified' });
   const mode = deidMode(options.mode);
+  const { exportRecords } = await import('../services/records/export-records.ts');
   const { bytes } = await exportRecords(session, {
     ids: chosen,
     format,

@@ -9,13 +9,7 @@ import { message } from '../../shared/messages/message.ts';
 import { AppError } from '../../shared/result.ts';
 import type { EmrRecord } from '../formats/emr-json.ts';
 import { ASSERTION_NAMES, htmlReport, type ReportItem, TYPE_NAMES } from '../formats/html-report.ts';
-import { readLabelledFile } from '../services/data/data-sets.ts';
-import {
-  type LinkByContext,
-  type LinkedByContext,
-  scoreLinking,
-  withContextLinker,
-} from '../services/graph/link-by-context.ts';
+import type { LinkByContext, LinkedByContext } from '../services/graph/link-by-context.ts';
 import { loadLinker } from '../services/graph/linker.ts';
 import { reviewOf } from '../services/records/corrections.ts';
 import { getRecord } from '../services/records/records.ts';
@@ -42,12 +36,14 @@ export function link(args: readonly string[], options: Options<'link'>): Promise
   const { model, evaluate } = options;
   if (evaluate !== undefined && args.length > 0)
     throw new UsageError('cli.excludes', { option: '--evaluate', other: args.join(' ') });
-  return withSession(options, 'starter', (session) => {
+  return withSession(options, 'starter', async (session) => {
     const work = (byContext?: LinkByContext) =>
       evaluate === undefined
         ? linkAll(session, args, { options, byContext })
         : evaluateLinking(session, evaluate, { options, byContext });
-    return model === undefined ? work() : withContextLinker(session, model, work);
+    if (model === undefined) return work();
+    const { withContextLinker } = await import('../services/graph/link-by-context.ts');
+    return withContextLinker(session, model, work);
   });
 }
 
@@ -122,6 +118,8 @@ async function evaluateLinking(
   file: string,
   { options, byContext }: Linking,
 ): Promise<void> {
+  const { readLabelledFile } = await import('../services/data/data-sets.ts');
+  const { scoreLinking } = await import('../services/graph/link-by-context.ts');
   const documents = await readLabelledFile(session, file);
   const scores = await scoreLinking(documents, loadLinker(session), byContext);
   if (options.json) return printJson(scores);

@@ -14,6 +14,8 @@ export interface ReadDb {
   iterate(sql: string, ...values: Value[]): IterableIterator<Value[]>;
   /** Returns all raw rows at once, which is faster than `iterate` when the caller keeps them all. */
   rows(sql: string, ...values: Value[]): Value[][];
+  /** Runs reads that all see the database as it is at the first one. */
+  snapshot<T>(body: () => T): T;
 }
 
 /** Database for repositories that write. */
@@ -118,6 +120,10 @@ export class Connection implements WriteDb {
 
   transaction<T>(body: () => T): T {
     return this.raw.transaction(body).immediate();
+  }
+
+  snapshot<T>(body: () => T): T {
+    return this.raw.inTransaction ? body() : this.raw.transaction(body).deferred();
   }
 
   nestedTransaction<T>(body: () => T): T {

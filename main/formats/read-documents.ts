@@ -1,5 +1,5 @@
 /** Reads a file into documents: .txt, .docx, .json, .jsonl, .csv, .tsv, .xlsx, FHIR, HL7 v2, each also gzipped. */
-import { MAX_TEXT } from '../../shared/contract/index.ts';
+import { MAX_TEXT } from '../../shared/domain/limits.ts';
 import { fileTooLarge } from '../../shared/file-size.ts';
 import { message } from '../../shared/messages/message.ts';
 import { words } from '../../shared/messages/words.ts';

@@ -1,7 +1,7 @@
 /** Reads records one by one from a file of any length or from standard input: .txt, .jsonl, each also gzipped. */
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { MAX_TEXT } from '../../shared/contract/index.ts';
+import { MAX_TEXT } from '../../shared/domain/limits.ts';
 import type { Message } from '../../shared/messages/message.ts';
 import { AppError } from '../../shared/result.ts';
 import { ByteBudget } from '../reading/budget.ts';

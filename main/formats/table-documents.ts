@@ -1,5 +1,5 @@
 /** Reads the rows of tables as annotated documents, by columns that a person has chosen, and previews that. */
-import { MAX_TEXT } from '../../shared/contract/index.ts';
+
 import type { AnnotatedDocument } from '../../shared/domain/annotation.ts';
 import {
   MAX_PREVIEW_CELL,
@@ -7,6 +7,7 @@ import {
   MAX_PREVIEW_ROWS,
   type RefusedRow,
 } from '../../shared/domain/data-preview.ts';
+import { MAX_TEXT } from '../../shared/domain/limits.ts';
 import type { TableColumns, TablePreview } from '../../shared/domain/table-columns.ts';
 import { message } from '../../shared/messages/message.ts';
 import { AppError, toErrorData } from '../../shared/result.ts';

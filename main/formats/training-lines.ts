@@ -1,6 +1,7 @@
 /** Reads the documents of a training file, one a row, and its common fields. */
-import { MAX_TEXT } from '../../shared/contract/index.ts';
+
 import type { DataFormat, RefusedRow } from '../../shared/domain/data-preview.ts';
+import { MAX_TEXT } from '../../shared/domain/limits.ts';
 import { type Message, message } from '../../shared/messages/message.ts';
 import { AppError, toErrorData } from '../../shared/result.ts';
 import { UniqueNames } from '../reading/unique-names.ts';

@@ -258,7 +258,7 @@ export class Classifiers {
   }
 
   async #open({ id, useInt8 }: ModelChoice): Promise<ClassifyPredictor> {
-    const files = this.#registry.files(id);
+    const files = await this.#registry.files(id);
     const library = await import('../engine/tasks/classify/predictor.ts'); // large, and many workspaces use no model
     return library.ClassifyPredictor.open(await this.#parts.openExecutor(), files, { int8: useInt8 });
   }

@@ -17,16 +17,17 @@ import { classifierOf } from './classifier-choice.ts';
 import { type ClassifierRegistry, Classifiers } from './classifiers.ts';
 import { GraphLinker } from './graph-linker.ts';
 import { linkLabel } from './label-links.ts';
+import type { LinkerStore } from './linker-store.ts';
 import type { ModelRegistry } from './model-slot.ts';
-import { readModelFiles } from './model-store.ts';
 import { PriorityScheduler } from './priority-scheduler.ts';
 import type { EngineMethods, LexiconSize } from './protocol.ts';
-import { starterModel } from './starter.ts';
 import { Taggers } from './taggers.ts';
 import { evaluateTriples } from './triples.ts';
 
 interface Open {
   readonly db: Connection;
+  /** Absent where no key of files has been made yet. */
+  readonly linkers: LinkerStore | undefined;
   readonly taggers: Taggers;
   readonly classifiers: Classifiers;
 }
@@ -42,6 +43,7 @@ async function openExecutor() {
 
 function open({ databaseFile, key }: DatabaseAccess): void {
   const db = openConnection(databaseFile, { key, readonly: true });
+  const workspaceDir = dirname(databaseFile);
   const fileKey = () => (key === null ? null : readFileKey(db));
   const get = (id: number): ModelCard => {
     const card = getModel(db, id);
@@ -55,16 +57,18 @@ function open({ databaseFile, key }: DatabaseAccess): void {
       if (choice === undefined) throw new AppError('bad-request', 'models.labels-no-texts');
       return choice;
     },
-    files(id) {
+    async files(id) {
       const starter = starterModelOf(id);
-      if (starter !== undefined) return starterModel(starter).files;
-      return readModelFiles(db, dirname(databaseFile), fileKey(), id);
+      if (starter !== undefined) return (await import('./starter.ts')).starterModel(starter).files;
+      return (await import('./model-store.ts')).readModelFiles(db, workspaceDir, fileKey(), id);
     },
   };
   const scheduler = new PriorityScheduler();
   const executor = sharedExecutor(openExecutor);
+  const made = fileKey();
   workspace = {
     db,
+    linkers: key !== null && made === null ? undefined : { workspaceDir, fileKey: made },
     taggers: new Taggers(registry, executor, scheduler),
     classifiers: new Classifiers(registry, {
       openExecutor: executor,
@@ -76,8 +80,8 @@ function open({ databaseFile, key }: DatabaseAccess): void {
 }
 
 function load(): LexiconSize {
-  const { db, classifiers } = opened(workspace);
-  linker = GraphLinker.load(db);
+  const { db, classifiers, linkers } = opened(workspace);
+  linker = GraphLinker.load(db, linkers);
   classifiers.graphChanged();
   return linker.size;
 }

@@ -4,12 +4,12 @@ import type { Diagnosis } from '../../shared/domain/diagnosis.ts';
 import type { TextAnalysis } from '../../shared/domain/text-analysis.ts';
 import type { ReadDb } from '../db/connection.ts';
 import { loadEvidence } from '../db/repositories/evidence.ts';
-import { loadLexicon } from '../db/repositories/lexicon.ts';
-import { buildLinker, type Linker } from '../kg/linker/linker.ts';
+import { type Linker, openLinker } from '../kg/linker/linker.ts';
 import { reviewAnalysis } from '../kg/linker/review.ts';
 import { EvidenceGraph } from '../kg/ranking/evidence-graph.ts';
 import { loadRankingRules, type RankingRules, rankDiagnoses } from '../kg/ranking/rank.ts';
 import { loadRules } from '../text/rules.ts';
+import { type LinkerStore, linkerTables } from './linker-store.ts';
 import type { LexiconSize } from './protocol.ts';
 
 /** Number of texts whose analysis is cached: the editor requests highlights and a ranking of the same text. */
@@ -28,9 +28,11 @@ export class GraphLinker {
     this.size = { ...linker.size, buildMs };
   }
 
-  static load(db: ReadDb): GraphLinker {
+  /** @param store where tables built before lie; absent: they are built and not kept */
+  static load(db: ReadDb, store?: LinkerStore): GraphLinker {
     const start = performance.now();
-    const linker = buildLinker(loadLexicon(db), loadRules());
+    const rules = loadRules();
+    const linker = openLinker(linkerTables(db, rules, store), rules);
     return new GraphLinker(db, linker, performance.now() - start);
   }
 

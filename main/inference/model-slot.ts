@@ -92,7 +92,7 @@ export interface ModelRegistry {
   /** @throws AppError when no model has this id */
   get(id: number): ModelChoice;
   /** @throws AppError when the files are missing or damaged */
-  files(id: number): ModelFiles;
+  files(id: number): ModelFiles | Promise<ModelFiles>;
 }
 
 interface SlotParts<Predictor extends Closable, Opened extends Closable> {

@@ -1,15 +1,10 @@
 /** Reads registered models: settings and vocabulary from the database, weights from the file beside it. */
-import { join } from 'node:path';
 import { AppError } from '../../shared/result.ts';
 import type { ReadDb } from '../db/connection.ts';
 import { getModelSources } from '../db/repositories/models.ts';
 import { ModelFileConfig, type ModelFiles } from '../engine/io/model-files.ts';
+import { modelFile } from '../workspace/paths.ts';
 import { readSealed } from '../workspace/sealed-file.ts';
-
-export const modelFolder = (workspaceDir: string): string => join(workspaceDir, 'models');
-
-export const modelFile = (workspaceDir: string, id: number): string =>
-  join(modelFolder(workspaceDir), `${id}.safetensors`);
 
 /**
  * Reads all files of the model `id`. @param fileKey from `readFileKey` or `fileKeyOf`; null in a plain workspace

@@ -7,7 +7,6 @@ import { starterModelOf } from '../../shared/domain/starter.ts';
 import type { LabelledDocument, NerReport, PredictedSpan } from '../../shared/domain/training.ts';
 import { message } from '../../shared/messages/message.ts';
 import type { Executor } from '../engine/runtime/program.ts';
-import { countUntaggable, evaluateNer } from '../engine/tasks/ner/evaluate.ts';
 import { IncrementalPredictor } from '../engine/tasks/ner/incremental.ts';
 import { countEntities } from '../engine/tasks/ner/metrics.ts';
 import type { NerPredictor } from '../engine/tasks/ner/predictor.ts';
@@ -117,6 +116,7 @@ export class Taggers {
     const choice = withWeights(this.#registry.get(modelId), weights);
     return this.#scheduler.run(PRIORITY.evaluate, (turn) =>
       this.#inEditor.withPredictor(choice, async (predictor) => {
+        const { countUntaggable, evaluateNer } = await import('../engine/tasks/ner/evaluate.ts');
         const clock = stopwatch(between(turn, signal));
         const texts = documents.map(({ text }) => text);
         const predictions = await predictor.predict(texts, { between: clock.wait });
@@ -151,7 +151,7 @@ export class Taggers {
   }
 
   async #open({ id, useInt8 }: ModelChoice): Promise<NerPredictor> {
-    const files = this.#registry.files(id);
+    const files = await this.#registry.files(id);
     const library = await import('../engine/tasks/ner/predictor.ts'); // large, and many workspaces use no model
     return library.NerPredictor.open(await this.#openExecutor(), files, { int8: useInt8 });
   }

@@ -28,7 +28,8 @@ export interface Automaton {
   scan(units: Uint16Array): Matches;
 }
 
-interface Tables {
+/** Plain data, so that an automaton can be kept in a file. */
+export interface AutomatonTables {
   /** Code unit on the edge into each state. */
   readonly unit: Uint16Array;
   readonly firstChild: Int32Array;
@@ -59,8 +60,20 @@ export interface AutomatonOptions {
 
 /** Builds an automaton from names in any order. Folds them; of names equal after folding, the first is reported. */
 export function buildAutomaton(names: readonly string[], options: AutomatonOptions = {}): Automaton {
+  return openAutomaton(buildAutomatonTables(names, options));
+}
+
+/** Builds the tables of `buildAutomaton`. */
+export function buildAutomatonTables(
+  names: readonly string[],
+  options: AutomatonOptions = {},
+): AutomatonTables {
   const tables = buildTables(foldNames(names), Math.max(1, options.minUnits ?? MIN_NAME_UNITS));
   if (options.wordBorders === false) tables.border.fill(0);
+  return tables;
+}
+
+export function openAutomaton(tables: AutomatonTables): Automaton {
   const bytes = Object.values(tables).reduce((sum, table) => sum + table.byteLength, 0);
   return { states: tables.unit.length, bytes, scan: (units) => scan(tables, units) };
 }
@@ -77,7 +90,7 @@ function foldNames(names: readonly string[]): NameTable {
   return { units, offset };
 }
 
-function buildTables(names: NameTable, minUnits: number): Tables {
+function buildTables(names: NameTable, minUnits: number): AutomatonTables {
   const order = sortNames(names, minUnits);
   const trie = buildTrie(names, order, 1 + countNewUnits(names, order));
   const root = new Int32Array(0x10000);
@@ -176,7 +189,7 @@ function buildTrie({ units, offset }: NameTable, order: Int32Array, size: number
   return { unit, firstChild, nameAt };
 }
 
-function linkFailures(trie: Pick<Tables, 'unit' | 'firstChild' | 'nameAt' | 'root'>) {
+function linkFailures(trie: Pick<AutomatonTables, 'unit' | 'firstChild' | 'nameAt' | 'root'>) {
   const { unit, firstChild, nameAt, root } = trie;
   const fail = new Int32Array(unit.length);
   const outLink = new Int32Array(unit.length);
@@ -210,7 +223,7 @@ function findChild(unit: Uint16Array, low: number, high: number, wanted: number)
   return 0;
 }
 
-function scan(tables: Tables, units: Uint16Array): Matches {
+function scan(tables: AutomatonTables, units: Uint16Array): Matches {
   const { unit, firstChild, fail, nameAt, outLink, root, length, border } = tables;
   const out = new MatchList();
   let state = 0;

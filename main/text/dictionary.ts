@@ -1,7 +1,7 @@
 /** Words of jieba's dictionary in a text, with parts of speech. Unknown words are not guessed. */
-import { createRequire } from 'node:module';
 import type { Jieba } from '@node-rs/jieba';
 import { invariant } from '../../shared/assert.ts';
+import { loadJieba } from './segmentation.ts';
 
 /** Offsets are UTF-16 code units, end exclusive. */
 export interface DictionaryWord {
@@ -13,19 +13,9 @@ export interface DictionaryWord {
 
 let loaded: Jieba | undefined;
 
-/** Loads the dictionary on first use: about 0.5 s and 50 MB. */
-function load(): Jieba {
-  const require = createRequire(import.meta.url);
-  // the package's own declared type
-  const jieba = require('@node-rs/jieba') as typeof import('@node-rs/jieba');
-  // the package's own declared type
-  const { dict } = require('@node-rs/jieba/dict.js') as typeof import('@node-rs/jieba/dict.js');
-  return jieba.Jieba.withDict(dict);
-}
-
 /** Returns words, punctuation and white space in order, covering the text without gaps. */
 export function dictionaryWords(text: string): DictionaryWord[] {
-  loaded ??= load();
+  loaded ??= loadJieba();
   const words: DictionaryWord[] = [];
   let at = 0;
   for (const { word, tag } of loaded.tag(text, false)) {

@@ -1,5 +1,9 @@
 /** Folds names and texts: width and case, one UTF-16 code unit to one, so that offsets stay valid. */
 
+/** Returns whether a unit lies in the ranges of ideographs, Hangul and private use, which have no case, space or digit. */
+const isUncased = (unit: number): boolean =>
+  (unit >= 0x3400 && unit <= 0x9fff) || (unit >= 0xac00 && unit <= 0xf8ff);
+
 const FOLD = buildFoldTable();
 
 function buildFoldTable(): Uint16Array {
@@ -9,8 +13,7 @@ function buildFoldTable(): Uint16Array {
     if (unit >= 0xff01 && unit <= 0xff5e)
       to = unit - 0xfee0; // full-width ASCII
     else if (unit === 0x3000 || unit === 0x00a0) to = 0x20; // ideographic and no-break space
-    const surrogate = to >= 0xd800 && to <= 0xdfff;
-    if (!surrogate) {
+    if (!isUncased(to)) {
       const lower = String.fromCharCode(to).toLowerCase();
       if (lower.length === 1) to = lower.charCodeAt(0);
     }
@@ -61,6 +64,7 @@ function buildClasses(): Uint8Array {
   const classes = new Uint8Array(0x10000);
   const word = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Nd}]/u;
   for (let unit = 0; unit < 0x10000; unit++) {
+    if (isUncased(unit)) continue;
     const char = String.fromCharCode(unit);
     let bits = 0;
     if (word.test(char)) bits |= WORD;

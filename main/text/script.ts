@@ -10,8 +10,13 @@ let table: Uint16Array | undefined;
 
 /** Returns the text in half width, lower case and simplified characters; its length is that of the text. */
 export function foldScript(text: string): string {
+  return mapUnits(text, scriptTable());
+}
+
+/** Returns what `foldScript` writes for each of the 65,536 units. */
+export function scriptTable(): Uint16Array {
   table ??= buildTable();
-  return mapUnits(text, table);
+  return table;
 }
 
 /** Chains OpenCC's tables: regional variant → standard traditional → simplified. Skips phrases and rare planes. */

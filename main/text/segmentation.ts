@@ -2,8 +2,8 @@
  * Chinese word segmentation with offsets: jieba (dictionary, shortest path, HMM for unknown words) and a user
  * dictionary.
  */
-import { Jieba } from '@node-rs/jieba';
-import { dict } from '@node-rs/jieba/dict.js';
+import { createRequire } from 'node:module';
+import type { Jieba } from '@node-rs/jieba';
 import { invariant } from '../../shared/assert.ts';
 import type { Span } from '../../shared/domain/span.ts';
 import { AppError } from '../../shared/result.ts';
@@ -32,9 +32,19 @@ const WINNING_FREQUENCY = 2_000;
 /** Runs within which jieba's dictionary applies; elsewhere it splits text sign by sign. */
 const WITHIN_JIEBA_RUN = /^[\p{Script=Han}a-zA-Z0-9+#&._%-]+$/u;
 
-/** Loads the dictionary: about 0.5 s and 50 MB, so keep the segmenter. */
+/** Loads jieba and its dictionary: about 0.5 s and 50 MB. */
+export function loadJieba(): Jieba {
+  const require = createRequire(import.meta.url); // needed by few processes
+  // the package's own declared type
+  const { Jieba } = require('@node-rs/jieba') as typeof import('@node-rs/jieba');
+  // the package's own declared type
+  const { dict } = require('@node-rs/jieba/dict.js') as typeof import('@node-rs/jieba/dict.js');
+  return Jieba.withDict(dict);
+}
+
+/** Loads the dictionary, so keep the segmenter. */
 export function loadSegmenter(options: SegmenterOptions = {}): Segmenter {
-  const jieba = Jieba.withDict(dict);
+  const jieba = loadJieba();
   const words = options.userWords ?? [];
   const inDictionary = words.filter(({ word }) => WITHIN_JIEBA_RUN.test(word));
   if (inDictionary.length > 0) {

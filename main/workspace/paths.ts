@@ -1,4 +1,4 @@
-/** Default folders on each system. Tests and the command line pass folders instead. */
+/** Default folders on each system, which tests and the command line replace, and places in a workspace's folder. */
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
@@ -25,3 +25,8 @@ export function cacheDir(env = process.env, platform = process.platform): string
   if (platform === 'darwin') return join(homedir(), 'Library', 'Caches', 'Meridian', 'compiled');
   return join(env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'meridian', 'compiled');
 }
+
+export const modelFolder = (workspaceDir: string): string => join(workspaceDir, 'models');
+
+export const modelFile = (workspaceDir: string, id: number): string =>
+  join(modelFolder(workspaceDir), `${id}.safetensors`);

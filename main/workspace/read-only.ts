@@ -9,9 +9,9 @@ import {
   constants,
   copyFileSync,
   existsSync,
-  globSync,
   mkdtempSync,
   openSync,
+  readdirSync,
   rmSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -63,7 +63,7 @@ export function copyToRead(dir: string): string {
 
 /** Removes the copies of processes that ended without removing them. */
 export function removeLeftCopies(): void {
-  for (const name of globSync(`${COPY}*`, { cwd: tmpdir() })) {
+  for (const name of readdirSync(tmpdir())) {
     const owner = Number(new RegExp(`^${COPY}(\\d+)-`).exec(name)?.[1] ?? process.pid);
     if (owner === process.pid || isOtherProcessAlive(owner)) continue;
     try {

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
-import { modelFile } from '../../main/inference/model-store.ts';
+import { modelFile } from '../../main/workspace/paths.ts';
 import type { LabelledDocument } from '../../shared/domain/training.ts';
 import { HOSTS, type Home, type HostKind } from '../helpers/app.ts';
 import { cli } from '../helpers/cli.ts';

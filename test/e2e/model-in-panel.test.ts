@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
-import { modelFile } from '../../main/inference/model-store.ts';
+import { modelFile } from '../../main/workspace/paths.ts';
 import { HOSTS, type Home, type HostKind } from '../helpers/app.ts';
 import { DULL_RECORD, trainPredictor } from '../helpers/diagnoses.ts';
 import { startApp, usedHome } from '../helpers/e2e.ts';

@@ -31,6 +31,19 @@ export function triplesVersion(db: ReadDb): { version: string; complete: boolean
   return { version: JSON.stringify([sources, lastEntity]), complete };
 }
 
+/** Returns what changes with the names and edges of the graph, and whether no import or undo is under way. */
+export function graphVersion(db: ReadDb): { version: string; complete: boolean } {
+  const { version, complete } = triplesVersion(db);
+  const predicted = db.rows(
+    'SELECT id, imported_at, state FROM kg_source WHERE format = ? ORDER BY id',
+    PREDICTED,
+  );
+  const accepted = db.rows(
+    "SELECT id, source_id, decided_at FROM kg_prediction WHERE state = 'accepted' ORDER BY id",
+  );
+  return { version: JSON.stringify([version, predicted, accepted]), complete };
+}
+
 /** Reads all triples but accepted predictions, which would confirm the vectors that predicted them. */
 export function loadTriples(db: ReadDb): GraphTriples {
   const { heads, relations, tails } = loadEdges(db);

@@ -1,6 +1,7 @@
 /** Checks the rules of every annotated document. */
-import { MAX_TEXT } from '../../../shared/contract/index.ts';
+
 import type { AnnotatedDocument, Item } from '../../../shared/domain/annotation.ts';
+import { MAX_TEXT } from '../../../shared/domain/limits.ts';
 import type { Span } from '../../../shared/domain/span.ts';
 import { type Message, message } from '../../../shared/messages/message.ts';
 

@@ -20,12 +20,16 @@ interface Rule {
   readonly notAfter: readonly string[];
 }
 
-/** @param lexicon with its names; names without a rule keep all their senses */
+/** Returns the names, normalised, that have rules. */
+export const abbreviatedNames = (abbreviations: readonly Abbreviation[]): string[] =>
+  abbreviations.map(({ name }) => normaliseName(name));
+
+/** Names without a rule keep all their senses. */
 export function buildAbbreviationReader(
   lexicon: Lexicon,
   abbreviations: readonly Abbreviation[],
 ): AbbreviationReader {
-  const byName = new Map<string, Rule[]>();
+  const rules = new Map<number, Rule[]>();
   for (const { name, of, near = [], notBefore = [], notAfter = [] } of abbreviations) {
     const rule = {
       entity: of,
@@ -33,20 +37,15 @@ export function buildAbbreviationReader(
       notBefore: notBefore.map(fold),
       notAfter: notAfter.map(fold),
     };
-    const key = normaliseName(name);
-    byName.set(key, [...(byName.get(key) ?? []), rule]);
+    const index = lexicon.indexOf(normaliseName(name));
+    if (index !== undefined) rules.set(index, [...(rules.get(index) ?? []), rule]);
   }
-  const rules = new Map<number, readonly Rule[]>();
-  lexicon.names.forEach((name, index) => {
-    const own = byName.get(name);
-    if (own !== undefined) rules.set(index, own);
-  });
   return {
     read: (folded) => (name, senses, start, end) => {
       const own = rules.get(name);
       if (own === undefined) return senses;
       const holding = own.filter((rule) => holds(rule, folded, start, end));
-      return senses.filter((sense) => holding.some(({ entity }) => entity === lexicon.entities[sense]!.name));
+      return senses.filter((sense) => holding.some(({ entity }) => entity === lexicon.entity(sense).name));
     },
   };
 }

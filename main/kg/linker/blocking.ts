@@ -1,6 +1,7 @@
 /** Blocks matches that cut a name out of longer words: 恶|心理, 疼|痛经. */
 import { fold, foldUnits } from '../../text/folding.ts';
 import type { BlockingContext } from '../../text/rule-schemas.ts';
+import type { Lexicon } from './lexicon.ts';
 
 /** Returns whether the context blocks the match start..end of a name (an index into the lexicon's names). */
 export type Blocker = (units: Uint16Array, name: number, start: number, end: number) => boolean;
@@ -13,8 +14,8 @@ interface Rule {
   readonly unlessAfter: readonly Uint16Array[];
 }
 
-export function buildBlocker(names: readonly string[], contexts: readonly BlockingContext[]): Blocker {
-  const byName = rulesByName(names, contexts);
+export function buildBlocker(lexicon: Lexicon, contexts: readonly BlockingContext[]): Blocker {
+  const byName = rulesByName(lexicon, contexts);
   const bySuffix = rulesByUnit(
     contexts,
     (context) => context.suffixes,
@@ -39,20 +40,22 @@ export function buildBlocker(names: readonly string[], contexts: readonly Blocki
   };
 }
 
+/** Returns the names, normalised, that have rules of their own. */
+export const blockedNames = (contexts: readonly BlockingContext[]): string[] =>
+  contexts.flatMap(({ names = [] }) => names.map(fold));
+
 function rulesByName(
-  names: readonly string[],
+  lexicon: Lexicon,
   contexts: readonly BlockingContext[],
 ): ReadonlyMap<number, readonly Rule[]> {
-  const wanted = new Map<string, Rule[]>();
+  const found = new Map<number, Rule[]>();
   for (const context of contexts) {
     const rule = compile(context, '');
-    for (const name of context.names ?? []) append(wanted, fold(name), rule);
+    for (const name of blockedNames([context])) {
+      const index = lexicon.indexOf(name);
+      if (index !== undefined) append(found, index, rule);
+    }
   }
-  const found = new Map<number, readonly Rule[]>();
-  names.forEach((name, index) => {
-    const rules = wanted.get(name);
-    if (rules) found.set(index, rules);
-  });
   return found;
 }
 

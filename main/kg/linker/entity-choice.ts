@@ -59,9 +59,9 @@ export function buildChooser(lexicon: Lexicon, rules: LinkingRules['choice']): C
           const context = contextWeights(units, found, span, maxReach, maxWord);
           const prior: Weights = (section && rules.sections[section]) ?? {};
           const score = (sense: number): number => {
-            const { type, weight } = lexicon.entities[sense]!;
+            const { type, weight } = lexicon.entity(sense);
             return (
-              (isPreferred(lexicon, name, sense) ? rules.preferred : 0) +
+              (lexicon.isPreferred(name, sense) ? rules.preferred : 0) +
               rules.section * (prior[type] ?? 0) +
               rules.context * (context.get(type) ?? 0) +
               rules.degree * Math.log10(1 + weight)
@@ -69,21 +69,12 @@ export function buildChooser(lexicon: Lexicon, rules: LinkingRules['choice']): C
           };
           const scored = senses.map((sense) => ({ sense, score: score(sense) }));
           // ties by entity number, so that the result does not depend on the order of import
-          scored.sort(
-            (a, b) => b.score - a.score || lexicon.entities[a.sense]!.id - lexicon.entities[b.sense]!.id,
-          );
+          scored.sort((a, b) => b.score - a.score || lexicon.entity(a.sense).id - lexicon.entity(b.sense).id);
           return scored.map(({ sense }) => sense);
         },
       };
     },
   };
-}
-
-function isPreferred(lexicon: Lexicon, name: number, sense: number): boolean {
-  for (let i = lexicon.firstSense[name]!; i < lexicon.firstSense[name + 1]!; i++) {
-    if (lexicon.senses[i] === sense) return lexicon.preferred[i] === 1;
-  }
-  return false;
 }
 
 function findContextWords(

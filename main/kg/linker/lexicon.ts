@@ -1,4 +1,4 @@
-/** Names of the linker and their senses in columns: about 10 bytes a sense besides the entities' names. */
+/** Names of the linker and their senses in columns: about 10 bytes a sense and 17 an entity, besides their names. */
 import { EntityType, type LexiconName } from '../../../shared/domain/graph.ts';
 import { isDigitUnit, isWordUnit, normaliseName } from '../../text/folding.ts';
 import type { LinkingRules } from '../../text/rule-schemas.ts';
@@ -10,27 +10,94 @@ interface Entity {
   readonly weight: number;
 }
 
-/** Senses of name n are `senses[firstSense[n]] .. senses[firstSense[n + 1]]`. */
-export interface Lexicon {
-  /** Distinct normalised names. */
-  readonly names: readonly string[];
-  readonly entities: readonly Entity[];
+/** Plain data, so that a lexicon can be kept in a file. Senses of name n are `senses[firstSense[n]] .. senses[firstSense[n + 1]]`. */
+export interface LexiconTables {
   readonly firstSense: Int32Array;
-  /** Entities as indices into `entities`. */
+  /** Entities as indices into the columns below. */
   readonly senses: Int32Array;
   /** 1 when the name is the entity's preferred one. */
   readonly preferred: Uint8Array;
+  readonly entityId: Float64Array;
+  /** Indices into `EntityType.options`. */
+  readonly entityType: Uint8Array;
+  readonly entityWeight: Int32Array;
+  /** Code units of all entities' names; name e is `nameUnits[firstUnit[e]] .. nameUnits[firstUnit[e + 1]]`. */
+  readonly nameUnits: Uint16Array;
+  readonly firstUnit: Int32Array;
 }
 
-/** Returns the senses of a name, as indices into `entities`. */
-export const sensesOf = (lexicon: Lexicon, name: number): number[] =>
-  Array.from(lexicon.senses.subarray(lexicon.firstSense[name]!, lexicon.firstSense[name + 1]!));
+export class Lexicon {
+  readonly #tables: LexiconTables;
+  readonly #indices: ReadonlyMap<string, number>;
 
-/** Builds a lexicon: normalises names and drops those too general or too short for their type. */
-export function buildLexicon(input: Iterable<LexiconName>, rules: LinkingRules): Lexicon {
+  /** @param indices those names, normalised, that `indexOf` has to know */
+  constructor(tables: LexiconTables, indices: ReadonlyMap<string, number>) {
+    this.#tables = tables;
+    this.#indices = indices;
+  }
+
+  /** Number of distinct normalised names. */
+  get names(): number {
+    return this.#tables.firstSense.length - 1;
+  }
+
+  get entities(): number {
+    return this.#tables.entityId.length;
+  }
+
+  indexOf(name: string): number | undefined {
+    return this.#indices.get(name);
+  }
+
+  /** Returns the senses of a name, as indices of entities. */
+  sensesOf(name: number): number[] {
+    const { senses, firstSense } = this.#tables;
+    return Array.from(senses.subarray(firstSense[name]!, firstSense[name + 1]!));
+  }
+
+  /** Returns whether all entities of a name are of these types. */
+  hasOnly(name: number, types: ReadonlySet<EntityType>): boolean {
+    const { senses, firstSense } = this.#tables;
+    for (let i = firstSense[name]!; i < firstSense[name + 1]!; i++)
+      if (!types.has(this.typeOf(senses[i]!))) return false;
+    return true;
+  }
+
+  /** Returns whether the name is the preferred one of the entity. */
+  isPreferred(name: number, entity: number): boolean {
+    const { senses, firstSense, preferred } = this.#tables;
+    for (let i = firstSense[name]!; i < firstSense[name + 1]!; i++)
+      if (senses[i] === entity) return preferred[i] === 1;
+    return false;
+  }
+
+  typeOf(entity: number): EntityType {
+    return EntityType.options[this.#tables.entityType[entity]!]!;
+  }
+
+  entity(entity: number): Entity {
+    const { entityId, entityWeight, nameUnits, firstUnit } = this.#tables;
+    const name = nameUnits.subarray(firstUnit[entity]!, firstUnit[entity + 1]!);
+    return {
+      id: entityId[entity]!,
+      type: this.typeOf(entity),
+      name: String.fromCharCode(...name),
+      weight: entityWeight[entity]!,
+    };
+  }
+}
+
+/**
+ * Builds a lexicon: normalises names and drops those too general or too short for their type. Returns also the index of
+ * each name, in order.
+ */
+export function buildLexicon(
+  input: Iterable<LexiconName>,
+  rules: LinkingRules,
+): { readonly tables: LexiconTables; readonly indices: ReadonlyMap<string, number> } {
   const accepts = nameFilter(rules);
   const shortened = abbreviationsOf(rules);
-  const nameIndex = new Map<string, number>();
+  const indices = new Map<string, number>();
   const entityIndex = new Map<number, number>();
   const entities: Entity[] = [];
   const pairs = new SensePairs();
@@ -38,8 +105,8 @@ export function buildLexicon(input: Iterable<LexiconName>, rules: LinkingRules):
     const name = normaliseName(row.name);
     const short = row.preferred ? (shortened.get(name) ?? []) : [];
     for (const one of accepts(name, row.type) ? [name, ...short] : short) {
-      const n = nameIndex.get(one) ?? nameIndex.size;
-      nameIndex.set(one, n);
+      const n = indices.get(one) ?? indices.size;
+      indices.set(one, n);
       const e = entityIndex.get(row.entityId) ?? entities.length;
       if (e === entities.length) {
         entityIndex.set(row.entityId, e);
@@ -48,7 +115,28 @@ export function buildLexicon(input: Iterable<LexiconName>, rules: LinkingRules):
       pairs.add(n, e, row.preferred && one === name);
     }
   }
-  return { names: [...nameIndex.keys()], entities, ...pairs.columns(nameIndex.size) };
+  return { tables: { ...pairs.columns(indices.size), ...entityColumns(entities) }, indices };
+}
+
+function entityColumns(
+  entities: readonly Entity[],
+): Omit<LexiconTables, 'firstSense' | 'senses' | 'preferred'> {
+  const typeIndex = new Map(EntityType.options.map((type, index) => [type, index]));
+  const firstUnit = new Int32Array(entities.length + 1);
+  entities.forEach(({ name }, e) => {
+    firstUnit[e + 1] = firstUnit[e]! + name.length;
+  });
+  const nameUnits = new Uint16Array(firstUnit[entities.length]!);
+  entities.forEach(({ name }, e) => {
+    for (let i = 0; i < name.length; i++) nameUnits[firstUnit[e]! + i] = name.charCodeAt(i);
+  });
+  return {
+    entityId: Float64Array.from(entities, ({ id }) => id),
+    entityType: Uint8Array.from(entities, ({ type }) => typeIndex.get(type)!),
+    entityWeight: Int32Array.from(entities, ({ weight }) => weight),
+    nameUnits,
+    firstUnit,
+  };
 }
 
 /** Abbreviations by the normalised name of their entity. */
@@ -80,7 +168,7 @@ class SensePairs {
     this.preferred.push(bit);
   }
 
-  columns(names: number): Pick<Lexicon, 'firstSense' | 'senses' | 'preferred'> {
+  columns(names: number): Pick<LexiconTables, 'firstSense' | 'senses' | 'preferred'> {
     const firstSense = new Int32Array(names + 1);
     const senses = new Int32Array(this.entity.length);
     const preferred = new Uint8Array(this.entity.length);

@@ -7,18 +7,24 @@ import type { Mention, Section, SectionKind } from '../../../shared/domain/menti
 import type { Span } from '../../../shared/domain/span.ts';
 import type { TextAnalysis } from '../../../shared/domain/text-analysis.ts';
 import { type AssertionClassifier, buildAssertionClassifier } from '../../text/assertion.ts';
-import { type Automaton, buildAutomaton, type Matches } from '../../text/automaton.ts';
+import {
+  type Automaton,
+  type AutomatonTables,
+  buildAutomatonTables,
+  type Matches,
+  openAutomaton,
+} from '../../text/automaton.ts';
 import { fold, foldUnits } from '../../text/folding.ts';
 import { buildPatientReader, type PatientReader } from '../../text/patient.ts';
 import type { LinkerRules } from '../../text/rule-schemas.ts';
 import { foldScript } from '../../text/script.ts';
 import { buildSectionFinder, type SectionFinder } from '../../text/sections.ts';
-import { type AbbreviationReader, buildAbbreviationReader } from './abbreviations.ts';
-import { type Blocker, buildBlocker } from './blocking.ts';
+import { type AbbreviationReader, abbreviatedNames, buildAbbreviationReader } from './abbreviations.ts';
+import { type Blocker, blockedNames, buildBlocker } from './blocking.ts';
 import { buildChooser, type Chooser } from './entity-choice.ts';
-import { buildLexicon, type Lexicon, sensesOf } from './lexicon.ts';
+import { buildLexicon, Lexicon, type LexiconTables } from './lexicon.ts';
 import { type Selected, selectMatches } from './overlap.ts';
-import { buildValueLinker, type ValueLinker } from './value-findings.ts';
+import { buildValueLinker, findingNames, type ValueLinker } from './value-findings.ts';
 
 export interface Linker {
   /** Numbers of linkable names and entities, after the rules' filters. */
@@ -33,12 +39,45 @@ interface LinkedSpan extends Span {
   readonly entityId: number;
 }
 
-export function buildLinker(names: Iterable<LexiconName>, rules: LinkerRules): Linker {
-  const lexicon = buildLexicon(names, rules.linking);
+/** Plain data that takes long to build, so that it can be kept in a file. */
+export interface LinkerTables {
+  readonly lexicon: LexiconTables;
+  readonly automaton: AutomatonTables;
+  /** Indices of those names that rules speak of. */
+  readonly indices: ReadonlyMap<string, number>;
+}
+
+export const buildLinker = (names: Iterable<LexiconName>, rules: LinkerRules): Linker =>
+  openLinker(buildLinkerTables(names, rules), rules);
+
+export function buildLinkerTables(names: Iterable<LexiconName>, rules: LinkerRules): LinkerTables {
+  const { tables, indices } = buildLexicon(names, rules.linking);
+  return {
+    lexicon: tables,
+    automaton: buildAutomatonTables([...indices.keys()].map(foldScript)),
+    indices: new Map(
+      namesInRules(rules).flatMap((name) => {
+        const index = indices.get(name);
+        return index === undefined ? [] : [[name, index]];
+      }),
+    ),
+  };
+}
+
+/** Returns the names, normalised, that `openLinker` looks up. */
+export const namesInRules = ({ linking, values }: LinkerRules): string[] => [
+  ...blockedNames(linking.blocking),
+  ...abbreviatedNames(linking.abbreviations),
+  ...findingNames(values.analytes),
+];
+
+/** @param rules those with which the tables were built */
+export function openLinker(tables: LinkerTables, rules: LinkerRules): Linker {
+  const lexicon = new Lexicon(tables.lexicon, tables.indices);
   const parts: Parts = {
-    lexicon: { ...lexicon, names: [] }, // the automaton holds them
-    automaton: buildAutomaton(lexicon.names.map(foldScript)),
-    blocker: buildBlocker(lexicon.names, rules.linking.blocking),
+    lexicon,
+    automaton: openAutomaton(tables.automaton),
+    blocker: buildBlocker(lexicon, rules.linking.blocking),
     yields: yieldingNames(lexicon, rules),
     abbreviations: buildAbbreviationReader(lexicon, rules.linking.abbreviations),
     chooser: buildChooser(lexicon, rules.linking.choice),
@@ -49,7 +88,7 @@ export function buildLinker(names: Iterable<LexiconName>, rules: LinkerRules): L
     rules,
   };
   return {
-    size: { names: lexicon.names.length, entities: lexicon.entities.length },
+    size: { names: lexicon.names, entities: lexicon.entities },
     annotate: (text) => annotate(parts, text),
     link: (text) => link(parts, text),
   };
@@ -72,9 +111,9 @@ interface Parts {
 
 function yieldingNames(lexicon: Lexicon, rules: LinkerRules): Uint8Array {
   const types = new Set(rules.linking.yielding);
-  return Uint8Array.from(lexicon.names, (_, name) =>
-    sensesOf(lexicon, name).every((sense) => types.has(lexicon.entities[sense]!.type)) ? 1 : 0,
-  );
+  const yields = new Uint8Array(lexicon.names);
+  for (let name = 0; name < yields.length; name++) yields[name] = lexicon.hasOnly(name, types) ? 1 : 0;
+  return yields;
 }
 
 function annotate(parts: Parts, text: string): TextAnalysis {
@@ -84,10 +123,10 @@ function annotate(parts: Parts, text: string): TextAnalysis {
   const matches = parts.automaton.scan(units);
   const selected = selectMentions(parts, fold(folded), units, sections, matches);
   const mentions = selected.map(({ match, depth, senses }): Omit<Mention, 'assertion'> => {
-    const entity = parts.lexicon.entities[senses[0]!]!;
+    const entity = parts.lexicon.entity(senses[0]!);
     const start = matches.start[match]!;
     const end = matches.end[match]!;
-    const alternatives = senses.slice(1).map((sense) => parts.lexicon.entities[sense]!.id);
+    const alternatives = senses.slice(1).map((sense) => parts.lexicon.entity(sense).id);
     return {
       start,
       end,
@@ -119,7 +158,7 @@ function link(parts: Parts, text: string): LinkedSpan[] {
     .map(({ match, senses }) => ({
       start: matches.start[match]!,
       end: matches.end[match]!,
-      entityId: parts.lexicon.entities[senses[0]!]!.id,
+      entityId: parts.lexicon.entity(senses[0]!).id,
     }));
 }
 
@@ -146,11 +185,11 @@ function selectMentions(
     maxDepth: rules.linking.maxDepth,
     nestedEdgeUnits: rules.linking.nestedEdgeUnits,
     yields: (match) => parts.yields[matches.name[match]!] === 1,
-    sameType: (a, b) => lexicon.entities[a]!.type === lexicon.entities[b]!.type,
+    sameType: (a, b) => lexicon.typeOf(a) === lexicon.typeOf(b),
     senses: (match, taken) => {
       const name = matches.name[match]!;
       const span = { start: matches.start[match]!, end: matches.end[match]! };
-      const senses = allowed(name, sensesOf(lexicon, name), span.start, span.end);
+      const senses = allowed(name, lexicon.sensesOf(name), span.start, span.end);
       const open = senses.filter((sense) => !taken.includes(sense));
       return open.length === 0 ? open : chooser.rank(name, open, span, place.kindAt(span.start));
     },

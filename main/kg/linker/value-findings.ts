@@ -6,7 +6,7 @@ import { buildAssertionClassifier } from '../../text/assertion.ts';
 import { normaliseName } from '../../text/folding.ts';
 import type { AssertionRules } from '../../text/rule-schemas.ts';
 import type { Analyte } from '../../text/values/analytes.ts';
-import { type Lexicon, sensesOf } from './lexicon.ts';
+import type { Lexicon } from './lexicon.ts';
 
 type Entity = Pick<EntitySummary, 'id' | 'type' | 'name'>;
 
@@ -81,18 +81,16 @@ interface Sides {
   readonly high: readonly Entity[];
 }
 
+/** Returns the names, normalised, of all findings. */
+export const findingNames = (analytes: readonly Analyte[]): string[] =>
+  analytes.flatMap(({ low, high }) => [...low, ...high]).map(normaliseName);
+
 function linkFindings(analytes: readonly Analyte[], lexicon: Lexicon): ReadonlyMap<string, Sides> {
-  const wanted = new Set(analytes.flatMap(({ low, high }) => [...low, ...high]).map(normaliseName));
-  const byName = new Map<string, Entity[]>();
-  lexicon.names.forEach((name, index) => {
-    if (wanted.has(name))
-      byName.set(
-        name,
-        sensesOf(lexicon, index).map((sense) => lexicon.entities[sense]!),
-      );
-  });
   const entitiesOf = (names: readonly string[]) => {
-    const found = names.flatMap((name) => byName.get(normaliseName(name)) ?? []);
+    const found = names.flatMap((name) => {
+      const index = lexicon.indexOf(normaliseName(name));
+      return index === undefined ? [] : lexicon.sensesOf(index).map((sense) => lexicon.entity(sense));
+    });
     const best = found
       .filter(({ type }) => PREFERRED.includes(type))
       .sort((a, b) => PREFERRED.indexOf(a.type) - PREFERRED.indexOf(b.type))

@@ -4,10 +4,6 @@ import type { DetectOptions } from '../../deid/detect.ts';
 import { LEAST_MARK, MarkLevels } from '../../deid/marks.ts';
 import { readable } from '../../deid/readable.ts';
 import type { ModelFiles } from '../../engine/io/model-files.ts';
-import { openExecutor } from '../../engine/runtime/executors.ts';
-import { markTokens } from '../../engine/tasks/ner/mark-tokens.ts';
-import { NerPredictor } from '../../engine/tasks/ner/predictor.ts';
-import { readStarter, starterModel } from '../../inference/starter.ts';
 
 type Marks = NonNullable<DetectOptions['marks']>;
 
@@ -27,6 +23,7 @@ export function identifierTagger(): Promise<IdentifierTagger | undefined> {
 
 async function open(): Promise<IdentifierTagger | undefined> {
   try {
+    const { readStarter, starterModel } = await import('../../inference/starter.ts');
     const { files } = starterModel('deid');
     return await openIdentifierTagger(files, levelsOf(readStarter('deid').get(LEVELS_FILE)));
   } catch (error) {
@@ -37,6 +34,9 @@ async function open(): Promise<IdentifierTagger | undefined> {
 
 /** Opens a tagger of identifiers from its files. @throws AppError when they are damaged */
 export async function openIdentifierTagger(files: ModelFiles, levels: MarkLevels): Promise<IdentifierTagger> {
+  const { openExecutor } = await import('../../engine/runtime/executors.ts'); // large, as are the next two
+  const { markTokens } = await import('../../engine/tasks/ner/mark-tokens.ts');
+  const { NerPredictor } = await import('../../engine/tasks/ner/predictor.ts');
   const executor = await openExecutor({ id: 'onnx', provider: 'cpu' });
   const predictor = await NerPredictor.open(executor, files, { decode: markTokens(LEAST_MARK) });
   return async (text) => {

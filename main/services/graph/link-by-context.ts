@@ -4,7 +4,6 @@ import type { Mention } from '../../../shared/domain/mention.ts';
 import type { LabelledDocument } from '../../../shared/domain/training.ts';
 import { AppError } from '../../../shared/result.ts';
 import { graphFingerprint, loadTriples } from '../../db/repositories/graph-triples.ts';
-import { openExecutor } from '../../engine/runtime/executors.ts';
 import { type AmbiguousMention, openContextLinker } from '../../engine/tasks/link/by-context.ts';
 import { storedEncoder } from '../../engine/tasks/probe/encoder.ts';
 import type { Linker } from '../../kg/linker/linker.ts';
@@ -42,6 +41,7 @@ export async function withContextLinker<Result>(
     throw new AppError('conflict', 'models.other-graph', { name }, { hint: 'hint.train-kebiolm' });
   const { ids, names, types } = graph.entities;
   const rowOf = new Map(ids.map((id, row) => [id, row]));
+  const { openExecutor } = await import('../../engine/runtime/executors.ts');
   const executor = await openExecutor({ id: 'onnx', provider: 'cpu' });
   try {
     const linker = await openContextLinker(executor, encoder, files.weights);

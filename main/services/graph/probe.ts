@@ -6,7 +6,6 @@ import type { ReadDb } from '../../db/connection.ts';
 import { loadTriples } from '../../db/repositories/graph-triples.ts';
 import { loadLexicon } from '../../db/repositories/lexicon.ts';
 import type { ModelFiles } from '../../engine/io/model-files.ts';
-import { openExecutor } from '../../engine/runtime/executors.ts';
 import { storedEncoder } from '../../engine/tasks/probe/encoder.ts';
 import { askQueries, type ProbeOptions } from '../../engine/tasks/probe/probe.ts';
 import {
@@ -104,6 +103,7 @@ async function probeGraph(
   for (const { name, entityId, preferred } of loadLexicon(db))
     if (!preferred) names[rowOf.get(entityId) ?? -1]?.push(name);
   const queries = probeQueries({ ...graph, names }, { limit, seed });
+  const { openExecutor } = await import('../../engine/runtime/executors.ts');
   const executor = await openExecutor({ id: 'onnx', provider: 'cpu' });
   try {
     const found = await askQueries(executor, storedEncoder(name, files), files.weights, queries, options);

@@ -10,7 +10,6 @@ import { loadLexicon } from '../../db/repositories/lexicon.ts';
 import { nameVectors } from '../../engine/embeddings/name-vectors.ts';
 import type { StoredVectors } from '../../engine/embeddings/stored-vectors.ts';
 import type { ModelFiles } from '../../engine/io/model-files.ts';
-import { openExecutor } from '../../engine/runtime/executors.ts';
 import { meanStates, storedEncoder } from '../../engine/tasks/probe/encoder.ts';
 import {
   characterLikeness,
@@ -174,6 +173,7 @@ async function encodedNames(
   onProgress: SimilarityOptions['onProgress'],
 ): Promise<(name: string) => Float32Array | undefined> {
   const names = [...new Set(pairs.flatMap(({ query, names: own }) => [query, ...own]))];
+  const { openExecutor } = await import('../../engine/runtime/executors.ts');
   const executor = await openExecutor({ id: 'onnx', provider: 'cpu' });
   try {
     const encoder = storedEncoder(name, files);

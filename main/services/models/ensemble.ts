@@ -2,7 +2,6 @@
 import { ClassifySettings } from '../../../shared/domain/classification.ts';
 import type { ModelCard } from '../../../shared/domain/training.ts';
 import { AppError } from '../../../shared/result.ts';
-import { openExecutor } from '../../engine/runtime/executors.ts';
 import { type EnsembleDev, makeEnsemble } from '../../engine/train/ensemble.ts';
 import { findDataSet, getDataSet, readClassifiedSet, readDataSet } from '../data/data-sets.ts';
 import type { Session } from '../session/session.ts';
@@ -30,6 +29,7 @@ export async function createEnsemble(
   if (cards.some(({ task }) => task === 'relation'))
     throw new AppError('bad-request', 'models.no-relations-together');
   const dev = devOf(session, first, data);
+  const { openExecutor } = await import('../../engine/runtime/executors.ts');
   const executor = await openExecutor({ id: 'onnx', provider: 'cpu' });
   try {
     const given = cards.map((card) => ({ name: card.name, files: loadModel(session, card.id).files }));

@@ -11,11 +11,12 @@ import { readSettings } from '../../db/repositories/settings.ts';
 import type { ModelFiles } from '../../engine/io/model-files.ts';
 import { BERT_SIZES } from '../../engine/models/bert/config.ts';
 import { type ClassifierChoice, classifierOf } from '../../inference/classifier-choice.ts';
-import { modelFile, modelFolder, readModelFiles } from '../../inference/model-store.ts';
+import { readModelFiles } from '../../inference/model-store.ts';
 import { starterCard, starterModel } from '../../inference/starter.ts';
 import { appVersion } from '../../resources.ts';
 import { renameFile, temporaryName } from '../../workspace/atomic-file.ts';
 import { fileKeyOf } from '../../workspace/file-key.ts';
+import { modelFile, modelFolder } from '../../workspace/paths.ts';
 import { dbOf, namedOf, type Session } from '../session/session.ts';
 import { type SealedModel, sealModel } from './seal-model.ts';
 

@@ -17,7 +17,6 @@ import type {
   RelatedDocument,
 } from '../../../shared/domain/training.ts';
 import { AppError } from '../../../shared/result.ts';
-import { openExecutor } from '../../engine/runtime/executors.ts';
 import { countLabels, evaluateClassifier } from '../../engine/tasks/classify/evaluate.ts';
 import { ClassifyPredictor, type LabelledText } from '../../engine/tasks/classify/predictor.ts';
 import { textsHash } from '../../engine/tasks/folds.ts';
@@ -54,6 +53,7 @@ export async function withModel<T>(
 ): Promise<T> {
   const { card, files } = loadModel(session, which);
   const int8 = options.int8 === true || card.useInt8;
+  const { openExecutor } = await import('../../engine/runtime/executors.ts');
   const executor = await openExecutor({ id: 'onnx', provider: 'cpu' });
   try {
     const model: OpenModel =

@@ -4,6 +4,7 @@ import type { Actor } from '../../db/repositories/audit.ts';
 import { EngineHost } from '../../inference/engine-host.ts';
 import { recoverUnfinished } from '../../kg/import/index.ts';
 import type { SpawnProcess } from '../../processes/entries.ts';
+import { fileKeyOf } from '../../workspace/file-key.ts';
 import { Workspace } from '../../workspace/workspace.ts';
 import type { WorkspaceOptions } from '../../workspace/wrap-key.ts';
 import { BackgroundProcesses } from '../background/processes.ts';
@@ -47,6 +48,7 @@ export function openSession(options: SessionOptions): Session {
 }
 
 export function startEngine({ engine, workspace }: Session): void {
+  if (!workspace.readonly) fileKeyOf(workspace); // the engine, which only reads the database, seals files with it
   engine.start({ databaseFile: workspace.databaseFile, key: workspace.key });
 }
 

@@ -5,11 +5,11 @@ import { type Message, message } from '../../../shared/messages/message.ts';
 import { listDataSets } from '../../db/repositories/data-sets.ts';
 import { listModels } from '../../db/repositories/models.ts';
 import { listVectors } from '../../db/repositories/vectors.ts';
-import { modelFile } from '../../inference/model-store.ts';
 import { vectorsFile } from '../../inference/vector-store.ts';
 import { ownerOfTemporary } from '../../workspace/atomic-file.ts';
 import { formerKeys } from '../../workspace/change-key.ts';
 import { readFileKey } from '../../workspace/file-key.ts';
+import { modelFile } from '../../workspace/paths.ts';
 import { dataFile } from '../data/data-store.ts';
 import { dbOf, type Session } from '../session/session.ts';
 

@@ -6,8 +6,8 @@ import { wasAudited } from '../../db/repositories/audit.ts';
 import { isDataNeeded } from '../../db/repositories/data-sets.ts';
 import { getModel } from '../../db/repositories/models.ts';
 import { getVectors } from '../../db/repositories/vectors.ts';
-import { modelFolder } from '../../inference/model-store.ts';
 import { vectorsFolder } from '../../inference/vector-store.ts';
+import { modelFolder } from '../../workspace/paths.ts';
 import { dataFolder } from '../data/data-store.ts';
 
 /**

@@ -16,7 +16,8 @@ describe('compiled code', () => {
       XDG_CACHE_HOME: join(home.dir, 'cache'),
     };
     const convert = () => cliProcess(home, ['convert', from, '--to', 'brat', '--out', to], { env }).err;
-    const entry = /reading cache from .* for \S* ?\S*services\/background\/entry\.ts.* success/;
+    const entry =
+      /reading cache from .* for \S* ?\S*(services\/background\/entry\.ts|dist\/main\/background\.js).* success/;
     expect(convert()).not.toMatch(entry);
     expect(convert()).toMatch(entry);
   });

@@ -1,6 +1,5 @@
 /** Reads documents from resources. Those with Meridian's extension become items, others are counted. */
 import { z } from 'zod';
-import { MAX_TEXT } from '../../../../shared/contract/index.ts';
 import {
   type AnnotatedDocument,
   Fragment,
@@ -8,6 +7,7 @@ import {
   type ItemId,
   type Provenance,
 } from '../../../../shared/domain/annotation.ts';
+import { MAX_TEXT } from '../../../../shared/domain/limits.ts';
 import type { Span } from '../../../../shared/domain/span.ts';
 import { type Message, message } from '../../../../shared/messages/message.ts';
 import type { AppError } from '../../../../shared/result.ts';

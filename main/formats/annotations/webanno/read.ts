@@ -2,8 +2,9 @@
  * Reads WebAnno TSV files of INCEpTION, offsets in UTF-16 code units. Text between sentences that the file lacks
  * becomes blanks. An annotation with a gap is discontinuous.
  */
-import { MAX_TEXT } from '../../../../shared/contract/index.ts';
+
 import type { AnnotatedDocument } from '../../../../shared/domain/annotation.ts';
+import { MAX_TEXT } from '../../../../shared/domain/limits.ts';
 import { message } from '../../../../shared/messages/message.ts';
 import { fileText } from '../../../reading/decode.ts';
 import { type Line, linesOf } from '../../../reading/lines.ts';

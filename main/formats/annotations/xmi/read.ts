@@ -2,13 +2,14 @@
  * Reads a UIMA CAS in XMI as a document: the first text, its spans, relations (`Governor`, `Dependent`), slot fillers,
  * and annotations of the whole document. Offsets are UTF-16 code units. Tokens and sentences are not kept.
  */
-import { MAX_TEXT } from '../../../../shared/contract/index.ts';
+
 import {
   type AnnotatedDocument,
   type Item,
   type ItemId,
   Provenance,
 } from '../../../../shared/domain/annotation.ts';
+import { MAX_TEXT } from '../../../../shared/domain/limits.ts';
 import type { Span } from '../../../../shared/domain/span.ts';
 import { message, type PlainId } from '../../../../shared/messages/message.ts';
 import { splitsCharacter } from '../check-document.ts';

@@ -9,7 +9,6 @@ import { listAudit } from '../../../../main/db/repositories/audit.ts';
 import { writeSettings } from '../../../../main/db/repositories/settings.ts';
 import type { NamedFile } from '../../../../main/formats/annotations/format.ts';
 import { formatOf } from '../../../../main/formats/annotations/index.ts';
-import { modelFolder } from '../../../../main/inference/model-store.ts';
 import type { ChildProcess } from '../../../../main/processes/child-process.ts';
 import { spawnNode } from '../../../../main/processes/spawn-node.ts';
 import { LIMITS } from '../../../../main/reading/limits.ts';
@@ -37,6 +36,7 @@ import {
   dbOf,
   type Session,
 } from '../../../../main/services/session/session.ts';
+import { modelFolder } from '../../../../main/workspace/paths.ts';
 import { events } from '../../../../shared/contract/index.ts';
 import type { WorkProgress } from '../../../../shared/domain/work.ts';
 import { importNamed } from '../../../helpers/import-named.ts';

@@ -7,7 +7,6 @@ import { getModelInPanel } from '../../../../main/db/repositories/models.ts';
 import type { ModelFiles } from '../../../../main/engine/io/model-files.ts';
 import { scoreTriples } from '../../../../main/engine/tasks/relation/relate.ts';
 import { EngineHost } from '../../../../main/inference/engine-host.ts';
-import { modelFile } from '../../../../main/inference/model-store.ts';
 import { spawnNode } from '../../../../main/processes/spawn-node.ts';
 import { changeSettings } from '../../../../main/services/accounts/settings.ts';
 import { ensureDataSet } from '../../../../main/services/data/data-sets.ts';
@@ -28,6 +27,7 @@ import {
 } from '../../../../main/services/models/predict.ts';
 import { closeSession, openSession, startEngine } from '../../../../main/services/session/open-session.ts';
 import { cancelRequest, type Session } from '../../../../main/services/session/session.ts';
+import { modelFile } from '../../../../main/workspace/paths.ts';
 import { contract } from '../../../../shared/contract/index.ts';
 import type { ClassificationReport } from '../../../../shared/domain/classification.ts';
 import { Home } from '../../../helpers/app.ts';
