@@ -23,11 +23,25 @@ export type TableColumn =
   | 'loss'
   | 'devLoss';
 
+const OF_PAIRS = [
+  'parameters',
+  'precision',
+  'recall',
+  'f1',
+  'macroF1',
+  'secondsPerEpoch',
+  'loss',
+  'devLoss',
+] as const satisfies readonly TableColumn[];
+
 /** Measures in the order of the StaResGRU-CNN paper's tables. */
 const COLUMNS: Readonly<Record<ExperimentTask, readonly TableColumn[]>> = {
   ner: ['parameters', 'precision', 'recall', 'f1', 'secondsPerEpoch', 'loss', 'devLoss'],
   classify: ['parameters', 'precision', 'recall', 'f1', 'macroF1', 'secondsPerEpoch', 'loss', 'devLoss'],
-  pair: ['parameters', 'precision', 'recall', 'f1', 'macroF1', 'secondsPerEpoch', 'loss', 'devLoss'],
+  pair: OF_PAIRS,
+  nli: OF_PAIRS,
+  ranking: OF_PAIRS,
+  normalisation: OF_PAIRS,
   relation: ['parameters', 'precision', 'recall', 'f1', 'macroF1', 'secondsPerEpoch', 'loss', 'devLoss'],
   diagnose: [
     'parameters',

@@ -11,6 +11,7 @@ import { HierarchySettings, learnsParents } from './domain/hierarchy-settings.ts
 import { LexiconSettings, lexiconReads, WORD_LEXICON_SETTINGS } from './domain/lexicon-settings.ts';
 import { isLinearSetting, linearApplies } from './domain/linear.ts';
 import { hasSetting, isNestedTagger, isNetworkSetting, linearMethod, networkRow } from './domain/networks.ts';
+import { NormalisationSettings, normalisationDefaults } from './domain/normalisation.ts';
 import { PairSettings, pairDefaults } from './domain/pairs.ts';
 import { isDecided } from './domain/pretrained.ts';
 import { knowledgeApplies, PretrainSettings, pretrainDefaults } from './domain/pretraining.ts';
@@ -25,6 +26,9 @@ export const SETTINGS = {
   classify: ClassifySettings,
   diagnose: ClassifySettings,
   pair: PairSettings,
+  nli: PairSettings,
+  ranking: PairSettings,
+  normalisation: NormalisationSettings,
   relation: RelationSettings,
   pretrain: PretrainSettings,
 } as const;
@@ -34,6 +38,9 @@ const TEXT_DEFAULTS = {
   classify: classifyDefaults,
   diagnose: classifyDefaults,
   pair: pairDefaults,
+  nli: pairDefaults,
+  ranking: pairDefaults,
+  normalisation: normalisationDefaults,
   relation: relationDefaults,
 } as const satisfies Readonly<Record<TextTask, unknown>>;
 

@@ -26,6 +26,7 @@ export function scoresOf(report: ClassificationReport): unknown {
     cut: report.cut,
     fittedHere: report.fittedHere,
     ...(report.ranking === undefined ? {} : { ranking: report.ranking }),
+    ...(report.baselines === undefined ? {} : { baselines: report.baselines }),
     ...(report.folds === undefined ? {} : { folds: report.folds }),
     ...(report.abstention === undefined ? {} : { abstention: report.abstention }),
     charactersPerSecond: report.charactersPerSecond,
@@ -50,6 +51,15 @@ export function printClassification(report: ClassificationReport): void {
     const [first, reciprocal, gain] = [precisionAt1, mrr, ndcg].map((score) => score.toFixed(4));
     print(message('cli.ranking', { questions, first: first!, reciprocal: reciprocal!, gain: gain! }));
   }
+  for (const { name, scores } of report.baselines ?? [])
+    print(
+      message('cli.baseline', {
+        name: message(`value.${name}`),
+        scores: Object.entries(scores)
+          .map(([score, value]) => `${SHORT[score] ?? score} ${value.toFixed(4)}`)
+          .join(', '),
+      }),
+    );
   print(message('cli.calibration-error', { error: ece.toFixed(4), before: eceRaw.toFixed(4) }));
   const unread = cut > 0 ? message('cli.texts-cut', { cut }) : '';
   print(message('cli.text-errors', { errors: errorCount, documents, unread }));
@@ -77,6 +87,15 @@ function row(name: string, { precision, recall, f1, support }: Score): (string |
 }
 
 export const inPercent = (share: number): string => (100 * share).toFixed(2);
+
+const SHORT: Readonly<Record<string, string>> = {
+  f1: 'F1',
+  precision: 'P',
+  recall: 'R',
+  precisionAt1: 'P@1',
+  mrr: 'MRR',
+  ndcg: 'nDCG',
+};
 
 const SCORE_NAMES = { f1: 'F1', macroF1: 'macro F1', accuracy: 'accuracy' } as const;
 

@@ -99,7 +99,7 @@ export const COMMANDS: { readonly [Name in CommandName]: Command<Name> } = {
   data: {
     usage: [
       [
-        'data import FILE [--name N] [--task classify|diagnose --text FIELD --label FIELD [--separator S] [--parent FIELD] | --task pair [--text-a FIELD --text-b FIELD] [--label FIELD]] | data list | data delete NAME | data leakage TRAIN DEV',
+        'data import FILE [--name N] [--task classify|diagnose --text FIELD --label FIELD [--separator S] [--parent FIELD] | --task pair|nli|ranking [--text-a FIELD --text-b FIELD] [--label FIELD] | --task normalisation] | data list | data delete NAME | data leakage TRAIN DEV',
       ],
     ],
     examples: ['data import train.jsonl.gz --name train', 'data leakage train dev'],
@@ -162,8 +162,12 @@ export const COMMANDS: { readonly [Name in CommandName]: Command<Name> } = {
       ],
       ['      ', 'help.train-lexicon'],
       [
-        'train --task pair --train FILE --dev FILE [--text-a FIELD --text-b FIELD] [--label FIELD] [--network N] [--pair-reading matched|apart|joint]',
+        'train --task pair|nli|ranking --train FILE --dev FILE [--text-a FIELD --text-b FIELD] [--label FIELD] [--network N] [--pair-reading matched|apart|joint]',
         'help.train-pair',
+      ],
+      [
+        'train --task normalisation --train FILE --dev FILE [--text FIELD] [--label FIELD] [--separator S] [--no-coded-terms]',
+        'help.train-normalisation',
       ],
       [
         'train --task relation --train FILE --dev FILE [--network N] [--pair-form marked|replaced|between] [--negatives N]',

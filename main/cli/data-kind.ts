@@ -1,5 +1,6 @@
 /** Reads from the flags the task of a file of training texts and its fields of text and labels. */
 import { existsSync } from 'node:fs';
+import { isPairTask } from '../../shared/domain/classification.ts';
 import { type DataSet, TrainingTask } from '../../shared/domain/training.ts';
 import { message } from '../../shared/messages/message.ts';
 import { AppError } from '../../shared/result.ts';
@@ -17,11 +18,14 @@ export interface FieldFlags {
   readonly parent?: string | undefined;
 }
 
+/** Fields that hold standard terms where none is named. */
+const TERM_FIELDS = 'label,labels,terms,normalized_result';
+
 /** @throws UsageError when the flags do not fit the task */
 export function dataKind(task: string, flags: FieldFlags): DataKind {
   const { text, label, separator, parent, 'text-a': first, 'text-b': second } = flags;
   const known = choice('--task', task, TrainingTask.options);
-  if (known === 'pair') return { task: known, fields: pairFields(flags) };
+  if (isPairTask(known)) return { task: known, fields: pairFields(flags) };
   if (first !== undefined || second !== undefined)
     throw new UsageError('cli.belongs-to', { option: '--text-a, --text-b', other: '--task pair' });
   if (known === 'ner' || known === 'relation') {
@@ -40,7 +44,7 @@ export function dataKind(task: string, flags: FieldFlags): DataKind {
     });
   const fields = {
     text: text ?? DEFAULT_FIELDS.text,
-    label: label ?? DEFAULT_FIELDS.label,
+    label: label ?? (known === 'normalisation' ? TERM_FIELDS : DEFAULT_FIELDS.label),
     ...(separator === undefined ? {} : { separator }),
     ...(parent === undefined ? {} : { parent }),
   };

@@ -1,5 +1,6 @@
 /** `evaluate`, `predict`: a model of the registry over files, in this process. */
 import { existsSync } from 'node:fs';
+import { isPairTask } from '../../shared/domain/classification.ts';
 import { ComparisonOptions } from '../../shared/domain/comparison.ts';
 import { splitTexts } from '../../shared/domain/pairs.ts';
 import {
@@ -167,8 +168,12 @@ export function predict(args: readonly string[], options: Options<'predict'>): P
   const input = only(args, 'INPUT (.txt, .jsonl[.gz], FOLDER, -)');
   return withNamed('predict', options, async (session, model) => {
     if (model.task === 'relation') return predictRelations(session, model, groups(input), options);
-    if (model.task === 'pair') return predictLabels(model.predictor, pairsIn(input, options), options);
-    if (model.task !== 'ner') return predictLabels(model.predictor, groups(input), options);
+    if (model.task !== 'ner')
+      return predictLabels(
+        model.predictor,
+        isPairTask(model.task) ? pairsIn(input, options) : groups(input),
+        options,
+      );
     if (options.explain === true)
       throw new UsageError('cli.belongs-to', { option: '--explain', other: '--task classify|diagnose' });
     await predictEntities(model.predictor, { input, weights: weightsOf(model), options });

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import type { ParseArgsOptionDescriptor } from 'node:util';
 import { z } from 'zod';
 import { ClassifySettings } from '../../shared/domain/classification.ts';
+import { PairSettings } from '../../shared/domain/pairs.ts';
 import { PAPER_NETWORKS, paperSettings } from '../../shared/domain/paper-preset.ts';
 import { decidedAmong } from '../../shared/domain/pretrained.ts';
 import { RunSettings, TrainingTask } from '../../shared/domain/training.ts';
@@ -40,23 +41,33 @@ export function settingOptions(): Record<string, ParseArgsOptionDescriptor> {
   );
 }
 
+/** Tasks whose help leaves out the settings of another one. */
+const OWN_ONLY: ReadonlySet<TrainingTask> = new Set(['relation', 'pair', 'normalisation']);
+const SHOWN_AS: Readonly<Partial<Record<TrainingTask, string>>> = {
+  classify: 'classify|diagnose',
+  pair: 'pair|nli|ranking',
+};
+
 /** One line a flag: what it takes and its default. */
 export function settingsUsage(): UsageLine[] {
-  const lines = (['ner', 'classify', 'pair', 'relation', 'pretrain'] as const).flatMap((task) => {
-    const defaults: Record<string, unknown> = SETTINGS[task].parse({ task });
-    const own = suitedDefaults(task, {});
-    const encoder = task === 'pretrain' ? {} : suitedDefaults(task, { front: 'encoder' });
-    const shown = [...flagsOf(task)].filter(
-      ([key]) => (task !== 'relation' && task !== 'pair') || !(key in ClassifySettings.shape),
-    );
-    const lines = shown.map(([key, flag]): UsageLine => {
-      const takes = flag === 'boolean' ? '' : flag === 'number' ? ' N' : ` ${choicesOf(task, key)}`;
-      const other = encoder[key] === undefined ? '' : ` (BERT: ${String(encoder[key])})`;
-      const value = own[key] ?? defaults[key] ?? '';
-      return [`--${kebab(key)}${takes}`, undefined, `${String(value)}${other}`];
-    });
-    return [[`--task ${task === 'classify' ? 'classify|diagnose' : task}:`] as const, ...lines];
-  });
+  const lines = (['ner', 'classify', 'pair', 'normalisation', 'relation', 'pretrain'] as const).flatMap(
+    (task) => {
+      const defaults: Record<string, unknown> = SETTINGS[task].parse({ task });
+      const own = suitedDefaults(task, {});
+      const encoder = task === 'pretrain' ? {} : suitedDefaults(task, { front: 'encoder' });
+      const shown = [...flagsOf(task)].filter(
+        ([key]) =>
+          !OWN_ONLY.has(task) || !(key in (task === 'normalisation' ? PairSettings : ClassifySettings).shape),
+      );
+      const lines = shown.map(([key, flag]): UsageLine => {
+        const takes = flag === 'boolean' ? '' : flag === 'number' ? ' N' : ` ${choicesOf(task, key)}`;
+        const other = encoder[key] === undefined ? '' : ` (BERT: ${String(encoder[key])})`;
+        const value = own[key] ?? defaults[key] ?? '';
+        return [`--${kebab(key)}${takes}`, undefined, `${String(value)}${other}`];
+      });
+      return [[`--task ${SHOWN_AS[task] ?? task}:`] as const, ...lines];
+    },
+  );
   return [['', 'help.train-settings'], ...lines];
 }
 
@@ -104,7 +115,7 @@ function presetOf(task: TrainingTask, preset: unknown, given: SettingValues): Se
   if (preset === undefined) return {};
   choice('--preset', String(preset), ['paper']);
   const chosen = completeSettings({ task, given: { network: given.network, front: given.front } });
-  if (chosen.task === 'pretrain' || chosen.task === 'relation' || chosen.task === 'pair')
+  if (chosen.task !== 'ner' && chosen.task !== 'classify' && chosen.task !== 'diagnose')
     throw new UsageError('cli.belongs-to', { option: '--preset', other: '--task ner|classify|diagnose' });
   const settings = paperSettings(chosen);
   if (settings !== undefined) return settings;

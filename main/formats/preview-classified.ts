@@ -1,6 +1,6 @@
 /** Previews a file of labelled texts: first rows, fields, and the outcome of every row. */
 
-import type { ClassifyTask } from '../../shared/domain/classification.ts';
+import { type ClassifyTask, isPairTask } from '../../shared/domain/classification.ts';
 import {
   type ClassifiedFields,
   type DataPreview,
@@ -105,7 +105,7 @@ async function readAll(
   let [documents, several, refusedCount] = [0, 0, 0];
   const answers = await answersBeside(path);
   const parse = (values: Record<string, unknown>, number: string, chosen: ClassifiedFields) =>
-    task === 'pair'
+    isPairTask(task)
       ? parsePairs(values, number, chosen, answers)
       : [parseClassified(values, number, chosen, task)];
   if (fields !== undefined) {
@@ -144,12 +144,13 @@ const SEPARATED = 0.1;
 
 /** Returns undefined when no two fields resemble text and labels. */
 function suggestFields(columns: Columns, task: ClassifyTask): ClassifiedFields | undefined {
-  const [text, second] = task === 'pair' ? pairFields([...columns.keys()]) : [textField(columns)];
+  const [text, second] = isPairTask(task) ? pairFields([...columns.keys()]) : [textField(columns)];
   if (text === undefined) return undefined;
   const label = labelField(columns, [text, ...(second === undefined ? [] : [second])]);
   if (label === undefined) return undefined;
   if (second !== undefined) return { text, second, label };
-  const separator = task === 'diagnose' ? separatorOf(columns.get(label) ?? []) : undefined;
+  const separator =
+    task === 'diagnose' || task === 'normalisation' ? separatorOf(columns.get(label) ?? []) : undefined;
   return { text, label, ...(separator === undefined ? {} : { separator }) };
 }
 

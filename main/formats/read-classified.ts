@@ -3,7 +3,11 @@
  * field b of a, or of every member of a list a; `a,b` is both. A pair has a field for each text.
  */
 
-import type { ClassifiedDocument, ClassifyTask } from '../../shared/domain/classification.ts';
+import {
+  type ClassifiedDocument,
+  type ClassifyTask,
+  isPairTask,
+} from '../../shared/domain/classification.ts';
 import type { ClassifiedFields, RefusedRow } from '../../shared/domain/data-preview.ts';
 import { joinTexts } from '../../shared/domain/pairs.ts';
 import type { CorpusDocument } from '../../shared/domain/pretraining.ts';
@@ -31,7 +35,7 @@ export async function readClassified(
   onRefused?: (row: RefusedRow) => void,
 ): Promise<ClassifiedDocument[]> {
   const others = onRefused === undefined ? {} : { onRefused };
-  if (task !== 'pair')
+  if (!isPairTask(task))
     return readTrainingLines(path, name, {
       ...others,
       hint: message('hint.classified-form', { text: fields.text, label: fields.label }),
@@ -64,7 +68,7 @@ export function parseClassified(
   fields: ClassifiedFields,
   task: ClassifyTask,
 ): ClassifiedDocument {
-  const text = task === 'pair' ? pairIn(row, fields) : textIn(row, fields.text);
+  const text = isPairTask(task) ? pairIn(row, fields) : textIn(row, fields.text);
   const parent = parentOf(row, fields.parent);
   return {
     id: idOf(row.id, number),
@@ -152,7 +156,7 @@ function labelsOf(
 ): string[] {
   const labels = labelsIn(line, { label: field, separator });
   if (labels.length === 0) throw absent(line, field, 'fault.missing');
-  if (task !== 'diagnose' && labels.length > 1)
+  if (task !== 'diagnose' && task !== 'normalisation' && labels.length > 1)
     throw bad(field, message('fault.several-labels', { count: labels.length }));
   return labels;
 }

@@ -95,7 +95,10 @@ const PLACES = {
     'pairForm',
     'pairDistance',
     'pairContext',
+    'candidates',
+    'nearest',
     'negatives',
+    'codedTerms',
     'parentLabels',
     'hierarchySeparator',
     'hierarchy',
@@ -147,11 +150,15 @@ type Properties = Readonly<Record<string, unknown>>;
 export const propertiesOf = (schema: z.ZodType): Properties =>
   z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }).properties ?? {};
 const CLASSIFY_PROPERTIES = propertiesOf(SETTINGS.classify);
+const PAIR_PROPERTIES = propertiesOf(SETTINGS.pair);
 const PROPERTIES: Readonly<Record<TrainingTask, Properties>> = {
   ner: propertiesOf(SETTINGS.ner),
   classify: CLASSIFY_PROPERTIES,
   diagnose: CLASSIFY_PROPERTIES,
-  pair: propertiesOf(SETTINGS.pair),
+  pair: PAIR_PROPERTIES,
+  nli: PAIR_PROPERTIES,
+  ranking: PAIR_PROPERTIES,
+  normalisation: propertiesOf(SETTINGS.normalisation),
   relation: propertiesOf(SETTINGS.relation),
   pretrain: propertiesOf(SETTINGS.pretrain),
 };

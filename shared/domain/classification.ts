@@ -13,8 +13,18 @@ import { Score } from './score.ts';
 
 export { Abstention, Calibration } from './probabilities.ts';
 
-/** Tasks of files with labelled texts. `classify`: one label per text; `diagnose`: one or several; `pair`: one per pair. */
-export const ClassifyTask = z.enum(['classify', 'diagnose', 'pair']);
+/** Tasks on pairs of texts: any label, inference, or candidates for a question with grades as labels. */
+export const PairTask = z.enum(['pair', 'nli', 'ranking']);
+export type PairTask = z.infer<typeof PairTask>;
+
+/** Returns whether the texts of a task are pairs. */
+export const isPairTask = (task: string): task is PairTask => PairTask.safeParse(task).success;
+
+/**
+ * Tasks of files with labelled texts. `classify`: one label per text; `diagnose`: one or several; `normalisation`: one or
+ * several standard terms; the others: one per pair.
+ */
+export const ClassifyTask = z.enum(['classify', 'diagnose', ...PairTask.options, 'normalisation']);
 export type ClassifyTask = z.infer<typeof ClassifyTask>;
 
 /** Tasks of classifiers: of texts and pairs of texts, or of a text in which two mentions are marked. */
@@ -62,7 +72,7 @@ export const TextSettings = LoopSettings.extend({
 });
 export type TextSettings = z.infer<typeof TextSettings>;
 
-export const ClassifySettings = TextSettings.extend({ task: ClassifyTask.exclude(['pair']) });
+export const ClassifySettings = TextSettings.extend({ task: ClassifyTask.extract(['classify', 'diagnose']) });
 export type ClassifySettings = z.infer<typeof ClassifySettings>;
 
 const ENCODER_DEFAULTS = {
@@ -136,6 +146,13 @@ export const RankingReport = z.object({
 });
 export type RankingReport = z.infer<typeof RankingReport>;
 
+/** What a simple rule scores on the same texts: BM25 over n-grams; a text that is a term, the most similar term, the terms of the most similar training text. */
+export const BaselineReport = z.object({
+  name: z.enum(['bm25', 'exact', 'tfidf', 'nearest']),
+  scores: z.record(z.string(), z.number()),
+});
+export type BaselineReport = z.infer<typeof BaselineReport>;
+
 export const ClassificationReport = z.object({
   task: TextTask,
   dataSet: z.string(),
@@ -172,6 +189,8 @@ export const ClassificationReport = z.object({
   abstention: Abstention.optional(),
   /** Present for pairs of texts with grades as labels, several for one first text. */
   ranking: RankingReport.optional(),
+  /** Present for rankings and normalisation. */
+  baselines: z.array(BaselineReport).optional(),
   /** Present in an evaluation of relations. */
   triples: TripleReport.optional(),
   /** At most `MAX_CLASSIFICATION_ERRORS`, in the order of the documents; `errorCount` counts all. */

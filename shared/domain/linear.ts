@@ -55,6 +55,9 @@ const SHARED_SETTINGS: ReadonlySet<string> = new Set([
   'pairDistance',
   'pairContext',
   'negatives',
+  'candidates',
+  'nearest',
+  'codedTerms',
 ]);
 
 /** Returns whether a setting belongs to linear classifiers alone. */

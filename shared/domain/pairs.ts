@@ -1,6 +1,6 @@
 /** Pairs of texts with a label: paraphrases, inference, relevance. How a pair is one text, and settings of training. */
 import { z } from 'zod';
-import { classifyDefaults, TextSettings } from './classification.ts';
+import { classifyDefaults, PairTask, TextSettings } from './classification.ts';
 import { readsEncoder } from './front-settings.ts';
 import { linearMethod } from './networks.ts';
 
@@ -9,6 +9,9 @@ export interface TextPair {
   readonly first: string;
   readonly second: string;
 }
+
+/** Returns whether a label is a grade of relevance, 0 for none. */
+export const isGrade = (label: string): boolean => /^\d{1,2}$/.test(label);
 
 const LINE_BREAKS = /[\r\n\u2028\u2029]+/g;
 
@@ -32,7 +35,7 @@ export const PairReading = z.enum(['matched', 'apart', 'joint']);
 export type PairReading = z.infer<typeof PairReading>;
 
 export const PairSettings = TextSettings.extend({
-  task: z.literal('pair'),
+  task: PairTask,
   network: TextSettings.shape.network.unwrap().default('bilstm'),
   pairReading: PairReading.default('matched'),
   /** Units per direction of a recurrent layer; 0: as in the paper. */

@@ -10,6 +10,7 @@ import { LexiconSettings } from './lexicon-settings.ts';
 import { LoopSettings, RDropSettings } from './loop-settings.ts';
 import { Assertion } from './mention.ts';
 import { HEADS, NETWORKS, NerNetwork, NetworkSettings } from './networks.ts';
+import { NormalisationSettings } from './normalisation.ts';
 import { PairSettings } from './pairs.ts';
 import { PretrainedSettings } from './pretrained.ts';
 import { CorpusDocument, PretrainCorpus, PretrainReport, PretrainSettings } from './pretraining.ts';
@@ -23,7 +24,7 @@ export { Score } from './score.ts';
 
 /**
  * Training tasks: entities, one label a text, one or several diagnoses, one label a pair of texts, relations between two
- * mentions, or pre-training of an encoder.
+ * mentions, standard terms of a text, or pre-training of an encoder.
  */
 export const TrainingTask = z.enum(['ner', ...TextTask.options, 'pretrain']);
 export type TrainingTask = z.infer<typeof TrainingTask>;
@@ -146,6 +147,7 @@ export const RunSettings = z.discriminatedUnion('task', [
   ClassifySettings,
   RelationSettings,
   PairSettings,
+  NormalisationSettings,
   PretrainSettings,
 ]);
 export type RunSettings = z.infer<typeof RunSettings>;

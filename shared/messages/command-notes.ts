@@ -42,6 +42,7 @@ export const commandNotes = dictionary({
     en: 'ranking of candidates for {{questions}} questions: P@1 {{first}}, MRR {{reciprocal}}, nDCG {{gain}}',
     zh: '{{questions}} 个问题的候选排序：P@1 {{first}}，MRR {{reciprocal}}，nDCG {{gain}}',
   },
+  'cli.baseline': { en: 'for comparison, {{name}}: {{scores}}', zh: '对照：{{name}}，{{scores}}' },
   'cli.texts-cut': { en: '; {{cut}} texts were not read to their end', zh: '；{{cut}} 份文本没有读完' },
   'cli.text-errors': {
     en: 'errors: {{errors}} of {{documents}} texts{{unread}}',

@@ -111,9 +111,13 @@ export const help = dictionary({
     en: 'words around each character (SoftLexicon): names of the graph with their types, words with vectors, bigrams',
     zh: '每个字周围的词（SoftLexicon）：带类型的图谱名称、有向量的词、双字',
   },
+  'help.train-normalisation': {
+    en: 'standard terms for the words of doctors, one or several; a code list imported with kg import adds terms',
+    zh: '把医生的写法对应到一个或多个标准词；用 kg import 导入的编码表也作为标准词',
+  },
   'help.train-pair': {
-    en: 'one label a pair of texts (paraphrase, inference, relevance), from JSON lines, CSV or TSV',
-    zh: '每对文本一个标签（同义、蕴含、相关程度），读 JSON Lines、CSV、TSV',
+    en: 'one label a pair of texts (paraphrase, inference), or candidates for questions with grades, which are scored as rankings beside BM25; from JSON lines, CSV or TSV',
+    zh: '每对文本一个标签（同义、推理），或为问题的候选按相关程度排序，与 BM25 对照；读 JSON Lines、CSV、TSV',
   },
   'help.evaluate-pairs': { en: 'of pairs of texts: scores by label', zh: '文本对模型：各标签的得分' },
   'help.predict-pairs': {

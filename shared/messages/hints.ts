@@ -188,6 +188,10 @@ export const hints = dictionary({
     en: 'Check which field holds the labels: one with texts or numbers of records has a value of its own in each row.',
     zh: '请检查标签字段：若选中的是文本或编号字段，每行的值都不相同。',
   },
+  'hint.check-terms': {
+    en: 'Check that the labels are standard terms, and import a code list as a knowledge graph (format ICD-10).',
+    zh: '请检查标签是否为标准词，并把编码表作为知识图谱导入（ICD-10 格式）。',
+  },
   'hint.set-with-entities': { en: 'Choose a set with labelled entities.', zh: '请选择带实体标注的数据集。' },
   'hint.more-pretraining-texts': {
     en: 'Name more texts: pre-training takes thousands of sentences.',

@@ -303,6 +303,10 @@ export const models = dictionary({
     en: 'a member has another task or mode or other labels than the {{labels}} of the ensemble, or the shares do not add up to 1.',
     zh: '某成员的任务、标注方式或标签与集成的 {{labels}} 个标签不符，或权重之和不为 1。',
   },
+  'models.terms-differ': {
+    en: 'the candidates or the evidence do not fit the {{terms}} terms, or the model of pairs has other labels.',
+    zh: '候选或证据与 {{terms}} 个标准词不符，或文本对模型的标签不同。',
+  },
   'models.members-of-kinds': {
     en: '{{name}} does not have the task and the labels of {{first}}.',
     zh: '{{name}} 的任务或标签与 {{first}} 不同。',

@@ -182,6 +182,22 @@ export const training = dictionary({
     en: '{{unreachable}} of {{relations}} dev relations join mentions that are no pair of the model: too far apart, of types that no training relation joins, or second relations of a pair. They are left out of the scores of pairs.',
     zh: '开发集 {{relations}} 个关系中有 {{unreachable}} 个不属于模型判断的实体对（两个实体相距太远、训练集中没有这两种类型间的关系，或同一对实体的第二个关系），不计入实体对的得分。',
   },
+  'training.no-candidates': {
+    en: 'No text has both right and wrong candidates among the standard terms.',
+    zh: '没有文本能在标准词中同时找到正确和错误的候选。',
+  },
+  'training.terms-unknown': {
+    en: '{{unknown}} terms of the dev set are in neither the training set nor the code list, so that they cannot be found.',
+    zh: '开发集有 {{unknown}} 个标准词既不在训练集中，也不在编码表中，模型无法给出。',
+  },
+  'training.no-grades': {
+    en: 'Ranking needs grades of relevance as labels, whole numbers from 0; the set has {{labels}}.',
+    zh: '排序任务的标签须为相关程度（从 0 起的整数），该数据集的标签为 {{labels}}。',
+  },
+  'training.no-questions': {
+    en: 'No question of {{name}} has several candidates: candidates for one question have the same first text.',
+    zh: '{{name}} 中没有任何问题有多个候选：同一问题的候选，其第一段文本须相同。',
+  },
   'training.one-label': {
     en: 'The training set has {{labels}} label: nothing is to be told apart.',
     zh: '训练集只有 {{labels}} 种标签，无可区分。',

@@ -43,6 +43,15 @@ export const diseasesCoded = (db: ReadDb, code: string): EntitySummary[] =>
     code,
   );
 
+/** Returns the different names with a code, by name. */
+export const codedNames = (db: ReadDb): string[] =>
+  db
+    .all(
+      z.object({ name: z.string() }),
+      "SELECT DISTINCT e.name FROM kg_entity e JOIN kg_fact f ON f.entity_id = e.id WHERE f.key = 'icd10' ORDER BY e.name",
+    )
+    .map(({ name }) => name);
+
 export const getDisease = (db: ReadDb, id: number): EntitySummary | undefined =>
   db.get(Row, `${SELECT} WHERE e.type = 'disease' AND e.id = ?`, id);
 

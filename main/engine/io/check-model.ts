@@ -8,16 +8,20 @@ import { textClassifier } from '../models/text-classifier/model.ts';
 import { openLinear } from '../tasks/classify/linear-classifier.ts';
 import { checkDecision, classifyReader } from '../tasks/classify/reader.ts';
 import { nerReader } from '../tasks/ner/reader.ts';
+import { EVIDENCE_COLUMNS } from '../tasks/normalise/evidence.ts';
+import { PAIR_LABELS } from '../tasks/normalise/normaliser.ts';
 import { membersOf } from './ensemble-files.ts';
 import {
   type EnsembleFile,
   isEnsemble,
   isLinearModel,
+  isNormaliser,
   labelsOf,
   MODEL_FILES,
   type ModelFileConfig,
   type ModelFiles,
   type NetworkFileConfig,
+  type NormaliserFile,
 } from './model-files.ts';
 import { readSafetensors } from './safetensors.ts';
 import { badFile, formatShape, joinChunks, sameShape } from './tensor-data.ts';
@@ -26,6 +30,7 @@ import { badFile, formatShape, joinChunks, sameShape } from './tensor-data.ts';
 export function checkModel(files: ModelFiles): void {
   const { config, vocabulary, weights } = files;
   if (isEnsemble(config)) return checkEnsemble(config, files);
+  if (isNormaliser(config)) return checkNormaliser(config, files);
   if (!isLinearModel(config)) return checkTensors(paramsOf(config, vocabulary), joinChunks(weights));
   checkDecision(config);
   openLinear(config.model, { vocabulary, weights });
@@ -51,6 +56,17 @@ function checkEnsemble(config: EnsembleFile, files: ModelFiles): void {
   for (const member of membersOf(files)) checkModel(member);
 }
 
+function checkNormaliser(config: NormaliserFile, files: ModelFiles): void {
+  const { labels, rules, pairs } = config.model;
+  checkDecision(config);
+  const fits =
+    rules.known.every(({ terms }) => terms.every((term) => term < labels.length)) &&
+    rules.weights.length === EVIDENCE_COLUMNS + 1 &&
+    Object.values(PAIR_LABELS).every((label) => pairs.model.labels.includes(label));
+  if (!fits) throw badFile(MODEL_FILES.config, message('models.terms-differ', { terms: labels.length }));
+  checkModel({ ...files, config: pairs });
+}
+
 /** Returns whether the shares of members add up to 1. */
 const isWhole = (members: readonly { readonly weight: number }[]): boolean =>
   Math.abs(members.reduce((sum, { weight }) => sum + weight, 0) - 1) <= 1e-6;
@@ -74,6 +90,9 @@ function paramsOf(config: NetworkFileConfig, vocabulary: string): readonly Param
     case 'classify':
     case 'diagnose':
     case 'pair':
+    case 'nli':
+    case 'ranking':
+    case 'normalisation':
     case 'relation':
       classifyReader(config, vocabulary);
       return textClassifier(config.model).params;

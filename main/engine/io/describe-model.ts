@@ -10,6 +10,7 @@ import {
   type EnsembleFile,
   isEnsemble,
   isLinearModel,
+  isNormaliser,
   labelsOf,
   type ModelFileConfig,
   type ModelFiles,
@@ -38,7 +39,7 @@ export function describeModel({ config, weights }: ModelFiles): ModelFacts {
   return {
     task: config.task,
     network: networkName(config),
-    labels: labelsOf(config),
+    labels: isNormaliser(config) ? [] : labelsOf(config), // tens of thousands of terms are no part of a card
     parameters,
     bytes,
     ...graphOf(config),
@@ -47,6 +48,7 @@ export function describeModel({ config, weights }: ModelFiles): ModelFacts {
 }
 
 function graphOf(config: ModelFileConfig): Pick<ModelFacts, 'graph'> {
+  if (isNormaliser(config)) return graphOf(config.model.pairs);
   if (isEnsemble(config) || isLinearModel(config)) return {};
   const { model } = config;
   const bert = 'front' in model ? (model.front.kind === 'bert' ? model.front.bert : undefined) : model;
@@ -67,6 +69,7 @@ function membersIn(config: ModelFileConfig): Pick<ModelFacts, 'members'> {
 
 function networkName(config: ModelFileConfig): string {
   if (isEnsemble(config)) return ensembleName(config);
+  if (isNormaliser(config)) return networkName(config.model.pairs);
   switch (config.task) {
     case 'ner':
       return taggerName(config.model);
@@ -75,6 +78,9 @@ function networkName(config: ModelFileConfig): string {
     case 'classify':
     case 'diagnose':
     case 'pair':
+    case 'nli':
+    case 'ranking':
+    case 'normalisation':
     case 'relation':
       return isLinearModel(config) ? config.model.network : classifierName(config.model);
     default:

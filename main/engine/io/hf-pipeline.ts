@@ -9,7 +9,7 @@ import type { BertConfig } from '../models/bert/config.ts';
 import { parseHfConfig } from './hf-config.ts';
 import { exportBert, HF_FILES } from './hf-folder.ts';
 import { CLASSES, outgoingType } from './hf-types.ts';
-import { isEnsemble, isLinearModel, type ModelFiles } from './model-files.ts';
+import { isNetworkModel, type ModelFiles } from './model-files.ts';
 import { encodePipeline, type PipelineKind } from './onnx-pipeline.ts';
 import { readJson } from './read-json.ts';
 import { readSafetensors } from './safetensors.ts';
@@ -73,7 +73,7 @@ export function exportForPipeline(files: ModelFiles, { onnx = false } = {}): Pip
 }
 
 function headOf(config: ModelFiles['config']): Head | undefined {
-  if (config.task === 'encoder' || isEnsemble(config) || isLinearModel(config)) return undefined;
+  if (config.task === 'encoder' || !isNetworkModel(config)) return undefined;
   const { front, dense } = config.model;
   if (front.kind !== 'bert' || front.lastLayers !== 1 || dense > 0) return undefined;
   const { bert } = front;

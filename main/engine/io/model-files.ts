@@ -1,6 +1,7 @@
 /** Trained model as files: settings, vocabulary and weights. */
 import { z } from 'zod';
 import { Abstention, Calibration, TextTask } from '../../../shared/domain/classification.ts';
+import { NormalisationRules } from '../../../shared/domain/normalisation.ts';
 import { PairRules } from '../../../shared/domain/relations.ts';
 import { LinearClassifierConfig } from '../linear/config.ts';
 import { BertConfig } from '../models/bert/config.ts';
@@ -94,6 +95,22 @@ const ClassifierEnsembleFile = z.object({
 });
 export type ClassifierEnsembleFile = z.infer<typeof ClassifierEnsembleFile>;
 
+/** Any classifier of pairs, as a normaliser holds it. */
+const PairFile = z.discriminatedUnion('family', [
+  NeuralClassifierFile,
+  LinearClassifierFile,
+  ClassifierEnsembleFile,
+]);
+export type PairFileConfig = z.infer<typeof PairFile>;
+
+/** Standard terms as labels: candidates by rules, judged by a model of pairs, whose vocabulary and weights the files are. */
+const NormaliserFile = z.object({
+  ...CLASSIFIER,
+  family: z.literal('normaliser'),
+  model: z.object({ labels, mode: z.literal('multiple'), rules: NormalisationRules, pairs: PairFile }),
+});
+export type NormaliserFile = z.infer<typeof NormaliserFile>;
+
 /** Keeps spans whose mean over the members reaches the threshold. */
 const TaggerEnsembleFile = z.object({
   format: z.literal(1),
@@ -115,15 +132,30 @@ export type EnsembleFile = ClassifierEnsembleFile | TaggerEnsembleFile;
 /** Returns whether a model is a linear classifier, which has no tensors of a network. */
 export const isLinearModel = (config: ModelFileConfig): config is LinearClassifierFile =>
   'family' in config && config.family === 'linear';
+export const isNormaliser = (config: ModelFileConfig): config is NormaliserFile =>
+  'family' in config && config.family === 'normaliser';
+export const isPairFile = (config: ModelFileConfig): config is PairFileConfig =>
+  'calibration' in config && config.family !== 'normaliser';
 export const isEnsemble = (config: ModelFileConfig): config is EnsembleFile =>
   'family' in config && config.family === 'ensemble';
+/** Returns whether a model is a network itself. */
+export const isNetworkModel = (config: ModelFileConfig): config is NetworkFileConfig =>
+  !(isLinearModel(config) || isEnsemble(config) || isNormaliser(config));
 /** Settings of models that are networks. */
-export type NetworkFileConfig = Exclude<ModelFileConfig, LinearClassifierFile | EnsembleFile>;
+export type NetworkFileConfig = Exclude<
+  ModelFileConfig,
+  LinearClassifierFile | EnsembleFile | NormaliserFile
+>;
 
 /** `config.json` of a model folder. */
 export const ModelFileConfig = z.discriminatedUnion('task', [
   z.discriminatedUnion('family', [TaggerFile, TaggerEnsembleFile]),
-  z.discriminatedUnion('family', [NeuralClassifierFile, LinearClassifierFile, ClassifierEnsembleFile]),
+  z.discriminatedUnion('family', [
+    NeuralClassifierFile,
+    LinearClassifierFile,
+    ClassifierEnsembleFile,
+    NormaliserFile,
+  ]),
   z.object({
     format: z.literal(1),
     task: z.literal('encoder'),

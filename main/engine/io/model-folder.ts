@@ -13,7 +13,8 @@ import { formatHfConfig, parseHfConfig } from './hf-config.ts';
 import { exportBert } from './hf-folder.ts';
 import {
   isEnsemble,
-  isLinearModel,
+  isNetworkModel,
+  isNormaliser,
   labelsOf,
   MODEL_FILES,
   ModelFileConfig,
@@ -129,9 +130,14 @@ function parseConfig(value: unknown): ModelFileConfig {
     throw badFile(MODEL_FILES.config, message('models.wrong-fields', { problems: fields.join('; ') }));
   }
   const config = parsed.data;
-  for (const one of isEnsemble(config) ? config.model.members.map((member) => member.config) : [config])
-    if (!isLinearModel(one)) checkDepth(one);
+  for (const one of partsOf(config)) if (isNetworkModel(one)) checkDepth(one);
   return config;
+}
+
+/** Returns the models within a model, or itself. */
+function partsOf(config: ModelFileConfig): ModelFileConfig[] {
+  if (isNormaliser(config)) return partsOf(config.model.pairs);
+  return isEnsemble(config) ? config.model.members.map((member) => member.config) : [config];
 }
 
 const MAX_LAYERS = 1000;

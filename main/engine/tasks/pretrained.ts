@@ -1,6 +1,6 @@
 /** Begins a network with the weights of a trained one. */
 import { invariant } from '../../../shared/assert.ts';
-import { isEnsemble, isLinearModel, type ModelFiles } from '../io/model-files.ts';
+import { isNetworkModel, type ModelFiles } from '../io/model-files.ts';
 import { weightsFromFile } from '../io/weights.ts';
 import { type ParamSpec, sizeOf } from '../layers/params.ts';
 import { tagger } from '../models/tagger/model.ts';
@@ -19,7 +19,7 @@ export function beginningWith(
   drawn: Values,
 ): Values {
   if (config.task === 'encoder') return drawn; // its values are among those of the front
-  invariant(!isEnsemble(config) && !isLinearModel(config), 'a run begins with a network');
+  invariant(isNetworkModel(config), 'a run begins with a network');
   const known = (config.task === 'ner' ? tagger(config.model) : textClassifier(config.model)).params;
   const values = weightsFromFile(known, weights);
   checkFinite(values);

@@ -14,7 +14,7 @@ import {
 import { EncoderSize, type NerSettings } from '../../../shared/domain/training.ts';
 import { LABELLED_COPIES, studentEpochs, TEACHERS } from '../../../shared/domain/unlabelled-settings.ts';
 import { memberSettings } from '../../../shared/run-settings.ts';
-import { isEnsemble, isLinearModel, type ModelFileConfig } from '../io/model-files.ts';
+import { isEnsemble, isNetworkModel, type ModelFileConfig } from '../io/model-files.ts';
 import { sizeOf } from '../layers/params.ts';
 import { bertOfSize } from '../models/bert/config.ts';
 import type { FrontConfig } from '../models/fronts/config.ts';
@@ -227,7 +227,7 @@ function partsOf({ pretrained }: EstimateInput, task: 'ner' | 'texts'): object {
     const { front, lexicon, middle, dense } = pretrained.model;
     return task === 'ner' ? { front, lexicon, middle, dense } : {};
   }
-  if (task === 'ner' || isLinearModel(pretrained)) return {};
+  if (task === 'ner' || !isNetworkModel(pretrained)) return {};
   const { front, body, dense, spatial } = pretrained.model;
   return { front, body, dense, spatial };
 }

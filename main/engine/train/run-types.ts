@@ -1,6 +1,7 @@
 /** Input, events and result of a training run. */
 
 import type { ClassifiedDocument, TextSettings } from '../../../shared/domain/classification.ts';
+import type { NormalisationSettings } from '../../../shared/domain/normalisation.ts';
 import type { PretrainSettings } from '../../../shared/domain/pretraining.ts';
 import type { RelationSettings } from '../../../shared/domain/relations.ts';
 import type {
@@ -58,6 +59,14 @@ export interface RelationTrainInput extends Surroundings {
   readonly dev: readonly RelatedDocument[];
 }
 
+export interface NormalisationTrainInput extends Surroundings {
+  readonly settings: NormalisationSettings;
+  readonly train: readonly ClassifiedDocument[];
+  readonly dev: readonly ClassifiedDocument[];
+  /** Standard terms beside those of the training set. */
+  readonly terms?: readonly string[];
+}
+
 export interface PretrainTrainInput extends Surroundings {
   readonly settings: PretrainSettings;
   readonly train: readonly AnnotatedDocument[];
@@ -66,7 +75,12 @@ export interface PretrainTrainInput extends Surroundings {
   readonly knowledge?: KnowledgeSource;
 }
 
-export type RunInput = NerTrainInput | ClassifyTrainInput | RelationTrainInput | PretrainTrainInput;
+export type RunInput =
+  | NerTrainInput
+  | ClassifyTrainInput
+  | RelationTrainInput
+  | NormalisationTrainInput
+  | PretrainTrainInput;
 
 export type RunEvent =
   | {

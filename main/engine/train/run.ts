@@ -16,10 +16,12 @@ import { ensembleRun, isEnsembleRun } from './ensemble-run.ts';
 import { createSchedule } from './learning-rate.ts';
 import { linearRun } from './linear-run.ts';
 import { restoreBest, resume, trainLoop } from './loop.ts';
+import { isNormalisation, normalisationRun } from './normalisation-run.ts';
 import { isRelation, relationRun } from './relation-run.ts';
 import type {
   ClassifyTrainInput,
   NerTrainInput,
+  NormalisationTrainInput,
   PretrainTrainInput,
   RelationTrainInput,
   RunEvent,
@@ -41,12 +43,14 @@ const CODE_VERSION = 2;
  * @throws AppError for bad data, divergence, insufficient memory, or a checkpoint of another run
  */
 export async function* trainRun(input: RunInput, signal: AbortSignal): AsyncGenerator<RunEvent, RunResult> {
+  if (isNormalisation(input))
+    return yield* normalisationRun(input, (pairs) => trainTask(pairs, signal), signal);
   if (isRelation(input)) return yield* relationRun(input, (pairs) => trainTask(pairs, signal));
   return yield* trainTask(input, signal);
 }
 
 /** Input whose documents are examples as they are. */
-type ExampleInput = Exclude<RunInput, RelationTrainInput>;
+type ExampleInput = Exclude<RunInput, RelationTrainInput | NormalisationTrainInput>;
 
 /** Trains on documents that are examples as they are. */
 async function* trainTask(input: ExampleInput, signal: AbortSignal): AsyncGenerator<RunEvent, RunResult> {

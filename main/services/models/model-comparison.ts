@@ -18,6 +18,9 @@ const SCORES: Readonly<Record<ComparedTask, readonly ComparedScore[]>> = {
   classify: ['accuracy', 'f1', 'macroF1'],
   diagnose: ['accuracy', 'f1', 'macroF1'],
   pair: ['accuracy', 'f1', 'macroF1'],
+  nli: ['accuracy', 'f1', 'macroF1'],
+  ranking: ['accuracy', 'f1', 'macroF1'],
+  normalisation: ['accuracy', 'f1'],
 };
 
 interface Comparison {

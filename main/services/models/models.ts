@@ -1,6 +1,7 @@
 /** Model registry: trained, created and imported models, and the ones in use. */
 
 import { rmSync } from 'node:fs';
+import { isPairTask } from '../../../shared/domain/classification.ts';
 import { STARTER_SETTINGS, type StarterModel, starterModelOf } from '../../../shared/domain/starter.ts';
 import type { ModelCard } from '../../../shared/domain/training.ts';
 import { message } from '../../../shared/messages/message.ts';
@@ -238,12 +239,13 @@ export function useModel(session: Session, id: number, inUse: boolean): ModelCar
     if (card.task === 'encoder') {
       throw new AppError('bad-request', 'models.encoder-alone', {}, { hint: 'hint.train-tagger' });
     }
-    if (card.task === 'pair')
+    if (isPairTask(card.task))
       throw new AppError('bad-request', 'models.pairs-alone', {}, { hint: 'hint.try-pairs' });
     if (card.inUse === inUse) return;
     const before = {
       ner: repository.getModelInEditor,
       relation: repository.getRelationModelInEditor,
+      normalisation: repository.getNormaliserInUse,
       classify: repository.getModelInPanel,
       diagnose: repository.getModelInPanel,
     }[card.task](db);

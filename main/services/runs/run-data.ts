@@ -1,5 +1,6 @@
 /** Facts of training sets that recipes and estimates need, read once a set. */
 import type { DataShape } from '../../../shared/domain/estimate.ts';
+import { NormalisationSettings } from '../../../shared/domain/normalisation.ts';
 import { RelationSettings } from '../../../shared/domain/relations.ts';
 import type {
   DataSet,
@@ -31,9 +32,9 @@ export function runData(session: Session, { id, task, sha256, types }: DataSet):
   for (const { text } of documents) for (const character of text) characters.add(character);
   const classified = documents.filter((document) => 'labels' in document);
   const data = {
-    lengths: Int32Array.from(examplesIn(documents), ({ text }) => text.length),
+    lengths: Int32Array.from(examplesIn(documents, task), ({ text }) => text.length),
     characters: characters.size,
-    labels: Object.keys(types).length,
+    labels: task === 'normalisation' ? 2 : Object.keys(types).length, // of pairs: right or wrong
     hasParents:
       classified.some(({ parent }) => parent !== undefined) &&
       classified.every(({ labels }) => labels.length === 1),
@@ -46,8 +47,21 @@ export function runData(session: Session, { id, task, sha256, types }: DataSet):
   return data;
 }
 
-/** Returns the texts that a model learns from: of documents with relations, those of their pairs by default settings. */
-function examplesIn(documents: readonly TrainingDocument[]): readonly { readonly text: string }[] {
+/**
+ * Returns the texts that a model learns from: of documents with relations, those of their pairs by default settings; of
+ * documents with standard terms, each as often as it has right and wrong candidates.
+ */
+function examplesIn(
+  documents: readonly TrainingDocument[],
+  task: DataSet['task'],
+): readonly { readonly text: string }[] {
+  const { negatives } = NormalisationSettings.parse({ task: 'normalisation' });
+  if (task === 'normalisation')
+    return documents.flatMap((document) =>
+      'labels' in document
+        ? Array.from({ length: document.labels.length * (1 + negatives) }, () => document)
+        : [],
+    );
   const related = documents.filter((document): document is RelatedDocument => 'relations' in document);
   if (related.length === 0) return documents;
   const settings = RelationSettings.parse({ task: 'relation' });

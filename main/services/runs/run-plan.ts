@@ -1,6 +1,7 @@
 /** Checks a request to train, and builds the run and the trainer's request. */
 
 import { createHash } from 'node:crypto';
+import { isGrade } from '../../../shared/domain/pairs.ts';
 import type { DataSet, RunSettings, RunSummary } from '../../../shared/domain/training.ts';
 import { cellsOf } from '../../../shared/experiment-cells.ts';
 import { type Message, message } from '../../../shared/messages/message.ts';
@@ -23,6 +24,7 @@ import { lexiconRequest } from './run-lexicon.ts';
 import { pretrainedOf, pretrainedOfRun } from './run-pretrained.ts';
 import { refuseNested } from './run-recipe.ts';
 import { runFolder } from './run-storage.ts';
+import { termsRequest } from './run-terms.ts';
 import { unlabelledHash, unlabelledSet } from './run-unlabelled.ts';
 
 export interface RunRequest {
@@ -46,6 +48,7 @@ export function planRun(
   for (const set of [train, dev]) {
     requireTask(set, settings);
     requireLabels(set);
+    if (settings.task === 'ranking') requireGrades(set);
   }
   if (name.trim() === '') throw new AppError('bad-request', 'runs.needs-name');
   if (settings.task === 'pretrain') checkModelName(name, 'encoder');
@@ -93,6 +96,15 @@ function requireLabels({ name, task, documents, types }: DataSet): void {
   );
 }
 
+function requireGrades({ types }: DataSet): void {
+  const labels = Object.keys(types).filter((label) => !isGrade(label));
+  if (labels.length === 0) return;
+  throw new AppError('bad-input', 'training.no-grades', { labels: labels.slice(0, MOST_NAMED).join(', ') });
+}
+
+/** Labels that an error names. */
+const MOST_NAMED = 10;
+
 function unknownTypes(train: DataSet, dev: DataSet): Message[] {
   const unknown = Object.keys(dev.types).filter((type) => !Object.hasOwn(train.types, type));
   if (unknown.length === 0) return [];
@@ -138,6 +150,7 @@ export function requestOf(session: Session, run: RunSummary): TrainRequest {
   const vectors = vectorsSource(session, run.settings);
   const lexicon = lexiconRequest(session, run.settings);
   const knowledge = knowledgeRequest(session, run.settings);
+  const terms = termsRequest(session, run.settings);
   const unlabelled = unlabelledHash(session, run.settings, folder);
   return {
     settings: run.settings,
@@ -154,6 +167,7 @@ export function requestOf(session: Session, run: RunSummary): TrainRequest {
     ...(vectors === undefined ? {} : { vectors }),
     ...(lexicon === undefined ? {} : { lexicon }),
     ...(knowledge === undefined ? {} : { knowledge }),
+    ...(terms === undefined ? {} : { terms }),
     ...(unlabelled === undefined ? {} : { unlabelled }),
   };
 }

@@ -18,7 +18,7 @@ import { message, type PlainId } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';
 import { SETTINGS, type SettingValues, suitedDefaults } from '../../../shared/run-settings.ts';
 import { findModelByName, getModelSources } from '../../db/repositories/models.ts';
-import { isEnsemble, isLinearModel, ModelFileConfig, type ModelFiles } from '../../engine/io/model-files.ts';
+import { isEnsemble, isNetworkModel, ModelFileConfig, type ModelFiles } from '../../engine/io/model-files.ts';
 import type { RunStorage } from '../../engine/train/run-types.ts';
 import { starterModel } from '../../inference/starter.ts';
 import { dbOf, type Session } from '../session/session.ts';
@@ -27,7 +27,7 @@ import type { PretrainedSource } from './process/protocol.ts';
 /** A network of the task, without the models that are several or none. */
 type Beginning = Exclude<
   ModelFileConfig,
-  { task: 'encoder' } | { family: 'ensemble' } | { family: 'linear' }
+  { task: 'encoder' } | { family: 'ensemble' } | { family: 'linear' } | { family: 'normaliser' }
 >;
 
 /** Returns the model that the settings name, or `undefined` for random weights. @throws AppError when it does not do */
@@ -146,7 +146,7 @@ function namedModel(session: Session, name: string, task: RunSettings['task']): 
       { hint: 'hint.model-of-same-task' },
     );
   if (isEnsemble(config)) throw unfit('models.begins-ensemble', name, 'hint.name-one-network');
-  if (isLinearModel(config)) throw unfit('models.begins-linear', name, 'hint.name-one-network');
+  if (!isNetworkModel(config)) throw unfit('models.begins-linear', name, 'hint.name-one-network');
   return { source, config };
 }
 

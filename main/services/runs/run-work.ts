@@ -33,6 +33,7 @@ import { readKnowledge } from './run-knowledge.ts';
 import { graphNamesOf } from './run-lexicon.ts';
 import { pretrainedFiles } from './run-pretrained.ts';
 import { runStorage } from './run-storage.ts';
+import { listedTerms } from './run-terms.ts';
 import { unlabelledTexts } from './run-unlabelled.ts';
 
 /** Signature of the engine's `trainRun`, which is loaded on demand; tests pass another. */
@@ -141,6 +142,10 @@ async function inputOf(
     return { input: { ...others, settings, ...part(sets) }, devPlace: devPlaceIn(sets) };
   }
   const sets = setsOf(request, (sha256) => readClassifiedDocuments(workspaceDir, fileKey, sha256));
+  if (settings.task === 'normalisation') {
+    const terms = request.terms === undefined ? {} : { terms: listedTerms(request.terms, storage) };
+    return { input: { ...others, ...terms, settings, ...part(sets) }, devPlace: devPlaceIn(sets) };
+  }
   return { input: { ...others, settings, ...part(sets) }, devPlace: devPlaceIn(sets) };
 }
 

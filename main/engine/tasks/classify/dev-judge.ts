@@ -12,6 +12,7 @@ import { crossEntropy } from './dev-loss.ts';
 import { type Classification, evaluateClassifier, numberLabels, scoredBy } from './evaluate.ts';
 import { type FitSettings, fitDecision, judgeDev } from './fitting.ts';
 import { hitsAt, scoreLabels } from './metrics.ts';
+import { rankingOf, requireQuestions } from './ranking.ts';
 import type { ClassifierFileConfig } from './reader.ts';
 
 export interface DevTexts {
@@ -39,6 +40,7 @@ export class DevJudge {
     this.#mode = mode;
     this.texts = input.dev.map(({ text }) => text);
     this.#folds = dealFolds(this.texts);
+    if (input.settings.task === 'ranking') requireQuestions(input.devName, input.dev);
   }
 
   /**
@@ -57,9 +59,11 @@ export class DevJudge {
     const scored = outcomes.map(scoredBy(settings.task, names));
     const { accuracy, micro, macro } = scoreLabels(scored, names.length);
     const scores = { microF1: micro.f1, macroF1: macro.f1 };
+    const ranking = settings.task === 'ranking' ? rankingOf(dev, probabilities, this.#labels) : undefined;
     return {
-      score: scores[settings.select],
+      score: ranking?.mrr ?? scores[settings.select],
       metrics: {
+        ...(ranking === undefined ? {} : { mrr: ranking.mrr, precisionAt1: ranking.precisionAt1 }),
         ...scores,
         accuracy,
         hit3: hitsAt(probabilities, gold)[3] ?? 0,

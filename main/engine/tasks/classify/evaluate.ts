@@ -6,12 +6,14 @@ import {
   type ClassificationError,
   type ClassificationReport,
   type ClassifiedDocument,
+  isPairTask,
   MAX_CLASSIFICATION_ERRORS,
   type RankedLabel,
   type TextTask,
 } from '../../../../shared/domain/classification.ts';
 import type { DocumentCounts } from '../../../../shared/domain/comparison.ts';
 import { NO_RELATION } from '../../../../shared/domain/relations.ts';
+import type { Score } from '../../../../shared/domain/score.ts';
 import { abstainingAt } from './abstention.ts';
 import { probabilitiesOf, uncalibrated } from './calibration.ts';
 import {
@@ -25,7 +27,7 @@ import {
   reliabilityBins,
   scoreLabels,
 } from './metrics.ts';
-import { rankingOf } from './ranking.ts';
+import { rankingBaseline, rankingOf } from './ranking.ts';
 import type { ClassifierFileConfig } from './reader.ts';
 import { labelsAbove } from './thresholds.ts';
 
@@ -80,6 +82,10 @@ export function numberLabels(
 /** Returns whether a label counts in scores: the one of pairs without a relation does not. */
 const isScored = (task: TextTask, label: string): boolean => task !== 'relation' || label !== NO_RELATION;
 
+/** Returns whether a report tells of a label: of all terms that there are, only those that a text has or is given. */
+const isReported = (task: TextTask, label: string, { support, precision }: Score): boolean =>
+  isScored(task, label) && (task !== 'normalisation' || support > 0 || precision > 0);
+
 /** Returns a function that takes from an outcome the labels that do not count in scores. */
 export function scoredBy(task: TextTask, names: readonly string[]): (outcome: ClassOutcome) => ClassOutcome {
   const counts = (label: number): boolean => isScored(task, names[label] ?? '');
@@ -130,7 +136,7 @@ export function evaluateClassifier(
   const { perLabel, ...scores } = scoreLabels(outcomes.map(scoredBy(task, names)), names.length);
   const reliability = reliabilityBins(judge(probabilities, gold, mode));
   const wrong = outcomes.flatMap((outcome, text) => (isRight(outcome) ? [] : [text]));
-  const ranking = task === 'pair' ? rankingOf(documents, probabilities, labels) : undefined;
+  const ranking = isPairTask(task) ? rankingOf(documents, probabilities, labels) : undefined;
   const characters = documents.reduce((sum, { text }) => sum + text.length, 0);
   return {
     task,
@@ -138,7 +144,7 @@ export function evaluateClassifier(
     documents: documents.length,
     ...scores,
     perLabel: Object.fromEntries(
-      names.flatMap((name, i) => (isScored(task, name) ? [[name, perLabel[i]!]] : [])),
+      names.flatMap((name, i) => (isReported(task, name, perLabel[i]!) ? [[name, perLabel[i]!]] : [])),
     ),
     hitAt: hitsAt(probabilities, gold),
     ece: calibrationError(reliability),
@@ -146,7 +152,7 @@ export function evaluateClassifier(
     reliability,
     ...(mode === 'single' ? { confusion: labelConfusion(outcomes, names) } : {}),
     calibration,
-    ...(mode === 'multiple'
+    ...(mode === 'multiple' && task !== 'normalisation'
       ? { thresholds: Object.fromEntries(labels.map((label, i) => [label, thresholds[i]!])) }
       : {}),
     fittedHere,
@@ -160,7 +166,7 @@ export function evaluateClassifier(
         top: rankLabels(probabilities[document]!, labels, ERROR_TOP),
       }),
     ),
-    ...(ranking === undefined ? {} : { ranking }),
+    ...(ranking === undefined ? {} : { ranking, baselines: [rankingBaseline(documents)] }),
     errorCount: wrong.length,
     cut,
     charactersPerSecond: seconds > 0 ? characters / seconds : 0,

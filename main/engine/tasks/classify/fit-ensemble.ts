@@ -2,7 +2,7 @@
 import { invariant } from '../../../../shared/assert.ts';
 import type { ClassificationReport, ClassifiedDocument } from '../../../../shared/domain/classification.ts';
 import { type Member, packMembers } from '../../io/ensemble-files.ts';
-import { labelsOf, type ModelFiles } from '../../io/model-files.ts';
+import { isPairFile, labelsOf, type ModelFiles } from '../../io/model-files.ts';
 import type { Executor } from '../../runtime/program.ts';
 import type { BatchOptions } from '../batched-forward.ts';
 import { dealFolds } from '../folds.ts';
@@ -66,7 +66,7 @@ export async function fitClassifiers(
 
 function partsOf(level: Level, members: readonly Member[], { weights }: FittedLevel) {
   return members.map(({ name, files: { config } }, member) => {
-    invariant('calibration' in config && config.family !== 'ensemble', 'a member of classifiers is none');
+    invariant(isPairFile(config) && config.family !== 'ensemble', 'a member of classifiers is none');
     return { name, weight: weights[member]!, config, ...(level === 'labels' ? {} : { level }) };
   });
 }

@@ -1,5 +1,9 @@
 /** A linear classifier made from settings and labelled texts: n-grams, labels, and what its solvers learn from. */
-import type { ClassifiedDocument, TextSettings } from '../../../../shared/domain/classification.ts';
+import {
+  type ClassifiedDocument,
+  isPairTask,
+  type TextSettings,
+} from '../../../../shared/domain/classification.ts';
 import type { LinearMethod } from '../../../../shared/domain/linear.ts';
 import { LinearNetwork, linearMethod } from '../../../../shared/domain/networks.ts';
 import { AppError } from '../../../../shared/result.ts';
@@ -24,7 +28,7 @@ export interface LinearSetup {
 export function setUpLinear(settings: TextSettings, train: readonly ClassifiedDocument[]): LinearSetup {
   if (settings.weighting === 'focal')
     throw new AppError('bad-request', 'training.focal-linear', {}, { hint: 'hint.weigh-by-frequency' });
-  const pair = settings.task === 'pair';
+  const pair = isPairTask(settings.task);
   if (pair && settings.termWeighting !== 'idf')
     throw new AppError('bad-request', 'training.pairs-by-idf', {}, { hint: 'hint.weigh-by-idf' });
   const method = linearMethod(settings.network)!;
@@ -68,7 +72,7 @@ function configOf(
     ...settings,
     network: LinearNetwork.parse(settings.network),
     ngramMax: Math.max(settings.ngramMin, settings.ngramMax),
-    pair: settings.task === 'pair',
+    pair: isPairTask(settings.task),
     labels,
     mode,
     hierarchy: undefined,

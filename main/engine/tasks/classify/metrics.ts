@@ -58,8 +58,21 @@ export function scoreLabels(outcomes: readonly ClassOutcome[], labels: number): 
 
 /** Numbers of the k largest values, largest first; the first of equal ones. */
 export function largest(row: Float32Array, k: number): number[] {
+  if (k < row.length / 100) return fewLargest(row, k);
   const order = Array.from(row.keys()).sort((a, b) => row[b]! - row[a]! || a - b);
   return order.slice(0, k);
+}
+
+/** Returns the same as sorting without the cost of it, where there are many labels. */
+function fewLargest(row: Float32Array, k: number): number[] {
+  const best: number[] = [];
+  for (const [label, value] of row.entries()) {
+    if (best.length === k && value <= row[best.at(-1)!]!) continue;
+    const place = best.findIndex((other) => value > row[other]!);
+    best.splice(place < 0 ? best.length : place, 0, label);
+    if (best.length > k) best.pop();
+  }
+  return best;
 }
 
 /** Share of the texts with a gold label among the k most probable ones, by k; rows [L] of each text. */

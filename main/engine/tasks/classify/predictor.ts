@@ -8,6 +8,7 @@ import type { ClassifierEnsembleFile, ModelFileConfig, ModelFiles } from '../../
 import type { LinearClassifierConfig } from '../../linear/config.ts';
 import type { Executor } from '../../runtime/program.ts';
 import type { BatchOptions } from '../batched-forward.ts';
+import { Normaliser } from '../normalise/normaliser.ts';
 import { reasonToAbstain } from './abstention.ts';
 import { probabilitiesOf, uncalibrated } from './calibration.ts';
 import type { Classifier } from './classifier.ts';
@@ -121,6 +122,11 @@ async function openClassifier(
 ): Promise<Classifier> {
   if (config.family === 'linear') return openLinearLevels(config.model, files);
   if (config.family === 'ensemble') return openEnsemble(executor, config, files, options);
+  if (config.family === 'normaliser') {
+    const { labels, rules, pairs } = config.model;
+    const judge = await ClassifyPredictor.open(executor, { ...files, config: pairs }, options);
+    return new Normaliser(labels, rules, judge);
+  }
   return NeuralClassifier.open(executor, config, files, options);
 }
 

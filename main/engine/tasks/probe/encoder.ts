@@ -1,7 +1,7 @@
 /** The encoder of a stored model, read without the layers above it. */
 import { AppError } from '../../../../shared/result.ts';
 import { joinPair } from '../../../text/encoding.ts';
-import { isEnsemble, isLinearModel, type ModelFiles } from '../../io/model-files.ts';
+import { isNetworkModel, type ModelFiles } from '../../io/model-files.ts';
 import { weightsFromFile } from '../../io/weights.ts';
 import type { ParamSpec } from '../../layers/params.ts';
 import type { BertConfig } from '../../models/bert/config.ts';
@@ -20,7 +20,7 @@ export interface StoredEncoder {
 
 /** Returns encoder and tokenizer of a model of any task. @throws AppError `bad-request` when it builds on no encoder */
 export function storedEncoder(name: string, { config, vocabulary }: ModelFiles): StoredEncoder {
-  if (!isEnsemble(config) && !isLinearModel(config)) {
+  if (isNetworkModel(config)) {
     const front =
       config.task === 'encoder'
         ? FrontConfig.parse({ kind: 'bert', bert: config.model })

@@ -29,6 +29,8 @@ export interface TrainRequest {
   readonly vectors?: VectorsSource;
   readonly lexicon?: LexiconRequest;
   readonly knowledge?: KnowledgeRequest;
+  /** Database with the code list, whose names are standard terms. */
+  readonly terms?: DatabaseAccess;
   /** Hash of the corpus without labels; the run's folder has a copy once it has begun. */
   readonly unlabelled?: string;
 }

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Input, Modal, Segmented } from 'antd';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ClassifyTask } from '../../../../shared/domain/classification.ts';
+import { ClassifyTask, isPairTask } from '../../../../shared/domain/classification.ts';
 import type { ClassifiedFields } from '../../../../shared/domain/data-preview.ts';
 import { TrainingTask } from '../../../../shared/domain/training.ts';
 import { useDataSets } from '../../../api/training.ts';
@@ -25,6 +25,9 @@ const FORMATS = {
   classify: 'texts.import.format',
   diagnose: 'texts.import.format',
   pair: 'texts.import.pairs',
+  nli: 'texts.import.pairs',
+  ranking: 'texts.import.pairs',
+  normalisation: 'texts.import.format',
   relation: 'texts.import.related',
   pretrain: 'pretrain.data.format',
 } as const satisfies Readonly<Record<TrainingTask, string>>;
@@ -105,7 +108,7 @@ export function DataSetImport({ files, onClose }: DataSetImportProps) {
           <ImportFields
             names={names}
             fields={fields}
-            isPair={task === 'pair'}
+            isPair={task !== null && isPairTask(task)}
             disabled={busy}
             onFields={form.setFields}
           />

@@ -16,6 +16,9 @@ export function guessTask(name: string, head: string): TrainingTask {
   if (/"(spo_list|relations)"\s*:/.test(head)) return 'relation';
   if (/"entities"\s*:/.test(head)) return 'ner';
   if (!heading.trim().startsWith('{')) return 'ner'; // what is refused is refused with the plainest reason
+  if (/"normalized_result"\s*:/.test(heading)) return 'normalisation';
+  if (/"candidates"\s*:|"positives"\s*:.*"negatives"\s*:/.test(heading)) return 'ranking';
+  if (/"premise"\s*:/i.test(heading)) return 'nli';
   if (PAIR.test(heading)) return 'pair';
   if (/"(labels|诊断|diagnos[ei]s)"\s*:/i.test(head)) return 'diagnose';
   return holdsTextOnly(heading) ? 'pretrain' : 'classify';

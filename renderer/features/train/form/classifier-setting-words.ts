@@ -348,10 +348,31 @@ export const texts = words({
       },
     },
     negatives: {
-      name: { en: 'Pairs without relation', zh: '无关系的实体对' },
+      name: { en: 'Wrong pairs', zh: '负例倍数' },
       help: {
-        en: 'How many of them are learnt for each pair with a relation; 0: all.',
-        zh: '每个有关系的实体对配多少个无关系的；0 为全部。',
+        en: 'How many pairs without relation, or wrong terms, are learnt for each right one; 0: all.',
+        zh: '每个正例（有关系的实体对或正确的标准词）配多少个负例；0 为全部。',
+      },
+    },
+    candidates: {
+      name: { en: 'Similar terms', zh: '相似标准词' },
+      help: {
+        en: 'Terms most like each part of a text that become candidates.',
+        zh: '与文本每一部分最相似的标准词中取多少个作为候选。',
+      },
+    },
+    nearest: {
+      name: { en: 'Similar training texts', zh: '相似训练文本' },
+      help: {
+        en: 'Training texts most like each part of a text whose terms become candidates.',
+        zh: '与文本每一部分最相似的训练文本中取多少份，其标准词作为候选。',
+      },
+    },
+    codedTerms: {
+      name: { en: 'Terms of the code list', zh: '使用编码表' },
+      help: {
+        en: 'Whether names with a code in the knowledge graph are terms beside those of the training set.',
+        zh: '除训练集中的标准词外，是否也使用知识图谱中带编码的名称。',
       },
     },
     weighting: {

@@ -81,6 +81,13 @@ export const train = words({
         zh: '把每个词与另一段文本中相近的词对照。',
       },
     },
+    termLinear: {
+      name: { en: 'Candidates, then linear', zh: '先找候选，再由线性模型判断' },
+      text: {
+        en: 'Similar terms and similar training texts give candidates, which a linear model of pairs judges; minutes.',
+        zh: '由相似的标准词和相似的训练文本给出候选，再由线性文本对模型判断；需几分钟。',
+      },
+    },
     relationBilstm: {
       name: { en: 'BiLSTM over typed markers', zh: 'BiLSTM（类型标记）' },
       text: {
@@ -118,6 +125,9 @@ export const texts = words({
     classify: { en: 'Text classes', zh: '文本分类' },
     diagnose: { en: 'Diagnoses', zh: '诊断预测' },
     pair: { en: 'Text pairs', zh: '文本对' },
+    nli: { en: 'Inference', zh: '文本推理' },
+    ranking: { en: 'Answer ranking', zh: '答案排序' },
+    normalisation: { en: 'Standard terms', zh: '术语标准化' },
     relation: { en: 'Relations', zh: '关系抽取' },
     pretrain: { en: 'Pre-training', zh: '编码器预训练' },
   },
@@ -132,6 +142,18 @@ export const texts = words({
       en: 'One label a pair of texts: same question or not, entailment, relevance.',
       zh: '判断两段文本：是否同一问题、是否蕴含、相关程度。',
     },
+    nli: {
+      en: 'What the first text says about the second: the same, more, less, nothing.',
+      zh: '判断前一段文本与后一段的关系：同义、蕴含或无关。',
+    },
+    ranking: {
+      en: 'Orders the candidates for a question by relevance; BM25 stands beside the model.',
+      zh: '把一个问题的候选按相关程度排序，并与 BM25 对照。',
+    },
+    normalisation: {
+      en: 'Gives words of a record the standard terms they stand for, one or several.',
+      zh: '把病历中的写法对应到一个或多个标准词。',
+    },
     relation: { en: 'Relations between two entities of a text.', zh: '判断文本中两个实体之间的关系。' },
     pretrain: {
       en: 'Needs no labels: an encoder guesses hidden characters of your texts and so learns their language, for other tasks to use.',
@@ -143,6 +165,7 @@ export const texts = words({
     ner: { en: 'Entities', zh: '实体识别' },
     texts: { en: 'Text classes and diagnoses', zh: '文本分类与诊断预测' },
     pairs: { en: 'Text pairs', zh: '文本对' },
+    terms: { en: 'Standard terms', zh: '术语标准化' },
     relations: { en: 'Relations', zh: '关系抽取' },
     encoders: { en: 'Encoders', zh: '编码器预训练' },
   },

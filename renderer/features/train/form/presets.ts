@@ -1,4 +1,5 @@
 /** Settings to begin with, by what one wants; the rest is what suits the network. */
+import { PairTask } from '../../../../shared/domain/classification.ts';
 import type { TrainingTask } from '../../../../shared/domain/training.ts';
 import type { SettingValues } from '../../../../shared/run-settings.ts';
 
@@ -10,7 +11,8 @@ interface Preset {
 
 const TAGGERS: readonly TrainingTask[] = ['ner'];
 const TEXTS: readonly TrainingTask[] = ['classify', 'diagnose'];
-const PAIRS: readonly TrainingTask[] = ['pair'];
+const PAIRS: readonly TrainingTask[] = PairTask.options;
+const TERMS: readonly TrainingTask[] = ['normalisation'];
 const RELATIONS: readonly TrainingTask[] = ['relation'];
 const ENCODERS: readonly TrainingTask[] = ['pretrain'];
 
@@ -36,6 +38,7 @@ export const PRESETS = {
   textBert: { tasks: TEXTS, settings: { network: 'bert', epochs: 5, learningRate: 3e-5, headRate: 30 } },
   pairLinear: { tasks: PAIRS, settings: { network: 'logistic-regression' } },
   pairBilstm: { tasks: PAIRS, settings: { network: 'bilstm' } },
+  termLinear: { tasks: TERMS, settings: { network: 'logistic-regression' } },
   relationBilstm: { tasks: RELATIONS, settings: { network: 'bilstm', hiddenSize: 128 } },
   relationLinear: { tasks: RELATIONS, settings: { network: 'logistic-regression' } },
   pretrainFurther: { tasks: ENCODERS, settings: {} },
@@ -52,6 +55,7 @@ export const PRESET_GROUPS = (
     ['ner', TAGGERS],
     ['texts', TEXTS],
     ['pairs', PAIRS],
+    ['terms', TERMS],
     ['relations', RELATIONS],
     ['encoders', ENCODERS],
   ] as const
@@ -63,6 +67,9 @@ export const FIRST_PRESET = {
   classify: 'textStares',
   diagnose: 'textStares',
   pair: 'pairLinear',
+  nli: 'pairLinear',
+  ranking: 'pairLinear',
+  normalisation: 'termLinear',
   relation: 'relationBilstm',
   pretrain: 'pretrainNew',
 } as const satisfies Readonly<Record<TrainingTask, PresetId>>;

@@ -17,6 +17,9 @@ const SECTIONS: Readonly<Record<TrainingTask, readonly string[]>> = {
   classify: ['texts', 'train'],
   diagnose: ['texts', 'train'],
   pair: ['texts', 'train'],
+  nli: ['texts', 'train'],
+  ranking: ['texts', 'train'],
+  normalisation: ['texts', 'train'],
   relation: ['texts', 'train'],
   pretrain: ['pretrain', 'train'],
 };

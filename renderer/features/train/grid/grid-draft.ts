@@ -57,6 +57,9 @@ const FIRST_NETWORKS: Readonly<Record<LabelledTask, readonly string[]>> = {
   classify: ['cnn', 'staresgru-cnn'],
   diagnose: ['cnn', 'staresgru-cnn'],
   pair: ['bilstm', 'bigru'],
+  nli: ['bilstm', 'bigru'],
+  ranking: ['bilstm', 'bigru'],
+  normalisation: ['logistic-regression', 'bilstm'],
   relation: ['bilstm', 'staresgru-cnn'],
 };
 

@@ -1,7 +1,7 @@
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ClassifyTask } from '../../../../shared/domain/classification.ts';
+import { ClassifyTask, isPairTask } from '../../../../shared/domain/classification.ts';
 import type { ModelCard } from '../../../../shared/domain/training.ts';
 import { useChange } from '../../../api/requests.ts';
 import { useConfirm } from '../../../ui/use-confirm.ts';
@@ -24,7 +24,7 @@ export function ModelActions({ model }: { readonly model: ModelCard }) {
   return (
     <>
       <div className="model-actions">
-        {model.task !== 'encoder' && model.task !== 'pair' && (
+        {model.task !== 'encoder' && !isPairTask(model.task) && (
           <Button
             type={model.inUse ? 'default' : 'primary'}
             loading={inUse.isPending}

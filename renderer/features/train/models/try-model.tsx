@@ -1,6 +1,7 @@
 import { Button, Input } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isPairTask } from '../../../../shared/domain/classification.ts';
 import { joinTexts } from '../../../../shared/domain/pairs.ts';
 import type { ModelCard } from '../../../../shared/domain/training.ts';
 import { useTryModel } from '../../../api/training.ts';
@@ -15,7 +16,7 @@ const MOST_LABELS = 10;
 export function TryModel({ model }: { readonly model: ModelCard }) {
   const { t } = useTranslation();
   const id = useId();
-  const isPair = model.task === 'pair';
+  const isPair = isPairTask(model.task);
   const [sides, setSides] = useState({ first: '', second: '' });
   const { mutate, data, error, isPending, reset } = useTryModel(model.id);
   const text = isPair ? joinTexts(sides) : sides.first;

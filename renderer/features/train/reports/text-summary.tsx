@@ -10,12 +10,21 @@ interface TextSummaryProps {
   readonly weighting: string | undefined;
 }
 
+const SHORT: Readonly<Record<string, string>> = {
+  f1: 'F1',
+  precision: 'P',
+  recall: 'R',
+  precisionAt1: 'P@1',
+  mrr: 'MRR',
+  ndcg: 'nDCG',
+};
+
 const WEIGHTINGS = ['none', 'balanced', 'focal'] as const;
 
 /** Scores of the whole set, and the counts behind them. */
 export function TextSummary({ report, weighting }: TextSummaryProps) {
   const { t } = useTranslation();
-  const { accuracy, micro, macro, hitAt, ece, eceRaw, triples, ranking } = report;
+  const { accuracy, micro, macro, hitAt, ece, eceRaw, triples, ranking, baselines } = report;
   const known = WEIGHTINGS.find((name) => name === weighting);
   return (
     <section className="text-summary" data-testid="text-summary">
@@ -61,6 +70,16 @@ export function TextSummary({ report, weighting }: TextSummaryProps) {
       <ul className="report-notes muted column fine">
         <li>{t('texts.report.on', { name: report.dataSet, n: formatCount(report.documents) })}</li>
         {ranking !== undefined && <li>{t('texts.report.ranking', { n: formatCount(ranking.questions) })}</li>}
+        {baselines?.map(({ name, scores }) => (
+          <li key={name} data-testid="baseline">
+            {t('texts.report.baseline', {
+              name: t(`texts.baseline.${name}`),
+              scores: Object.entries(scores)
+                .map(([score, value]) => `${SHORT[score] ?? t('texts.score.accuracy')} ${formatScore(value)}`)
+                .join(' · '),
+            })}
+          </li>
+        ))}
         <FittedNote report={report} />
         {known !== undefined && <li>{t(`texts.report.weighting.${known}`)}</li>}
         {report.cut > 0 && <li>{t('texts.report.cut', { n: formatCount(report.cut) })}</li>}

@@ -99,6 +99,12 @@ export const texts = words({
     unseen: { en: '{{n}} of them do not occur in this set', zh: '其中 {{n}} 个在这个数据集中没有出现' },
     none: { en: 'No label fits.', zh: '没有符合条件的标签。' },
   },
+  baseline: {
+    bm25: { en: 'BM25', zh: 'BM25' },
+    exact: { en: 'same words as a term', zh: '字面与标准词相同' },
+    tfidf: { en: 'the most similar term', zh: '最相似的标准词' },
+    nearest: { en: 'terms of the most similar training text', zh: '最相似训练文本的标准词' },
+  },
   report: {
     on: {
       en: 'Data set: {{name}}, {{n}} texts. The macro mean is over labels that are gold or predicted somewhere.',
@@ -108,6 +114,7 @@ export const texts = words({
       en: 'Calibration and thresholds were fitted on these very texts: scores that depend on them are a little too good. Evaluate on another set.',
       zh: '校准与阈值就是在这些文本上拟合的：相关得分略偏高，请另用一个数据集评估。',
     },
+    baseline: { en: 'For comparison, {{name}}: {{scores}}', zh: '对照：{{name}}，{{scores}}' },
     ranking: {
       en: 'P@1, MRR and nDCG over {{n}} questions: pairs with the same first text are candidates for one question, ordered by expected grade.',
       zh: 'P@1、MRR、nDCG 基于 {{n}} 个问题：第一段文本相同的文本对是同一问题的候选，按期望等级排序。',
