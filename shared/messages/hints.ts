@@ -150,7 +150,7 @@ export const hints = dictionary({
     zh: '请把文本对的读法设为“逐词对照”或“分开比较”（--pair-reading），或使用编码器（--front encoder）。',
   },
   'hint.try-pairs': {
-    en: 'Try it on two texts in the training console, or with the command predict.',
+    en: 'Try it out in the training console, or with the command predict.',
     zh: '可在训练控制台中试用，或使用命令 predict。',
   },
   'hint.pair-form': {

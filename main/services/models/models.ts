@@ -239,13 +239,12 @@ export function useModel(session: Session, id: number, inUse: boolean): ModelCar
     if (card.task === 'encoder') {
       throw new AppError('bad-request', 'models.encoder-alone', {}, { hint: 'hint.train-tagger' });
     }
-    if (isPairTask(card.task))
+    if (isPairTask(card.task) || card.task === 'normalisation')
       throw new AppError('bad-request', 'models.pairs-alone', {}, { hint: 'hint.try-pairs' });
     if (card.inUse === inUse) return;
     const before = {
       ner: repository.getModelInEditor,
       relation: repository.getRelationModelInEditor,
-      normalisation: repository.getNormaliserInUse,
       classify: repository.getModelInPanel,
       diagnose: repository.getModelInPanel,
     }[card.task](db);

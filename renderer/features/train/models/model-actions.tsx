@@ -24,7 +24,7 @@ export function ModelActions({ model }: { readonly model: ModelCard }) {
   return (
     <>
       <div className="model-actions">
-        {model.task !== 'encoder' && !isPairTask(model.task) && (
+        {model.task !== 'encoder' && !isPairTask(model.task) && model.task !== 'normalisation' && (
           <Button
             type={model.inUse ? 'default' : 'primary'}
             loading={inUse.isPending}
