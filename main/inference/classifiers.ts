@@ -63,6 +63,9 @@ export interface TextsEvaluation extends ClassificationReport {
 /** Number of texts whose logits are cached; undo and explanations request the same texts again. */
 const MOST_KEPT = 8;
 
+/** Terms that a normaliser tells, of tens of thousands. */
+const MOST_TERMS = 20;
+
 interface InPanel extends Closable {
   readonly predictor: ClassifyPredictor;
   readonly rows: Map<string, Float32Array>;
@@ -230,7 +233,8 @@ export class Classifiers {
     const probabilities =
       row === undefined ? new Float32Array(0) : probabilitiesOf(row, decision.calibration);
     const held = new Set(row === undefined ? [] : decide(probabilities, decision));
-    const order = largest(probabilities, probabilities.length);
+    const most = task === 'normalisation' ? MOST_TERMS : probabilities.length;
+    const order = largest(probabilities, Math.min(most, probabilities.length));
     const abstained = reasonToAbstain(look, probabilities[order[0] ?? 0] ?? 0, abstention);
     return {
       model: { id, name, task, network, createdAt, version },
