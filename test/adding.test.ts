@@ -186,6 +186,7 @@ describe('a network', () => {
       'renderer/features/train/form/presets.ts',
       'renderer/features/train/grid/grid-draft.ts', // what a new experiment begins with
       'shared/domain/classification.ts', // the default of its settings
+      'shared/domain/normalisation.ts',
       'shared/domain/pairs.ts',
       'shared/domain/recipes.ts',
       'shared/domain/relations.ts',

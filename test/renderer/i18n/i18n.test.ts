@@ -23,7 +23,9 @@ function flatten(words: object, prefix = ''): Map<string, string> {
 const LOOKED_UP = ['networks.', 'annotate.action.', 'audit.'];
 const SETTINGS = new Set([
   'task',
-  ...(['ner', 'classify', 'diagnose', 'pair', 'relation', 'pretrain'] as const).flatMap(settingNames),
+  ...(['ner', 'classify', 'diagnose', 'pair', 'normalisation', 'relation', 'pretrain'] as const).flatMap(
+    settingNames,
+  ),
 ]);
 
 function isLookedUp(key: string): boolean {
