@@ -129,7 +129,7 @@ function fitOn(
 }
 
 /** Returns the scores of what simple rules answer. */
-export function termBaselines(
+function termBaselines(
   documents: readonly ClassifiedDocument[],
   finder: TermFinder,
 ): NonNullable<ClassificationReport['baselines']> {
