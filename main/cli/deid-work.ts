@@ -5,8 +5,15 @@ import { MAX_TEXT } from '../../shared/contract/index.ts';
 import type { DeidField, DeidLevel, DeidMode } from '../../shared/domain/deid.ts';
 import type { Message } from '../../shared/messages/message.ts';
 import { AppError, toErrorData } from '../../shared/result.ts';
-import { type DeidentifiedRecord, type Deidentifier, deidentify } from '../deid/deidentify.ts';
-import { deidentifyJsonRecord, textOfJson } from '../deid/json-record.ts';
+import {
+  type DeidentifiedRecord,
+  type Deidentifier,
+  DeidRun,
+  deidentify,
+  type FoundRecord,
+  type RecordToDeidentify,
+} from '../deid/deidentify.ts';
+import { deidentifyJsonRecord, readJsonRecord, textOfJson } from '../deid/json-record.ts';
 import type { EmrRecord } from '../formats/emr-json.ts';
 import { readChunks, sourceFile } from '../reading/files.ts';
 import { parseShallowJson } from '../reading/json.ts';
@@ -56,6 +63,9 @@ interface WorkOptions {
 export class DeidWork {
   readonly #background: Background;
   readonly #tools: Deidentifier;
+  readonly #run: DeidRun;
+  /** What was found when all records were read, by file and line. */
+  readonly #found = new Map<string, FoundRecord>();
   readonly #mode: DeidMode;
   readonly #patientField: string | undefined;
   readonly model: PersonModel | undefined;
@@ -73,6 +83,7 @@ export class DeidWork {
   constructor(session: Session, { mode, patientField, model, tagger, level }: WorkOptions) {
     this.#background = session.background;
     this.#tools = { ...deidentifierOf(session), level };
+    this.#run = new DeidRun(this.#tools);
     this.level = level;
     this.#mode = mode;
     this.#patientField = patientField;
@@ -131,17 +142,50 @@ export class DeidWork {
     else writeFileAtomic(out, (await this.#text(input)).text);
   }
 
-  async #text(path: string): Promise<DeidentifiedRecord> {
+  /** Reads files before any is written, so that each record profits from what the others say. */
+  async read(paths: readonly string[]): Promise<void> {
+    for (const path of paths) {
+      try {
+        if (LINES.test(path)) {
+          for await (const { value, line } of jsonLines(path))
+            if (value !== undefined) await this.#learn(path, value, line);
+        } else if (READABLE.test(path)) {
+          const { record, found } = await this.#readText(path);
+          this.#found.set(keyOf(path, 0), found ?? this.#run.read(record));
+        }
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error; // told when it is its turn to be written
+      }
+    }
+  }
+
+  async #learn(path: string, value: unknown, line: number): Promise<void> {
+    try {
+      const options = await this.#options(value, line);
+      this.#found.set(keyOf(path, line), readJsonRecord(this.#tools, this.#run, value, options));
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error; // told when it is its turn to be written
+    }
+  }
+
+  async #readText(path: string): Promise<{ record: RecordToDeidentify; found: FoundRecord | undefined }> {
     const documents: EmrRecord[] = [];
     const file = { name: basename(path), bytes: readFileSync(path) };
     await this.#background.run('readRecords', file, { onPart: (part) => void documents.push(...part) });
     const [document] = documents;
     if (document === undefined) throw new AppError('bad-input', 'deid.no-text', { path });
-    if (this.#patientField !== undefined)
-      throw new UsageError('cli.belongs-to', { option: '--patient-field', other: '.jsonl' });
+    const found = this.#found.get(keyOf(path, 0));
+    if (found !== undefined) return { record: { ...document, id: path }, found };
     const model = await this.model?.find(document.text);
     const marks = await this.tagger?.(document.text);
-    const hidden = deidentify(this.#tools, { ...document, id: path, model, marks }, this.#mode);
+    return { record: { ...document, id: path, model, marks }, found };
+  }
+
+  async #text(path: string): Promise<DeidentifiedRecord> {
+    if (this.#patientField !== undefined)
+      throw new UsageError('cli.belongs-to', { option: '--patient-field', other: '.jsonl' });
+    const { record, found } = await this.#readText(path);
+    const hidden = this.#run.finish(record, found ?? this.#run.read(record), this.#mode);
     this.#count(hidden);
     this.files++;
     return hidden;
@@ -153,7 +197,7 @@ export class DeidWork {
     const before = this.records;
     try {
       for await (const { line, value, reason } of jsonLines(input)) {
-        const refusal = reason ?? (await this.#writeRecord(pending, value, line));
+        const refusal = reason ?? (await this.#writeRecord(pending, value, keyOf(input, line), line));
         if (refusal !== undefined) this.refused.push({ file: basename(input), line, reason: refusal });
       }
       if (this.records === before) throw new AppError('bad-input', 'documents.no-record', { input });
@@ -166,12 +210,24 @@ export class DeidWork {
   }
 
   /** Why the record cannot be written, if so. */
-  async #writeRecord(pending: PendingFile, value: unknown, ordinal: number): Promise<Message | undefined> {
+  async #writeRecord(
+    pending: PendingFile,
+    value: unknown,
+    key: string,
+    ordinal: number,
+  ): Promise<Message | undefined> {
     try {
+      const found = this.#found.get(key);
+      const options =
+        found === undefined
+          ? await this.#options(value, ordinal)
+          : { mode: this.#mode, ordinal, patientField: this.#patientField };
       const { fields, hidden, lostSpans } = deidentifyJsonRecord(
         this.#tools,
         value,
-        await this.#options(value, ordinal),
+        options,
+        this.#run,
+        found,
       );
       pending.write(`${JSON.stringify(fields)}\n`);
       this.#count(hidden);
@@ -180,15 +236,6 @@ export class DeidWork {
     } catch (error) {
       if (error instanceof AppError) return error.localized;
       throw error;
-    }
-  }
-
-  /** Remembers what the record says of its patient. */
-  async learn(value: unknown, ordinal: number): Promise<void> {
-    try {
-      deidentifyJsonRecord(this.#tools, value, await this.#options(value, ordinal));
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error; // told when it is its turn to be written
     }
   }
 
@@ -214,6 +261,8 @@ export class DeidWork {
       .join('/');
   }
 }
+
+const keyOf = (path: string, line: number): string => `${path}\n${line}`;
 
 function splitName(path: string): [string, string] {
   const ending = READABLE.exec(path)?.[0] ?? '';

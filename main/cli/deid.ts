@@ -20,7 +20,7 @@ import {
 import { evaluate } from './deid-evaluate.ts';
 import { checkOutput, filesBelow } from './deid-files.ts';
 import { detectorNotes, detectorsOf, fieldName, taggerFor, withPersonModel } from './deid-model.ts';
-import { DeidWork, jsonLines, LINES } from './deid-work.ts';
+import { DeidWork } from './deid-work.ts';
 import type { Options } from './options.ts';
 
 export async function deid(args: readonly string[], options: Options<'deid'>): Promise<void> {
@@ -42,22 +42,12 @@ export async function deid(args: readonly string[], options: Options<'deid'>): P
         level: deidLevel(options),
       });
       const folder = lstatSync(input).isDirectory();
-      // Made-up names follow the patient's sex, which a later record may tell.
-      if (mode === 'surrogate')
-        await learnSexes(work, folder ? filesBelow(input).map((p) => join(input, p)) : [input]);
+      await work.read(folder ? filesBelow(input).map((path) => join(input, path)) : [input]);
       await (folder ? work.folder(input, out) : work.file(input, out));
       audited(session, work, { input, out, mode });
       report(work, { out, mode, json: options.json === true });
     }),
   );
-}
-
-async function learnSexes(work: DeidWork, paths: readonly string[]): Promise<void> {
-  for (const path of paths) {
-    if (!LINES.test(path)) continue; // a file of one text tells its own
-    for await (const { value, line } of jsonLines(path))
-      if (value !== undefined) await work.learn(value, line);
-  }
 }
 
 function audited(

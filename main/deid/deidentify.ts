@@ -4,6 +4,7 @@ import type { DeidField, DeidFinding, DeidLevel, DeidMode, DeidResult } from '..
 import type { Patient } from '../../shared/domain/mention.ts';
 import { applyFindings } from './apply.ts';
 import type { DeidDetector, DetectOptions } from './detect.ts';
+import { KnownPersons } from './known-persons.ts';
 import { mapItems } from './map-items.ts';
 import { readable } from './readable.ts';
 import type { KnownWords } from './repeats.ts';
@@ -46,18 +47,79 @@ export interface DeidentifiedRecord extends DeidResult {
   readonly applyTo: (text: string, label?: string) => string;
 }
 
+/** What a first look at a record of a run found. */
+export interface FoundRecord {
+  readonly findings: readonly DeidFinding[];
+  readonly patientKey: string;
+}
+
+const termsOf = ({ isTerm, level }: Deidentifier) => ({ ...(isTerm === undefined ? {} : { isTerm }), level });
+
+/** Several records that leave together: what one of them says of a patient is found in all. */
+export class DeidRun {
+  readonly #tools: Deidentifier;
+  readonly #persons: KnownPersons;
+
+  constructor(tools: Deidentifier) {
+    this.#tools = tools;
+    this.#persons = new KnownPersons(tools.isTerm);
+  }
+
+  /** Looks at a record and learns its persons. */
+  read(record: RecordToDeidentify): FoundRecord {
+    const { text, id } = record;
+    const findings = findingsOf(this.#tools, record);
+    const patientKey = record.patientKey ?? patientKeyOf(text, findings, id);
+    learnSex(this.#tools, patientKey, text);
+    this.#persons.learn(patientKey, text, findings);
+    return { findings, patientKey };
+  }
+
+  /** De-identifies a record that was read, after all have been. Findings reviewed by a person stay as they are. */
+  finish(
+    record: RecordToDeidentify,
+    { findings, patientKey }: FoundRecord,
+    mode: DeidMode,
+  ): DeidentifiedRecord {
+    return deidentify(this.#tools, { ...record, ...this.extended(record, { findings, patientKey }) }, mode);
+  }
+
+  /** Returns what is known of a record once all have been read. */
+  extended(
+    record: RecordToDeidentify,
+    { findings, patientKey }: FoundRecord,
+  ): Pick<RecordToDeidentify, 'patientKey' | 'findings' | 'known'> {
+    const words = this.#persons.wordsFor(patientKey, record.text);
+    const { detector } = this.#tools;
+    return {
+      patientKey,
+      known: [...(record.known ?? []), ...words],
+      findings: record.findings ?? detector.extend(record.text, findings, words, termsOf(this.#tools)),
+    };
+  }
+}
+
+function findingsOf(tools: Deidentifier, record: RecordToDeidentify): readonly DeidFinding[] {
+  const model = record.model === undefined ? {} : { model: record.model };
+  const { text, marks, known = [] } = record;
+  return record.findings ?? tools.detector.detect(text, { ...termsOf(tools), ...model, marks, known });
+}
+
+function learnSex({ sexes, readPatient }: Deidentifier, patientKey: string, text: string): Sex | undefined {
+  const sex = sexes.get(patientKey) ?? readPatient(text).sex;
+  if (sex !== undefined) sexes.set(patientKey, sex);
+  return sex;
+}
+
 export function deidentify(
   tools: Deidentifier,
   record: RecordToDeidentify,
   mode: DeidMode,
 ): DeidentifiedRecord {
-  const { detector, isTerm, rules, secret } = tools;
-  const terms = { ...(isTerm === undefined ? {} : { isTerm }), level: tools.level };
-  const model = record.model === undefined ? {} : { model: record.model };
+  const { detector, rules, secret } = tools;
+  const terms = termsOf(tools);
   const given = record.known ?? [];
-  const findings =
-    record.findings ??
-    detector.detect(record.text, { ...terms, ...model, marks: record.marks, known: given });
+  const findings = findingsOf(tools, record);
   const own = findings.flatMap(({ start, end, field }): KnownWords[] =>
     field === 'date' || field === 'age' || field === 'bed-number'
       ? []
@@ -65,8 +127,7 @@ export function deidentify(
   );
   const known = [...given, ...own];
   const patientKey = record.patientKey ?? patientKeyOf(record.text, findings, record.id);
-  const sex = tools.sexes.get(patientKey) ?? tools.readPatient(record.text).sex;
-  if (sex !== undefined) tools.sexes.set(patientKey, sex);
+  const sex = learnSex(tools, patientKey, record.text);
   const options = { mode, rules, secret, patientKey, sex };
   const applyTo = (text: string, label?: string): string => {
     const lead = label === undefined ? '' : `${label}：`;
@@ -88,7 +149,7 @@ export function deidentifyAnnotated(
   tools: Deidentifier,
   document: AnnotatedDocument,
   mode: DeidMode,
-  more: Pick<RecordToDeidentify, 'patientKey' | 'findings' | 'model' | 'marks'> = {},
+  more: Pick<RecordToDeidentify, 'patientKey' | 'findings' | 'known' | 'model' | 'marks'> = {},
 ): { document: AnnotatedDocument; losses: Loss[]; findings: readonly DeidFinding[] } {
   const record = { text: document.text, title: document.name, id: document.name, ...more };
   const hidden = deidentify(tools, record, mode);

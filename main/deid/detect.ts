@@ -54,6 +54,13 @@ export interface DetectOptions {
 export interface DeidDetector {
   /** Returns non-overlapping findings in text order. Leaves existing masks alone. */
   detect(text: string, options?: DetectOptions): DeidFinding[];
+  /** Returns findings with further places of words known from other records added, in text order. */
+  extend(
+    text: string,
+    findings: readonly DeidFinding[],
+    known: readonly KnownWords[],
+    options?: Pick<DetectOptions, 'isTerm' | 'level'>,
+  ): DeidFinding[];
   /** Returns the field of a model's entity type; field names map to themselves. */
   fieldOfType(type: string): DeidField | undefined;
 }
@@ -117,6 +124,17 @@ export function buildDetector(rules: DeidRules): DeidDetector {
   };
   return {
     fieldOfType,
+    extend(text, findings, known, { isTerm = () => false, level = 'ordinary' } = {}) {
+      const reading: Reading = { folded: readable(text), isTerm };
+      const taken = inOrder([...masksIn(text), ...findings]);
+      const words = known.map(({ words: one, field }) => ({ words: readable(one), field }));
+      const repeated = selectCandidates(findRepeats(reading, words), taken);
+      const all = inOrder([...taken, ...repeated]);
+      const variants = reaches(level, 'strict')
+        ? strictSearch()(reading, all, { known: words, others: [], variantsOnly: true })
+        : [];
+      return [...findings, ...[...repeated, ...variants].map(findingOf)].sort((a, b) => a.start - b.start);
+    },
     detect(text, options = {}) {
       const reading: Reading = { folded: readable(text), isTerm: options.isTerm ?? (() => false) };
       const masks = masksIn(text);
@@ -152,10 +170,18 @@ export function buildDetector(rules: DeidRules): DeidDetector {
           : []),
       ]
         .sort((a, b) => a.start - b.start)
-        .map(({ start, end, field, confidence, rule }) => ({ start, end, field, confidence, rule }));
+        .map(findingOf);
     },
   };
 }
+
+const findingOf = ({ start, end, field, confidence, rule }: Candidate): DeidFinding => ({
+  start,
+  end,
+  field,
+  confidence,
+  rule,
+});
 
 /** Returns candidates across the white space that a joined text lacks. */
 function across(

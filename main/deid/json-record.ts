@@ -7,7 +7,13 @@ import type { DeidMode } from '../../shared/domain/deid.ts';
 import type { Span } from '../../shared/domain/span.ts';
 import { AppError } from '../../shared/result.ts';
 import { mapOffset } from './apply.ts';
-import { type DeidentifiedRecord, type Deidentifier, deidentify } from './deidentify.ts';
+import {
+  type DeidentifiedRecord,
+  type Deidentifier,
+  DeidRun,
+  type FoundRecord,
+  type RecordToDeidentify,
+} from './deidentify.ts';
 import type { DetectOptions } from './detect.ts';
 import { mapFragment } from './map-items.ts';
 import type { KnownWords } from './repeats.ts';
@@ -37,12 +43,16 @@ export interface JsonOptions {
   readonly marks?: DetectOptions['marks'];
 }
 
-/** De-identifies one record. @throws AppError `bad-input` when the value is no object or lacks the patient field */
-export function deidentifyJsonRecord(
-  tools: Deidentifier,
-  value: unknown,
-  options: JsonOptions,
-): DeidentifiedJson {
+/** What a JSON value says as a record. */
+interface JsonRecord {
+  readonly fields: Fields;
+  readonly labels: (key: string) => string;
+  readonly places: ReadonlyMap<string, Span>;
+  readonly patient: string | undefined;
+  readonly record: RecordToDeidentify;
+}
+
+function recordOf(tools: Deidentifier, value: unknown, options: JsonOptions): JsonRecord {
   const parsed = FieldsSchema.safeParse(value);
   if (!parsed.success) throw new AppError('bad-input', 'deid.not-an-object');
   const fields = parsed.data;
@@ -50,19 +60,41 @@ export function deidentifyJsonRecord(
   const { patientField } = options;
   const patient = patientField === undefined ? undefined : patientOf(fields, patientField);
   const { text, places } = textOf(fields);
-  const hidden = deidentify(
-    tools,
-    {
-      text,
-      title: '',
-      id: String(fields.id ?? options.ordinal),
-      patientKey: patient === undefined ? undefined : `patient:${patient}`,
-      known: knownFrom(tools, fields, labels, places),
-      model: options.model,
-      marks: options.marks,
-    },
-    options.mode,
-  );
+  const record = {
+    text,
+    title: '',
+    id: String(fields.id ?? options.ordinal),
+    patientKey: patient === undefined ? undefined : `patient:${patient}`,
+    known: knownFrom(tools, fields, labels, places),
+    model: options.model,
+    marks: options.marks,
+  };
+  return { fields, labels, places, patient, record };
+}
+
+/** Looks at a record of a run. @throws AppError `bad-input` as `deidentifyJsonRecord` does */
+export const readJsonRecord = (
+  tools: Deidentifier,
+  run: DeidRun,
+  value: unknown,
+  options: JsonOptions,
+): FoundRecord => run.read(recordOf(tools, value, options).record);
+
+/**
+ * De-identifies one record. Throws AppError `bad-input` when the value is no object or lacks the patient field.
+ * @param first what the run found when it looked at the record; looked at now otherwise
+ */
+export function deidentifyJsonRecord(
+  tools: Deidentifier,
+  value: unknown,
+  options: JsonOptions,
+  run: DeidRun = new DeidRun(tools),
+  first?: FoundRecord,
+): DeidentifiedJson {
+  const { fields, labels, places, patient, record } = recordOf(tools, value, options);
+  const { text } = record;
+  const { patientField } = options;
+  const hidden = run.finish(record, first ?? run.read(record), options.mode);
   const lost = { spans: 0 };
   const context = { hidden, labels, text: places.has('text') ? text : undefined, lost };
   const out: Record<string, unknown> = {};

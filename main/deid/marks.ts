@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { DeidField } from '../../shared/domain/deid.ts';
 import type { Span } from '../../shared/domain/span.ts';
-import { type Candidate, candidate, type Reading } from './candidates.ts';
+import { type Candidate, candidate, isHan, type Reading } from './candidates.ts';
 import { isPersonField } from './repeats.ts';
 
 /** A token of the text with its likeliest field and the probability that it is part of an identifier. */
@@ -32,13 +32,48 @@ export const TAGGER = 'tagger';
 /** Lowest probability that decoding keeps. */
 export const LEAST_MARK = 0.02;
 
+/** Mean probability from which a name is searched in the rest of the record. */
+const SURE = 0.8;
+
+/** Marked tokens of one field that touch. */
+interface Run {
+  start: number;
+  end: number;
+  readonly field: DeidField;
+  sum: number;
+  tokens: number;
+}
+
+/** Longest name that takes its neighbours, and the least probability of a neighbour by the name's length. */
+const SHORT_NAME = 3;
+const NEIGHBOUR = { two: LEAST_MARK, three: 0.1 };
+
+/** Adds characters beside a sure short name that the tagger suspects: 男 of 宫亚男. */
+function extendNames(folded: string, runs: readonly Run[], marks: readonly Mark[]): void {
+  const persons = new Map(
+    marks.flatMap(({ start, type, confidence }): [number, number][] => {
+      const field = DeidField.safeParse(type).data;
+      return field !== undefined && isPersonField(field) ? [[start, confidence]] : [];
+    }),
+  );
+  runs.forEach((run, i) => {
+    const length = run.end - run.start;
+    if (!isPersonField(run.field) || length > SHORT_NAME || run.sum / run.tokens <= SURE) return;
+    if (!Array.from(folded.slice(run.start, run.end)).every(isHan)) return;
+    const least = length === SHORT_NAME ? NEIGHBOUR.three : NEIGHBOUR.two;
+    const suspected = (at: number) => isHan(folded[at]) && (persons.get(at) ?? 0) >= least;
+    if ((runs[i + 1]?.start ?? folded.length) > run.end && suspected(run.end)) run.end++;
+    else if ((runs[i - 1]?.end ?? 0) < run.start && suspected(run.start - 1)) run.start--;
+  });
+}
+
 /** Returns runs of marked tokens of one field as candidates. */
 export function markedSpans(
   { folded, isTerm }: Reading,
   marks: readonly Mark[],
   least: MarkLevels['least'],
 ): Candidate[] {
-  const runs: { start: number; end: number; field: DeidField; sum: number; tokens: number }[] = [];
+  const runs: Run[] = [];
   for (const { start, end, type, confidence } of marks) {
     const field = DeidField.safeParse(type).data;
     if (field === undefined || confidence < (least[field] ?? 1)) continue;
@@ -51,6 +86,7 @@ export function markedSpans(
       last.tokens++;
     } else runs.push({ start, end, field, sum: confidence, tokens: 1 });
   }
+  extendNames(folded, runs, marks);
   return runs.flatMap(({ start: from, end: to, field, sum, tokens }) => {
     const start = from + (/^[^\p{L}\p{N}+(]*/u.exec(folded.slice(from, to))?.[0].length ?? 0);
     const end = to - (/[^\p{L}\p{N})*×#]*$/u.exec(folded.slice(start, to))?.[0].length ?? 0);
@@ -69,9 +105,6 @@ export function marksOutside(marks: readonly Mark[], places: readonly Span[]): M
     return (places[next]?.start ?? Number.POSITIVE_INFINITY) >= end;
   });
 }
-
-/** Mean probability from which a name is searched in the rest of the record. */
-const SURE = 0.8;
 
 /** Returns whether the tagger contradicts a candidate. @param isWord it is an ordinary word or one character */
 export type Doubt = (found: Candidate, isWord: boolean) => boolean;

@@ -26,6 +26,8 @@ interface StrictInput {
   readonly known: readonly KnownWords[];
   /** Candidates from elsewhere, such as a model's. */
   readonly others: readonly Candidate[];
+  /** Looks for variants of the known words alone. */
+  readonly variantsOnly?: boolean;
   /** Returns whether a candidate of a detector is no identifier after all. */
   readonly doubted?: Doubt | undefined;
 }
@@ -59,7 +61,7 @@ export function buildStrictSearch(rules: StrictRules): StrictSearch {
     organisationDetector(rules),
     addressDetector(rules),
   ];
-  return (reading, taken, { known, others, doubted = () => false }) => {
+  return (reading, taken, { known, others, doubted = () => false, variantsOnly = false }) => {
     const strict = strictReading(reading);
     const { folded } = reading;
     const whole = (place: Span) => !cutsTerm(reading, place);
@@ -70,27 +72,46 @@ export function buildStrictSearch(rules: StrictRules): StrictSearch {
       const parts = proposed.flatMap((found) => outside(strict, found, places)).filter(whole);
       chosen = [...chosen, ...selectCandidates(parts, places)];
     };
+    const words = (found: readonly Candidate[]): KnownWords[] =>
+      found.map(({ start, end, field }) => ({ words: folded.slice(start, end), field }));
     const isWord = (place: Span): boolean => {
       const tag = strict.tagOf(place);
       return place.end - place.start === 1 || (tag !== undefined && !isPerson(tag));
     };
-    const proposed = [...others, ...detectors.flatMap((detector) => detector(strict))].filter(
-      (found) => !doubted(found, isWord(found)),
+    const proposed = [
+      ...others.map((found) => withoutWords(strict, found)),
+      ...(variantsOnly ? [] : detectors.flatMap((detector) => detector(strict))),
+    ].filter((found) => !doubted(found, isWord(found)));
+    // What is surely a name is looked for everywhere before weaker readings take its places.
+    const sure = selectCandidates(
+      proposed.filter((found) => isPersonField(found.field) && found.confidence >= SURE_NAME && whole(found)),
+      taken,
     );
-    choose(proposed);
+    const names = words(sure);
+    choose([...proposed, ...findRepeats(reading, names), ...variants(strict, [...known, ...names])]);
     choose(proposed.filter(({ field, rule }) => EXTENDED.has(field) || FROM_MODELS.has(rule)));
-    const words = (found: readonly Candidate[]): KnownWords[] =>
-      found.map(({ start, end, field }) => ({ words: folded.slice(start, end), field }));
     choose(
       findRepeats(
         reading,
-        words(chosen.filter(({ repeats, rule }) => repeats === true && rule !== 'standing')),
+        words(
+          chosen.filter(
+            ({ repeats, rule, field, start, end }) =>
+              (repeats === true && rule !== 'standing') ||
+              (!isPersonField(field) && end - start >= LONG_WORDS),
+          ),
+        ),
       ),
     );
     choose(variants(strict, [...known, ...words(chosen)]));
     return joinNeighbours(chosen).map((found) => ({ ...found, rule: `${LEVEL_PREFIX.strict}${found.rule}` }));
   };
 }
+
+/** Least confidence of a name whose other forms are looked for before weaker candidates are taken. */
+const SURE_NAME = 0.8;
+
+/** Shortest number or place that is looked for in the whole record, in characters. */
+const LONG_WORDS = 6;
 
 /** Joins findings of one field that touch. */
 function joinNeighbours(found: readonly Candidate[]): Candidate[] {
@@ -107,6 +128,23 @@ function joinNeighbours(found: readonly Candidate[]): Candidate[] {
     else joined.push(next);
   }
   return joined;
+}
+
+/** Longest name with one surname, in characters; a longer mark of the tagger may have taken words beside it. */
+const LONG_NAME = 3;
+
+/** Returns a long name of the tagger without the dictionary words at its ends: 糖然后 of 糖然后郑飞. */
+function withoutWords(reading: StrictReading, found: Candidate): Candidate {
+  if (found.rule !== TAGGER || !isPersonField(found.field)) return found;
+  const { folded, crosses, tagOf } = reading;
+  let { start, end } = found;
+  if (end - start <= LONG_NAME || !/^\p{Script=Han}+$/u.test(folded.slice(start, end))) return found;
+  const isOrdinary = (place: Span): boolean => /^[acdfmpruvyt]/.test(tagOf(place) ?? '');
+  while (end - start > 2 && crosses(start)) start++;
+  while (end - start > 2 && crosses(end)) end--;
+  if (end - start > LONG_NAME && isOrdinary({ start, end: start + 2 })) start += 2;
+  if (end - start > LONG_NAME && isOrdinary({ start: end - 2, end })) end -= 2;
+  return { ...found, start, end };
 }
 
 /** Returns the parts of a candidate outside `taken`; drops parts without letter or digit. */
@@ -156,8 +194,8 @@ const SURE_REST = 0.85;
 
 /** Returns whether the rest of a candidate is informative alone: the end of a name, the number of a date. */
 function isRest({ field, rule, start, confidence }: Candidate, from: number, words: string): boolean {
-  if (rule === TAGGER && isPersonField(field) && (confidence < SURE_REST || /^\s|\s$/.test(words)))
-    return false;
+  if (rule === TAGGER && isPersonField(field))
+    return confidence >= SURE_REST && !/^\s|\s$/.test(words) && /\p{Script=Han}/u.test(words);
   if (field === 'date') return /[\d一二三四五六七八九十廿]/.test(words);
   if (isPersonField(field)) return from > start && rule !== 'sounds';
   return words.length > 1;

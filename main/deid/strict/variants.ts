@@ -1,4 +1,7 @@
-/** Finds other ways of naming a person found in the same record: 王主任, 老王, 王某, 建国, 王 建国 for 王建国. */
+/**
+ * Finds other ways of naming a person found in the same record: 王主任, 老王, 王某, 建国, 国叔, 国国, 王 建国 for 王建国;
+ * Lin Ouyang, L. Ouyang for Ouyang Lin.
+ */
 import type { DeidField } from '../../../shared/domain/deid.ts';
 import { anyOf, type Candidate, candidate, isHan } from '../candidates.ts';
 import { isPersonField, type KnownWords } from '../repeats.ts';
@@ -11,85 +14,161 @@ export type VariantSearch = (reading: StrictReading, known: readonly KnownWords[
 const MIN_LATIN = 4;
 /** Longest name of surname and given name, in characters. */
 const MAX_NAME = 4;
+/** Longest name without a surname, in characters: 赛音吉日嘎拉. */
+const MAX_LONG_NAME = 8;
 
-export function variantSearch({ titles, kin, base }: StrictRules, shapes: NameShapes): VariantSearch {
-  const called = anyOf([...titles, ...base.titles, ...base.honorifics, ...kin]);
-  const behind = new RegExp(called, 'uy');
-  const isCalled = (folded: string, at: number): boolean => {
-    behind.lastIndex = at;
-    return behind.test(folded);
-  };
+export function variantSearch(
+  { titles, kin, base, before, after }: StrictRules,
+  shapes: NameShapes,
+): VariantSearch {
+  const relatives = [...kin, ...base.relations];
+  const called = [...titles, ...base.titles, ...base.honorifics, ...relatives];
+  const isCalled = matcher(new RegExp(anyOf(called), 'uy'));
+  const isFamiliar = matcher(new RegExp(anyOf([...base.honorifics, ...kin, ...FAMILIAR]), 'uy'));
+  const isBehind = matcher(new RegExp(anyOf([...called, ...after, ...base.afterNames]), 'uy'));
+  const ahead = new RegExp(
+    `(?:${anyOf([...relatives, ...before, ...base.subjects, ...base.roles])}|[请让叫喊找嘱陪劝由和与及跟给携对向把])$`,
+    'u',
+  );
   return (reading, known) => {
     const { folded, isTerm } = reading;
     const forms = formsOf(known, shapes);
     const found: Candidate[] = [];
     const add = (
       words: ReadonlyMap<string, DeidField>,
-      tail: string,
+      pattern: (words: string) => string,
       keep: (start: number, end: number, word: string) => boolean,
+      confidence = 0.43,
     ): void => {
       if (words.size === 0) return;
       for (const { index, 0: whole, groups } of folded.matchAll(
-        new RegExp(`(?<word>${anyOf(words.keys())})${tail}`, 'gu'),
+        new RegExp(pattern(`(?<word>${anyOf(words.keys())})`), 'gu'),
       )) {
         const end = index + whole.length;
         const field = words.get(groups?.word ?? '');
         if (field !== undefined && keep(index, end, groups?.word ?? ''))
-          found.push(candidate(index, end, field, 0.43, 'variant'));
+          found.push(candidate(index, end, field, confidence, 'variant'));
       }
     };
     const apart = (start: number, end: number) => !reading.crosses(start) && !reading.crosses(end);
-    add(forms.surnames, HIDDEN, (start, end, word) => {
-      if (!apart(start, end)) return false;
-      if (end - start > word.length || isCalled(folded, end)) return true;
-      const before = folded[start - 1] ?? '\n';
-      return /[老小阿@]/.test(before) || (/[\s。;]/.test(before) && folded[end] === ':');
-    });
-    add(forms.given, '', (start, end) => {
-      const tag = reading.tagOf({ start, end });
-      if (!apart(start, end) || isTerm(folded.slice(start, end))) return false;
-      return tag === undefined || isPerson(tag) || !isHan(folded[start - 1]);
-    });
+    const bordered = (start: number, end: number) =>
+      !isHan(folded[start - 1]) || ahead.test(folded.slice(Math.max(0, start - 4), start))
+        ? !isHan(folded[end]) || isBehind(folded, end)
+        : false;
+    add(
+      forms.surnames,
+      (word) => word + HIDDEN,
+      (start, end, word) => {
+        const char = folded[start - 1] ?? '\n';
+        if (/[老小阿]/.test(char) && !isHan(folded[start - 2]) && !isHan(folded[end])) return true;
+        if (!apart(start, end)) return isFamiliar(folded, end) && !isHan(folded[start - 1]);
+        if (end - start > word.length || isCalled(folded, end) || isFamiliar(folded, end)) return true;
+        return /[老小阿@]/.test(char) || (/[\s。;]/.test(char) && folded[end] === ':');
+      },
+    );
+    add(
+      forms.given,
+      (word) => word,
+      (start, end) => {
+        if (isTerm(folded.slice(start, end))) return false;
+        if (bordered(start, end)) return true;
+        const tag = reading.tagOf({ start, end });
+        if (!apart(start, end)) return false;
+        return tag === undefined || isPerson(tag) || !isHan(folded[start - 1]);
+      },
+      GIVEN,
+    );
+    // The last character alone is a name with a form of address only: 红姐, 阿红, 红红.
+    add(
+      forms.last,
+      (word) => `[小阿]?${word}\\k<word>?`,
+      (start, end, word) => {
+        if (!apart(start, end)) return false;
+        if (isFamiliar(folded, end)) return true;
+        return end - start === 2 && folded[start + 1] === word && !isHan(folded[start - 1]);
+      },
+    );
     add(
       forms.latin,
-      '',
+      (word) => word,
       (start, end) => !/[a-z]/.test(folded[start - 1] ?? '') && !/[a-z]/.test(folded[end] ?? ''),
     );
-    for (const [characters, field] of forms.torn)
-      for (const { index, 0: words } of folded.matchAll(new RegExp(characters, 'gu')))
-        if (/\s/.test(words)) found.push(candidate(index, index + words.length, field, 0.43, 'variant'));
+    for (const [pattern, field] of [...forms.torn, ...forms.orders])
+      for (const { index, 0: words } of folded.matchAll(new RegExp(pattern, 'gu')))
+        if (/[\s.,-]/.test(words))
+          found.push(candidate(index, index + words.length, field, GIVEN, 'variant'));
     return found;
   };
 }
+
+/** Confidence of a given name alone: above that of weak marks of the tagger, whose borders are often wrong. */
+const GIVEN = 0.6;
+const FAMILIAR = [...'哥姐叔姨婶嫂伯爷奶婆公总', '婆婆', '奶奶', '爷爷', '阿姨', '老师', '嬢嬢', '小朋友'];
+
+const matcher = (pattern: RegExp) => (folded: string, at: number) => {
+  pattern.lastIndex = at;
+  return pattern.test(folded);
+};
 
 /** Given name already masked. */
 const HIDDEN = '(?:某{1,2}|[×*○]{1,2}|x{1,2}(?![a-z]))?';
 
 interface NameForms {
   readonly surnames: Map<string, DeidField>;
-  /** Given names and the parts of dotted names. */
+  /** Given names and the parts of dotted and long names. */
   readonly given: Map<string, DeidField>;
+  /** Last characters of given names. */
+  readonly last: Map<string, DeidField>;
   readonly latin: Map<string, DeidField>;
   /** Patterns of whole names with white space between their characters. */
   readonly torn: Map<string, DeidField>;
+  /** Patterns of two or more parts or initials of a Latin name in any order. */
+  readonly orders: Map<string, DeidField>;
 }
 
 function formsOf(known: readonly KnownWords[], shapes: NameShapes): NameForms {
-  const forms: NameForms = { surnames: new Map(), given: new Map(), latin: new Map(), torn: new Map() };
+  const forms: NameForms = {
+    surnames: new Map(),
+    given: new Map(),
+    last: new Map(),
+    latin: new Map(),
+    torn: new Map(),
+    orders: new Map(),
+  };
   for (const { words: written, field } of known) {
     if (!isPersonField(field)) continue;
     const words = written.replace(/(?<=\p{Script=Han})\s+/gu, '');
     const characters = Array.from(words);
-    if (/^[a-z]/.test(words)) {
-      for (const part of words.split(/[^a-z]+/)) if (part.length >= MIN_LATIN) forms.latin.set(part, field);
-    } else if (characters.includes('·')) {
-      for (const part of words.split('·')) if (part.length > 1) forms.given.set(part, field);
-    } else if (characters.every(isHan) && characters.length <= MAX_NAME) {
-      const surname = shapes.surnameAt(words, 0)?.length ?? 0;
-      if (characters.length > 1) forms.torn.set(characters.join('\\s{0,3}'), field);
-      if (surname > 0) forms.surnames.set(words.slice(0, surname), field);
-      if (surname > 0 && words.length - surname > 1) forms.given.set(words.slice(surname), field);
-    }
+    if (/^[a-z]/.test(words)) addLatin(forms, words, field);
+    else if (/[·•‧・.-]/.test(words)) {
+      for (const part of words.split(/[·•‧・.-]/)) if (part.length > 1) forms.given.set(part, field);
+    } else if (characters.every(isHan) && characters.length <= MAX_LONG_NAME)
+      addHan(forms, words, field, shapes);
   }
   return forms;
+}
+
+function addLatin(forms: NameForms, words: string, field: DeidField): void {
+  const parts = words.split(/[^a-z]+/).filter((part) => part !== '');
+  for (const part of parts) if (part.length >= MIN_LATIN) forms.latin.set(part, field);
+  const whole = parts.filter(({ length }) => length > 1);
+  if (whole.length < 2) return;
+  const any = [...whole.map((part) => `${part}(?![a-z])`), ...whole.map((part) => `${part[0]}\\.`)].join('|');
+  forms.orders.set(`(?<![a-z])(?:${any})(?:[ ,-]{0,2}(?:${any})){1,2}`, field);
+}
+
+function addHan(forms: NameForms, words: string, field: DeidField, shapes: NameShapes): void {
+  const surname = shapes.surnameAt(words, 0)?.length ?? 0;
+  if (words.length > MAX_NAME || (words.length === MAX_NAME && surname !== 2)) {
+    // A name without surname is called by its halves: 拉姆 for 扎西拉姆.
+    forms.given.set(words.slice(2), field);
+    if (words.length === MAX_NAME) forms.given.set(words.slice(0, 2), field);
+    return;
+  }
+  if (words.length > 1) forms.torn.set(Array.from(words).join('\\s{0,3}'), field);
+  if (surname === 0) return;
+  forms.surnames.set(words.slice(0, surname), field);
+  const given = words.slice(surname);
+  if (given.length > 1) forms.given.set(given, field);
+  if (given !== '') forms.last.set(given.slice(-1), field);
 }

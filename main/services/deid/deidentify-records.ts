@@ -6,7 +6,7 @@ import { typeOfName } from '../../db/repositories/name-types.ts';
 import {
   type DeidentifiedRecord,
   type Deidentifier,
-  deidentify,
+  DeidRun,
   deidentifyAnnotated,
 } from '../../deid/deidentify.ts';
 import { buildDetector, type DeidDetector } from '../../deid/detect.ts';
@@ -92,23 +92,19 @@ export async function deidentifyRecords(
   { records, hiding: { mode, secret, level, tagger } }: TaskInput<'hideRecords'>,
   progress: Progress,
 ): Promise<Pick<DeidentifiedRecord, 'text' | 'title' | 'pieces'>[]> {
-  const deidentifier = { ...deidentifierWith(db, secret), level };
-  const steps = new Steps(progress, learnsSexes(records, mode) ? 2 * records.length : records.length);
-  // Surrogate names follow the patient's sex, which another record may state.
-  if (learnsSexes(records, mode))
-    for (const record of records) {
-      steps.next();
-      deidentify(deidentifier, record, mode);
-    }
+  const run = new DeidRun({ ...deidentifierWith(db, secret), level });
+  const steps = new Steps(progress, records.length);
   const marksOf = await taggerIf(tagger && reaches(level, 'strict'));
-  const hidden = [];
+  const read = [];
   for (const record of records) {
     steps.next();
     const marks = record.findings === undefined ? await marksOf?.(record.text) : undefined;
-    const { text, title, pieces } = deidentify(deidentifier, { ...record, marks }, mode);
-    hidden.push({ text, title, pieces });
+    read.push({ record, found: run.read({ ...record, marks }) });
   }
-  return hidden;
+  return read.map(({ record, found }) => {
+    const { text, title, pieces } = run.finish(record, found, mode);
+    return { text, title, pieces };
+  });
 }
 
 /** De-identifies annotated documents. Items move with the texts; lost ones are counted. */
@@ -120,21 +116,22 @@ export async function deidentifyDocuments(
 ): Promise<{ documents: AnnotatedDocument[]; losses: Loss[]; findings: number }> {
   const losses = new Map<string, Loss>();
   const names = new Set<string>();
-  const learns = learnsSexes(documents, mode);
-  const steps = new Steps(progress, learns ? 2 * documents.length : documents.length);
+  const run = new DeidRun(deidentifier);
+  const steps = new Steps(progress, documents.length);
   let findings = 0;
-  // Surrogate names follow the patient's sex, which another document may state.
-  if (learns)
-    for (const { name, text } of documents) {
-      steps.next();
-      deidentify(deidentifier, { text, title: name, id: name }, mode);
-    }
   const marksOf = await taggerIf(tagger && reaches(deidentifier.level ?? 'ordinary', 'strict'));
-  const hidden: AnnotatedDocument[] = [];
+  const read = [];
   for (const document of documents) {
     steps.next();
-    const marks = await marksOf?.(document.text);
-    const one = deidentifyAnnotated(deidentifier, document, mode, { marks });
+    const { name, text } = document;
+    const marks = await marksOf?.(text);
+    read.push({ document, found: run.read({ text, title: name, id: name, marks }) });
+  }
+  const hidden: AnnotatedDocument[] = [];
+  for (const { document, found } of read) {
+    const { name, text } = document;
+    const extended = run.extended({ text, title: name, id: name }, found);
+    const one = deidentifyAnnotated(deidentifier, document, mode, extended);
     findings += one.findings.length;
     for (const loss of one.losses) {
       const known = losses.get(loss.what.id);
@@ -144,9 +141,6 @@ export async function deidentifyDocuments(
   }
   return { documents: hidden, losses: [...losses.values()], findings };
 }
-
-const learnsSexes = (records: readonly unknown[], mode: DeidMode): boolean =>
-  mode === 'surrogate' && records.length > 1;
 
 /** Reports progress before each step. */
 class Steps {

@@ -17,6 +17,10 @@ describe('one person under several names in a record', () => {
     ['患者阿依古丽·买买提，女，31岁。阿依古丽今日出院', ['阿依古丽']],
     ['麻醉师：Kenji Tanaka。Tanaka 今日查房', ['Kenji Tanaka', 'Tanaka']],
     ['会诊专家：谢洋\n谢：同意手术', ['谢']],
+    ['家属：葛红\n疼痛时红姐守着，葛阿姨说好转。', ['红', '葛']],
+    ['患者佟瑶，女，19岁。瑶瑶要求回家', ['瑶瑶']],
+    ['母亲：扎西拉姆\n拉姆问能否再孕', ['拉姆']],
+    ['麻醉师：Ouyang Lin。Lin Ouyang 与 L. Ouyang 均签字', ['Lin Ouyang', 'L. Ouyang']],
   ])('%s', (text, expected) => {
     const found = strictly(text).map(({ start, end }) => text.slice(start, end));
     expect(found).toEqual(expect.arrayContaining(expected));
