@@ -194,7 +194,7 @@ describe('deid', () => {
     );
     expect(code).toBe(0);
     expect(out).toMatch(/^all +\d+ +9\d\.\d % \(9\d\.\d–9\d\.\d\)/m);
-    expect(out).toContain('missed 52: doctor 小林纯子');
+    expect(out).toContain('missed 85: name 周');
     writeFileSync(at('labels.jsonl'), '{"text":"张三","entities":[{"start":0,"end":9,"type":"name"}]}\n');
     expect(run('deid', '--evaluate', at('labels.jsonl')).err).toContain('labels.jsonl:1');
     const line = '{"text":"姓名：王建国","entities":[{"start":3,"end":6,"type":"name"}]}\n';
