@@ -29,7 +29,7 @@ import { filesBelow, READABLE } from './deid-files.ts';
 import type { PersonModel } from './deid-model.ts';
 
 /** Files of one record a line. */
-export const LINES = /\.(?:jsonl|ndjson)(?:\.gz)?$/i;
+const LINES = /\.(?:jsonl|ndjson)(?:\.gz)?$/i;
 
 interface JsonLine {
   readonly line: number;
@@ -38,7 +38,7 @@ interface JsonLine {
   readonly reason?: Message;
 }
 
-export async function* jsonLines(path: string): AsyncGenerator<JsonLine> {
+async function* jsonLines(path: string): AsyncGenerator<JsonLine> {
   for await (const { number: line, text, problem } of readLines(readChunks(sourceFile(path)))) {
     try {
       if (problem !== undefined) throw new AppError('bad-input', problem);
