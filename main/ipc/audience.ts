@@ -1,13 +1,13 @@
 /** Decides who sees an event: people who may ask for its content, and of a project's events its members. */
 import { z } from 'zod';
 import type { EventName, Method } from '../../shared/contract/index.ts';
-import { type EditResult, GOLD, ProjectId } from '../../shared/domain/project.ts';
+import { type EditResult, GOLD, ProjectDocumentId, ProjectId } from '../../shared/domain/project.ts';
 import { mayCall, mayReadLayer } from '../services/accounts/permissions.ts';
 import type { AuthorizedActor } from '../services/accounts/requester.ts';
 import { mayReadDocument, mayReadProject } from '../services/projects/layer-access.ts';
 import type { Session } from '../services/session/session.ts';
 
-const OfProject = z.object({ projectId: ProjectId.optional() });
+const OfProject = z.object({ projectId: ProjectId.optional(), documentId: ProjectDocumentId.optional() });
 
 /** The method that answers with what an event tells. Own: the event is for the client that it is about. */
 const TELLS: Readonly<Record<EventName, Method | 'own'>> = {
@@ -29,6 +29,7 @@ const TELLS: Readonly<Record<EventName, Method | 'own'>> = {
   'projects.changed': 'projects.list',
   'run.changed': 'runs.list',
   'run.points': 'runs.points',
+  'threads.changed': 'threads.list',
   'vectors.changed': 'vectors.list',
   'vectors.projecting': 'vectors.points',
   'vectors.training': 'vectors.trainings',
@@ -42,7 +43,8 @@ export function seenBy(session: Session, person: AuthorizedActor, event: EventNa
   if (method === 'own' || !mayCall(person, method)) return undefined;
   // safe: what is emitted under this name
   if (event === 'annotation.changed') return editSeenBy(session, person, data as EditResult);
-  const { projectId } = OfProject.parse(data);
+  const { projectId, documentId } = OfProject.parse(data);
+  if (documentId !== undefined && !mayReadDocument(session, documentId, person)) return undefined;
   return projectId === undefined || mayReadProject(session, projectId, person) ? data : undefined;
 }
 

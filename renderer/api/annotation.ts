@@ -23,6 +23,7 @@ export function keepAnnotationFresh(client: QueryClient): void {
     void refresh(client, 'learning'); // documents that were finished count too
     void client.invalidateQueries({ queryKey: ['annotation', 'undoState'] });
   });
+  listen('threads.changed', () => void refresh(client, 'threads'));
   listen('annotation.changed', (result) => seeEdit(client, result));
 }
 

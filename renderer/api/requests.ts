@@ -37,7 +37,7 @@ export const useAnswer = <M extends Method>(
     ...options,
   });
 
-const PROJECTS = [['projects'], ['annotation', 'queue'], ['adjudication', 'differences']];
+const PROJECTS = [['projects'], ['annotation', 'queue'], ['adjudication', 'differences'], ['threads']];
 
 /** Answers that a change makes stale, by its area; absent: all answers of the area. */
 const STALE: Readonly<Record<string, readonly QueryKey[]>> = {
@@ -46,6 +46,7 @@ const STALE: Readonly<Record<string, readonly QueryKey[]>> = {
   datasets: [['datasets', 'list']],
   diagnosis: [['diagnosis', 'decisions']],
   projects: PROJECTS,
+  threads: [['threads'], ['annotation', 'queue'], ['projects', 'board']],
   vectors: [
     ['vectors', 'list'],
     ['vectors', 'trainings'],

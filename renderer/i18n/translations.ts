@@ -2,6 +2,7 @@
 import * as accounts from '../features/accounts/words.ts';
 import * as agreement from '../features/annotate/agreement/words.ts';
 import * as filter from '../features/annotate/filter/words.ts';
+import * as lead from '../features/annotate/lead/words.ts';
 import * as learning from '../features/annotate/learning/words.ts';
 import * as projects from '../features/annotate/projects/words.ts';
 import * as annotate from '../features/annotate/words.ts';
@@ -27,6 +28,7 @@ const words = {
   ...accounts,
   ...agreement,
   ...filter,
+  ...lead,
   ...learning,
   ...projects,
   ...annotate,

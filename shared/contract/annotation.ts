@@ -75,8 +75,16 @@ export const annotationContract = {
     input: ofProject.extend({ members: z.array(Person.min(1)).max(200) }),
     output: Project,
   },
+  /**
+   * Gives documents to people, who become members; whoever has begun a document keeps it. With `each`, every document
+   * goes to so many of the people, to those with least to do first.
+   */
   'projects.assign': {
-    input: ofProject.extend({ documents: SomeDocuments, people: z.array(Person.min(1)).max(20) }),
+    input: ofProject.extend({
+      documents: SomeDocuments,
+      people: z.array(Person.min(1)).max(20),
+      each: z.number().int().min(1).max(20).optional(),
+    }),
     output: Done,
   },
   /**

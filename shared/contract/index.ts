@@ -11,6 +11,7 @@ import { learningContract, learningEvents } from './learning.ts';
 import { projectFilesContract } from './project-files.ts';
 import { recordsContract, recordsEvents } from './records.ts';
 import { systemContract, systemEvents } from './system.ts';
+import { threadsContract, threadsEvents } from './threads.ts';
 import { trainingContract, trainingEvents } from './training.ts';
 import { vectorsContract, vectorsEvents } from './vectors.ts';
 
@@ -25,6 +26,7 @@ export const contract = {
   ...projectFilesContract,
   ...recordsContract,
   ...systemContract,
+  ...threadsContract,
   ...trainingContract,
   ...vectorsContract,
 } as const;
@@ -36,6 +38,7 @@ export const events = {
   ...accountsEvents,
   ...recordsEvents,
   ...systemEvents,
+  ...threadsEvents,
   ...trainingEvents,
   ...vectorsEvents,
 } as const;

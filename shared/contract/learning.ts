@@ -9,7 +9,7 @@ export const learningContract = {
   'learning.get': { input: ofProject, output: LearningState },
   /** Trains on finished documents in the background. Absent settings follow from the amount of data. */
   'learning.train': { input: ofProject, output: LearningRound },
-  /** Adds suggestions of the dictionary or a model to the layers of the person who asks, as one edit. */
+  /** Adds suggestions of the dictionary, a model or a layer to one's own layers, or to those of all assignees, as one edit. */
   'learning.suggest': {
     input: SuggestionRequest,
     output: z.object({ documents: z.number().int(), items: z.number().int() }),

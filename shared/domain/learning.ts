@@ -1,7 +1,7 @@
 /** Active learning in a project: training rounds, their gain, and suggestions. */
 import { z } from 'zod';
 import { Message } from '../messages/message.ts';
-import { ProjectDocumentId, ProjectId } from './project.ts';
+import { Person, ProjectDocumentId, ProjectId } from './project.ts';
 import { ModelId, RunId, RunState } from './training.ts';
 
 const Named = z.object({ id: ModelId, name: z.string() });
@@ -51,6 +51,8 @@ export type LearningState = z.infer<typeof LearningState>;
 export const SuggestionSource = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('dictionary') }),
   z.object({ kind: z.literal('model'), model: ModelId }),
+  /** A person's layers, such as those to which predictions were imported. */
+  z.object({ kind: z.literal('layer'), person: Person }),
 ]);
 export type SuggestionSource = z.infer<typeof SuggestionSource>;
 
@@ -61,5 +63,7 @@ export const SuggestionRequest = z.object({
   documents: z.array(ProjectDocumentId).min(1).max(100_000).optional(),
   /** Minimum confidence of suggestions. */
   threshold: z.number().min(0).max(1).default(0),
+  /** Layers that get the suggestions: the requester's, or those of all assignees, which takes a lead. */
+  for: z.enum(['me', 'assigned']).default('me'),
 });
 export type SuggestionRequest = z.infer<typeof SuggestionRequest>;

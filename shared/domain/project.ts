@@ -59,6 +59,8 @@ export const ProjectSummary = z.object({
   /** Progress of the person who asks. */
   mine: z.object({ assigned: z.number().int(), done: z.number().int() }),
   members: z.array(Person),
+  /** Reminder of the person who asks; absent once they have finished a document since. */
+  reminded: z.object({ at: z.string(), by: Person }).optional(),
 });
 export type ProjectSummary = z.infer<typeof ProjectSummary>;
 
@@ -73,6 +75,8 @@ export const QueueEntry = z.object({
   chars: z.number().int(),
   lockedAt: z.string().nullable(),
   assigned: z.array(Person),
+  /** Unresolved discussions that the person who asks sees; absent: none. */
+  threads: z.number().int().optional(),
   layers: z.array(
     z.object({
       person: Person,

@@ -451,6 +451,10 @@ export const hints = dictionary({
     zh: '内存可能不足，请改用 int8 或更小的模型。',
   },
   'hint.look-then-decide': { en: 'Look at what is there now, then decide.', zh: '请查看当前内容后再操作。' },
+  'hint.assign-first': {
+    en: 'Give them the document, or make them a member, first.',
+    zh: '请先把文档分配给对方，或将其加为项目成员。',
+  },
   'hint.put-back': {
     en: 'Who manages the project can put it back under “Removed documents”.',
     zh: '项目管理者可在“已移出的文档”中放回。',

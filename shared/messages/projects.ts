@@ -105,6 +105,19 @@ export const projects = dictionary({
     zh: '类型过多，无法并入项目：{{problem}}。',
   },
   'projects.as-it-was': { en: 'It is as it was then already.', zh: '当前内容与该版本相同。' },
+  'threads.none': { en: 'There is no such discussion ({{id}}).', zh: '讨论不存在或无权查看（{{id}}）。' },
+  'threads.no-place': {
+    en: 'The discussion names no place of the text.',
+    zh: '讨论没有对应到正文中的位置。',
+  },
+  'threads.stranger': {
+    en: '{{person}} has no part in this and would not see it.',
+    zh: '{{person}} 未参与，看不到这条内容。',
+  },
+  'projects.not-finished': {
+    en: '{{person}} has not finished this document.',
+    zh: '{{person}} 尚未完成此文档，无需退回。',
+  },
   'projects.not-begun': {
     en: '{{person}} has not begun this document.',
     zh: '{{person}} 尚未开始标注此文档。',

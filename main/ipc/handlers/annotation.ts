@@ -1,6 +1,7 @@
 import { invariant } from '../../../shared/assert.ts';
 import type { annotationContract } from '../../../shared/contract/annotation.ts';
 import type { Handlers } from '../../../shared/contract/index.ts';
+import type { threadsContract } from '../../../shared/contract/threads.ts';
 import type { Uploads } from '../../services/data/uploads.ts';
 import { addCorrected } from '../../services/learning/corrected-records.ts';
 import { beginAdjudication, documentGroups } from '../../services/projects/adjudication/adjudication.ts';
@@ -8,6 +9,7 @@ import { projectAgreement } from '../../services/projects/adjudication/agreement
 import { decidedBy } from '../../services/projects/adjudication/decided-items.ts';
 import { projectDifferences, takeMajority } from '../../services/projects/adjudication/majority.ts';
 import * as assignment from '../../services/projects/assignment.ts';
+import * as board from '../../services/projects/board.ts';
 import { findInProject, nextDocument, queue } from '../../services/projects/document-queue.ts';
 import * as documents from '../../services/projects/documents.ts';
 import * as bulk from '../../services/projects/edits/bulk.ts';
@@ -22,10 +24,11 @@ import * as layers from '../../services/projects/layers.ts';
 import * as projects from '../../services/projects/projects.ts';
 import * as removed from '../../services/projects/removed-documents.ts';
 import { changeSchema, orphans } from '../../services/projects/schema/schema-change.ts';
+import * as threads from '../../services/projects/threads.ts';
 import { cancellableWithProgress, type Session } from '../../services/session/session.ts';
 import { toFileData } from './file-data.ts';
 
-type Part = Pick<Handlers, keyof typeof annotationContract>;
+type Part = Pick<Handlers, keyof typeof annotationContract | keyof typeof threadsContract>;
 
 const DONE = { done: true } as const;
 
@@ -42,8 +45,8 @@ export const annotationHandlers = (session: () => Session, uploads: Uploads): Pa
   'projects.orphans': ({ projectId, schema, rules }) => orphans(session(), projectId, schema, rules),
   'projects.schema': ({ projectId, schema, rules }) => changeSchema(session(), projectId, schema, rules),
   'projects.members': ({ projectId, members }) => projects.setMembers(session(), projectId, members),
-  'projects.assign': ({ projectId, documents: ids, people }) => {
-    assignment.assignDocuments(session(), projectId, ids, people);
+  'projects.assign': ({ projectId, documents: ids, people, each }) => {
+    assignment.assignDocuments(session(), projectId, ids, people, each);
     return DONE;
   },
   'projects.import': ({ uploadIds, ticket, ...request }) =>
@@ -76,6 +79,17 @@ export const annotationHandlers = (session: () => Session, uploads: Uploads): Pa
     invariant(file !== undefined, 'several files come as one');
     return { file: toFileData(file), documents: written.documents, losses: [...written.losses] };
   },
+
+  'projects.board': ({ projectId }) => board.projectBoard(session(), projectId),
+  'projects.remind': ({ projectId, people }) => {
+    board.remind(session(), projectId, people);
+    return DONE;
+  },
+  'annotation.reopen': ({ layerId, comment }) => board.reopen(session(), layerId, comment),
+  'threads.list': ({ documentId }) => threads.listThreads(session(), documentId),
+  'threads.open': (request) => threads.openThread(session(), request),
+  'threads.reply': (request) => threads.reply(session(), request),
+  'threads.resolve': ({ threadId, resolved }) => threads.resolve(session(), threadId, resolved),
 
   'annotation.queue': ({ projectId }) => queue(session(), projectId),
   'annotation.find': ({ projectId, find }) => findInProject(session(), projectId, find),

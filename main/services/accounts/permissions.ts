@@ -76,11 +76,18 @@ const annotationPermissions = {
 /** A method without a line here does not compile. */
 export const PERMISSIONS = {
   ...annotationPermissions,
+  'projects.board': MANAGING,
+  'projects.remind': MANAGING,
+  'annotation.reopen': MANAGING,
+  'threads.list': PROJECT,
+  'threads.open': PROJECT,
+  'threads.reply': PROJECT,
+  'threads.resolve': PROJECT,
   'projects.pack': MANAGING,
   'projects.unpack': MANAGING,
   'learning.get': PROJECT,
   'learning.train': MANAGING,
-  'learning.suggest': LABELLING,
+  'learning.suggest': PROJECT, // own layers need LABELLING, others' MANAGING
   'learning.order': PROJECT,
   'app.info': 'anyone',
   'app.components': 'anyone',

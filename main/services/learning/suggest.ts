@@ -1,8 +1,9 @@
 /** Suggests items in many documents by the dictionary or a model, as one edit that can be undone. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Item } from '../../../shared/domain/annotation.ts';
+import type { Item, SpanItem } from '../../../shared/domain/annotation.ts';
 import type { AnnotationSchema } from '../../../shared/domain/annotation-schema.ts';
 import type { SuggestionRequest, SuggestionSource } from '../../../shared/domain/learning.ts';
+import { GOLD } from '../../../shared/domain/project.ts';
 import type { ModelCard } from '../../../shared/domain/training.ts';
 import { AppError } from '../../../shared/result.ts';
 import { findDocument, listAssignments, listHeads } from '../../db/repositories/annotation/documents.ts';
@@ -13,7 +14,12 @@ import { stats } from '../graph/graph.ts';
 import { getModel } from '../models/models.ts';
 import { isFor } from '../projects/assignment.ts';
 import { suggest as putSuggestions, type Suggestions } from '../projects/edits/bulk.ts';
-import { requireDocument, requireProject, requireRoleToEdit } from '../projects/layer-access.ts';
+import {
+  requireDocument,
+  requireProject,
+  requireRoleToEdit,
+  requireRoleToRead,
+} from '../projects/layer-access.ts';
 import { reviewOf } from '../records/corrections.ts';
 import { dbOf, type Session } from '../session/session.ts';
 import { mentionsIn, newRelations } from './suggest-relations.ts';
@@ -27,17 +33,38 @@ export interface Suggested {
   readonly items: number;
 }
 
-/** Adds suggestions to the requester's layers; finished layers and rejected items are left unchanged. */
+/** Returns the people to whose layers of a document suggestions go. */
+type Recipients = (documentId: number) => readonly string[];
+
+/**
+ * Adds suggestions to the requester's layers, or to those of all assignees; finished layers and rejected items are left
+ * unchanged. Throws `forbidden` when the requester may not.
+ */
 export async function suggest(
   session: Session,
-  { projectId, source, documents, threshold }: SuggestionRequest,
+  {
+    projectId,
+    source,
+    documents,
+    threshold,
+    for: to = 'me',
+  }: Omit<SuggestionRequest, 'for'> & Partial<SuggestionRequest>,
   signal?: AbortSignal,
 ): Promise<Suggested> {
-  requireRoleToEdit(session, session.actor.name);
+  if (to === 'me') requireRoleToEdit(session, session.actor.name);
+  if (to === 'assigned' || source.kind === 'layer') requireRoleToRead(session, GOLD);
   const { schema } = requireProject(session, projectId);
-  const wanted = documents ?? unfinished(session, projectId);
+  const recipients = recipientsOf(session, projectId, to);
+  const wanted = documents ?? unfinished(session, projectId, recipients);
+  const detail = to === 'me' ? {} : { to };
+  if (source.kind === 'layer')
+    return pushLayer(session, projectId, wanted, source.person, recipients, threshold);
   if (source.kind === 'model' && getModel(session, source.model).task === 'relation')
-    return suggestRelations(session, { projectId, schema, threshold, model: source.model, wanted }, signal);
+    return suggestRelations(
+      session,
+      { projectId, schema, threshold, model: source.model, wanted, recipients, detail },
+      signal,
+    );
   const reader = readerOf(session, source, schema);
   const found = new Map<number, NewSpan[]>();
   for (let from = 0; from < wanted.length; from += CHUNK) {
@@ -52,25 +79,65 @@ export async function suggest(
       );
     await nextTurn();
   }
-  return keep(session, projectId, found, reader.name);
+  return keep(session, projectId, found, recipients, { source: reader.name, ...detail });
 }
 
-/** Returns the requester's unfinished documents; without any assignment, all that they have not finished. */
-function unfinished(session: Session, projectId: number): number[] {
-  const db = dbOf(session);
+function recipientsOf(session: Session, projectId: number, to: SuggestionRequest['for']): Recipients {
   const me = session.actor.name;
+  if (to === 'me') return () => [me];
+  const assigned = listAssignments(dbOf(session), projectId);
+  return (id) => assigned.get(id) ?? [];
+}
+
+/** Returns the documents that a recipient has not finished; one's own are those assigned, all without any assignment. */
+function unfinished(session: Session, projectId: number, recipients: Recipients): number[] {
+  const db = dbOf(session);
   const assigned = listAssignments(db, projectId);
   const layers = countLayers(db, projectId);
   return listHeads(db, projectId)
     .filter(({ id, lockedAt }) => {
-      const mine = isFor(assigned, id, me);
+      const done = (layers.get(id) ?? []).filter(({ state }) => state === 'done').map(({ person }) => person);
       return (
-        mine &&
         lockedAt === null &&
-        !(layers.get(id) ?? []).some(({ person, state }) => person === me && state === 'done')
+        recipients(id).some((person) => isFor(assigned, id, person) && !done.includes(person))
       );
     })
     .map(({ id }) => id);
+}
+
+/** Suggests the items of a person's layers to others, with where they came from. */
+function pushLayer(
+  session: Session,
+  projectId: number,
+  wanted: readonly number[],
+  from: string,
+  recipients: Recipients,
+  threshold: number,
+): Suggested {
+  const db = dbOf(session);
+  const suggestions = wanted.flatMap((documentId): Suggestions[] => {
+    textOf(session, projectId, documentId); // refuses documents of others
+    const layer = findLayerOf(db, documentId, from);
+    if (layer === undefined) return [];
+    const came = itemsOf(db, layer.id).flatMap((item): Item[] => {
+      const { kind, name, version, confidence, at } = item.provenance;
+      if ((confidence ?? 1) < threshold) return [];
+      return [{ ...item, provenance: { kind, name, version, confidence, at } }];
+    });
+    return recipients(documentId).flatMap((person) => {
+      if (person === from) return [];
+      const heard = heardBy(session, documentId, person);
+      if (heard === null) return [];
+      const spans = new Set<unknown>(
+        onlyNew(
+          came.filter((item): item is SpanItem => item.kind === 'span'),
+          heard,
+        ),
+      );
+      return [{ documentId, person, items: came.filter((item) => item.kind !== 'span' || spans.has(item)) }];
+    });
+  });
+  return put(session, projectId, suggestions, { source: from === GOLD ? 'gold' : from, to: 'assigned' });
 }
 
 function textOf(session: Session, projectId: number, id: number): string {
@@ -84,7 +151,11 @@ interface Reader {
   read(texts: readonly string[]): Promise<NewSpan[][]>;
 }
 
-function readerOf(session: Session, source: SuggestionSource, schema: AnnotationSchema): Reader {
+function readerOf(
+  session: Session,
+  source: Exclude<SuggestionSource, { kind: 'layer' }>,
+  schema: AnnotationSchema,
+): Reader {
   if (source.kind === 'dictionary') {
     const { entities } = stats(session);
     const version = `${entities} entities`;
@@ -126,45 +197,52 @@ interface RelationRequest {
   readonly threshold: number;
   readonly model: number;
   readonly wanted: readonly number[];
+  readonly recipients: Recipients;
+  readonly detail: Readonly<Record<string, string>>;
 }
 
-/** Adds suggested relations between the accepted spans of the requester's unfinished layers. */
+/** Adds suggested relations between the accepted spans of unfinished layers. */
 async function suggestRelations(
   session: Session,
-  { projectId, schema, threshold, model, wanted }: RelationRequest,
+  { projectId, schema, threshold, model, wanted, recipients, detail }: RelationRequest,
   signal: AbortSignal | undefined,
 ): Promise<Suggested> {
   const card = getModel(session, model);
-  const person = session.actor.name;
   const provenance = { kind: 'model', name: card.name, version: versionOf(card) } as const;
   const suggestions: Suggestions[] = [];
   for (let from = 0; from < wanted.length; from += CHUNK) {
     if (signal?.aborted === true) throw new AppError('cancelled', 'request.stopped');
-    const chunk = wanted.slice(from, from + CHUNK).map((documentId) => {
+    const chunk = wanted.slice(from, from + CHUNK).flatMap((documentId) => {
       const text = textOf(session, projectId, documentId);
-      return { documentId, text, items: heardBy(session, documentId, person) };
+      return recipients(documentId).map((person) => ({
+        ...{ documentId, person, text },
+        items: heardBy(session, documentId, person, ({ kind }) => kind === 'relation') ?? [],
+      }));
     });
     const documents = chunk.map(mentionsIn);
     const found = await session.engine.run('relate', { modelId: model, documents }, signal);
     const at = new Date().toISOString();
-    for (const [i, { documentId, ...layer }] of chunk.entries()) {
+    for (const [i, { documentId, person, ...layer }] of chunk.entries()) {
       const own = { schema, threshold, provenance: { ...provenance, at } };
       suggestions.push({ documentId, person, items: [], between: newRelations(found[i]!, layer, own) });
     }
     await nextTurn();
   }
-  return put(session, projectId, suggestions, card.name);
+  return put(session, projectId, suggestions, { source: card.name, ...detail });
 }
 
-/** Returns the items of a person's unfinished layer, and those rejected in it. */
-function heardBy(session: Session, documentId: number, person: string): Item[] {
+/** Returns the items of a person's layer and those rejected in it that count; null for a finished layer. */
+function heardBy(
+  session: Session,
+  documentId: number,
+  person: string,
+  counts: (rejected: Item) => boolean = () => true,
+): Item[] | null {
   const db = dbOf(session);
   const layer = findLayerOf(db, documentId, person);
-  if (layer === undefined || layer.state === 'done') return [];
-  return [
-    ...itemsOf(db, layer.id),
-    ...rejectedOf(session, layer.id).filter(({ kind }) => kind === 'relation'),
-  ];
+  if (layer === undefined) return [];
+  if (layer.state === 'done') return null;
+  return [...itemsOf(db, layer.id), ...rejectedOf(session, layer.id).filter(counts)];
 }
 
 /** Stores suggestions as one edit, without those that exist or were decided and those of documents removed meanwhile. */
@@ -172,31 +250,32 @@ function keep(
   session: Session,
   projectId: number,
   found: ReadonlyMap<number, NewSpan[]>,
-  source: string,
+  recipients: Recipients,
+  detail: Readonly<Record<string, string>>,
 ): Suggested {
   const db = dbOf(session);
-  const person = session.actor.name;
   const at = new Date().toISOString();
   const suggestions = [...found].flatMap(([documentId, spans]) => {
     if (findDocument(db, documentId)?.removedAt !== null) return [];
-    const layer = findLayerOf(db, documentId, person);
-    if (layer?.state === 'done') return [];
-    const heard = layer === undefined ? [] : [...itemsOf(db, layer.id), ...rejectedOf(session, layer.id)];
-    const items = onlyNew(spans, heard).map(
-      (span, i): Item => ({ ...span, id: i + 1, provenance: { ...span.provenance, at } }),
-    );
-    return [{ documentId, person, items }];
+    return recipients(documentId).flatMap((person) => {
+      const heard = heardBy(session, documentId, person);
+      if (heard === null) return [];
+      const items = onlyNew(spans, heard).map(
+        (span, i): Item => ({ ...span, id: i + 1, provenance: { ...span.provenance, at } }),
+      );
+      return [{ documentId, person, items }];
+    });
   });
-  return put(session, projectId, suggestions, source);
+  return put(session, projectId, suggestions, detail);
 }
 
 function put(
   session: Session,
   projectId: number,
   suggestions: readonly Suggestions[],
-  source: string,
+  detail: Readonly<Record<string, string>>,
 ): Suggested {
-  const result = putSuggestions(session, projectId, suggestions, { source });
+  const result = putSuggestions(session, projectId, suggestions, detail);
   if (result === null) return { documents: 0, items: 0 };
   session.emit('projects.changed', { projectId });
   return { documents: result.layers.length, items: result.edit.changes };

@@ -1,7 +1,7 @@
 /** Assigns documents to annotators: as many for each document as the overlap, evenly and deterministically. */
 import type { WriteDb } from '../../db/connection.ts';
 import { listAssignments, listHeads, setAssignment } from '../../db/repositories/annotation/documents.ts';
-import { countLayers } from '../../db/repositories/annotation/layers.ts';
+import { type CountedLayer, countLayers } from '../../db/repositories/annotation/layers.ts';
 import { findProject, listMembers, setMembers } from '../../db/repositories/annotation/projects.ts';
 import { appendAudit } from '../../db/repositories/audit.ts';
 import { dbOf, type Session } from '../session/session.ts';
@@ -18,15 +18,17 @@ export interface AssignedDocument {
  * Plans assignments. People who have begun stay. Others stay while their share is not full. Free places go to the
  * member with the fewest documents, then to the one with fewest documents shared with the others, so that all pairs
  * can be compared.
+ * @param others documents beyond these that people have to do
  */
 export function planAssignments(
   documents: readonly AssignedDocument[],
   members: readonly string[],
   overlap: number,
+  others: ReadonlyMap<string, number> = new Map(),
 ): Map<number, string[]> {
   const people = [...new Set(members)].sort();
   const each = Math.min(overlap, people.length);
-  const load = new Map(people.map((person) => [person, 0]));
+  const load = new Map(people.map((person) => [person, others.get(person) ?? 0]));
   const met = new Map<string, number>();
   const pair = (a: string, b: string): string => JSON.stringify(a < b ? [a, b] : [b, a]);
   const plan = new Map<number, string[]>();
@@ -120,12 +122,16 @@ export function assignAll(db: WriteDb, projectId: number): void {
   }
 }
 
-/** Assigns documents to exactly these people, who become members, and those who have begun them. */
+/**
+ * Assigns documents to these people, who become members, and to those who have begun them.
+ * @param each number of people for each document, those with least to do first; by default all of them
+ */
 export function assignDocuments(
   session: Session,
   projectId: number,
   documents: readonly number[],
   people: readonly string[],
+  each = people.length,
 ): void {
   const db = dbOf(session);
   db.transaction(() => {
@@ -136,20 +142,40 @@ export function assignDocuments(
     const known = new Set(listHeads(db, projectId).map(({ id }) => id));
     const assigned = listAssignments(db, projectId);
     const layers = countLayers(db, projectId);
-    for (const id of documents) {
+    const chosen = [...new Set(documents)].map((id): AssignedDocument => {
       if (!known.has(id)) noDocument(id);
       const begun = (layers.get(id) ?? [])
         .filter(({ version, state }) => version > 0 || state === 'done')
         .map(({ person }) => person)
         .filter((person) => (assigned.get(id) ?? []).includes(person));
-      setAssignment(db, id, [...begun, ...people]);
-    }
+      return { id, begun, assigned: [] };
+    });
+    const isAll = each >= people.length;
+    const left = unfinished(assigned, layers, new Set(documents));
+    const plan = isAll ? undefined : planAssignments(chosen, people, each, left);
+    for (const { id, begun } of chosen) setAssignment(db, id, plan?.get(id) ?? [...begun, ...people]);
     appendAudit(db, session.actor, 'project.assign', `project:${projectId}`, {
       documents: documents.length,
       people,
+      each,
     });
   });
   session.emit('projects.changed', { projectId });
+}
+
+/** Counts the documents that each person is still to finish, without some. */
+function unfinished(
+  assigned: ReadonlyMap<number, readonly string[]>,
+  layers: ReadonlyMap<number, readonly CountedLayer[]>,
+  without: ReadonlySet<number>,
+): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const [id, people] of assigned)
+    for (const person of without.has(id) ? [] : people) {
+      const isDone = (layers.get(id) ?? []).some((one) => one.person === person && one.state === 'done');
+      if (!isDone) counts.set(person, (counts.get(person) ?? 0) + 1);
+    }
+  return counts;
 }
 
 /**

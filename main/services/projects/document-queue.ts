@@ -14,6 +14,7 @@ import { dbOf, type Session } from '../session/session.ts';
 import { isFor } from './assignment.ts';
 import { documentsOf, mayRead, requireProject } from './layer-access.ts';
 import { noProject } from './not-found.ts';
+import { countOpenThreads } from './threads.ts';
 
 /** Reason for a document's place in the order. */
 export interface Reason {
@@ -33,10 +34,12 @@ export function queue(session: Session, projectId: number): QueueEntry[] {
   const assigned = listAssignments(db, projectId);
   const layers = countLayers(db, projectId);
   const isTheirs = documentsOf(session, projectId);
+  const threads = countOpenThreads(session, projectId);
   const theirs = orderedHeads(session, projectId).filter(({ head }) => isTheirs(head.id));
   return theirs.map(({ head }) => ({
     ...head,
     assigned: assigned.get(head.id) ?? [],
+    ...(threads.has(head.id) ? { threads: threads.get(head.id) } : {}),
     layers: (layers.get(head.id) ?? []).map(({ documentId: _, ...layer }) => layer),
   }));
 }

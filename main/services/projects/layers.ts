@@ -41,7 +41,8 @@ export function makeLayer(session: Session, documentId: number, person: string):
   return layers.findLayer(db, id) ?? noLayer(id);
 }
 
-function toOpen(session: Session, layer: layers.LayerRow): OpenLayer {
+/** Returns a layer with its items, for windows. */
+export function toOpen(session: Session, layer: layers.LayerRow): OpenLayer {
   const { id, documentId, person, state, version, nextItem } = layer;
   return { id, documentId, person, state, version, nextItem, items: itemsOf(dbOf(session), id) };
 }

@@ -5,6 +5,7 @@ import type { Project, ProjectSettings, ProjectSummary } from '../../../shared/d
 import { AppError } from '../../../shared/result.ts';
 import { listHeads } from '../../db/repositories/annotation/documents.ts';
 import * as projects from '../../db/repositories/annotation/projects.ts';
+import { openReminders } from '../../db/repositories/annotation/threads.ts';
 import { appendAudit } from '../../db/repositories/audit.ts';
 import { dbOf, type Session } from '../session/session.ts';
 import { assignAll } from './assignment.ts';
@@ -30,6 +31,7 @@ function summaryOf(session: Session, row: projects.ProjectRow): ProjectSummary {
   const db = dbOf(session);
   const { mineAssigned, mineDone, ...counts } = projects.countProject(db, row.id, session.actor.name);
   const { id, name, createdAt, createdBy } = row;
+  const reminder = openReminders(db, id).find(({ person }) => person === session.actor.name);
   const members = projects.listMembers(db, id);
   return {
     id,
@@ -39,6 +41,7 @@ function summaryOf(session: Session, row: projects.ProjectRow): ProjectSummary {
     ...counts,
     mine: { assigned: mineAssigned, done: mineDone },
     members,
+    ...(reminder === undefined ? {} : { reminded: { at: reminder.at, by: reminder.by } }),
   };
 }
 

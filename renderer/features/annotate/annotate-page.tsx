@@ -25,13 +25,15 @@ export function AnnotatePage({ state, onOpenRun }: AnnotatePageProps) {
     case 'project':
       return <ProjectPage key={route.project} projectId={route.project} onGo={go} onOpenRun={onOpenRun} />;
     case 'document':
+    case 'review':
     case 'adjudicate':
       return (
         <DocumentPage
-          key={`${route.kind} ${route.project}`}
+          key={`${route.kind} ${route.project} ${route.kind === 'review' ? route.person : ''}`}
           projectId={route.project}
           documentId={route.document}
           adjudicating={route.kind === 'adjudicate'}
+          reviewed={route.kind === 'review' ? route.person : undefined}
           active={state.active}
           at={route.kind === 'adjudicate' ? route.at : undefined}
           onGo={go}

@@ -18,7 +18,7 @@ import { DocumentHead } from './document-head.tsx';
 import { LinkDialog } from './panel/link-dialog.tsx';
 import { QueuePanel } from './panel/queue-panel.tsx';
 import { SidePanel, type SideTab } from './panel/side-panel.tsx';
-import { isForAdjudicator } from './queue.ts';
+import { isForAdjudicator, layerOf } from './queue.ts';
 import type { AnnotateRoute } from './route.ts';
 import { KeyBar } from './text/key-bar.tsx';
 import { TextPane } from './text/text-pane.tsx';
@@ -33,6 +33,8 @@ interface DocumentLayoutProps {
   readonly project: Project;
   readonly queue: readonly QueueEntry[];
   readonly person: string;
+  /** The person's layer is another's, to read. */
+  readonly reviewing: boolean;
   readonly documentId: number | null;
   /** The gold layer, to adjudicate. */
   readonly gold: boolean;
@@ -44,7 +46,7 @@ interface DocumentLayoutProps {
 
 /** Queue, text and panel side by side; keys of the schema along the bottom. */
 export function DocumentLayout(props: DocumentLayoutProps) {
-  const { project, queue: all, person, documentId, gold, at, active, onGo } = props;
+  const { project, queue: all, person, reviewing, documentId, gold, at, active, onGo } = props;
   const { t } = useTranslation();
   const [layout] = useState(() => createLayoutStore('meridian.annotate.layout', { left: 220, right: 320 }));
   const sizes = useStore(layout);
@@ -55,8 +57,13 @@ export function DocumentLayout(props: DocumentLayoutProps) {
   const labels = useRef<HTMLFieldSetElement>(null);
   const table = useMemo(() => new TypeTable(project.schema), [project.schema]);
   const open = useCallback(
-    (document: number) => onGo({ kind: gold ? 'adjudicate' : 'document', project: project.id, document }),
-    [onGo, project.id, gold],
+    (document: number) =>
+      onGo(
+        reviewing
+          ? { kind: 'review', project: project.id, document, person }
+          : { kind: gold ? 'adjudicate' : 'document', project: project.id, document },
+      ),
+    [onGo, project.id, gold, reviewing, person],
   );
   const opened = useAnnotationController(
     project.id,
@@ -64,12 +71,21 @@ export function DocumentLayout(props: DocumentLayoutProps) {
     person,
     documentId,
     gold,
+    reviewing,
     all.some(({ id }) => id === documentId),
     open,
   );
   const { controller } = opened;
   const annotation = useMemo(() => controller && { controller, table }, [controller, table]);
-  const queue = useMemo(() => (gold ? all.filter(isForAdjudicator) : all), [all, gold]);
+  const queue = useMemo(
+    () =>
+      gold
+        ? all.filter(isForAdjudicator)
+        : reviewing
+          ? all.filter((entry) => layerOf(entry, person) !== undefined)
+          : all,
+    [all, gold, reviewing, person],
+  );
   const left = useOpenDifferences(project.id, documentId, controller);
   const majority = useMajorityOf(project.id, controller, onGo);
   useActiveLayer(active, controller, queue);

@@ -15,6 +15,8 @@ interface DocumentPageProps {
   readonly projectId: number;
   readonly documentId: number | null;
   readonly adjudicating: boolean;
+  /** Person whose layer is read; absent: the layer of who is here, or the gold one. */
+  readonly reviewed: string | undefined;
   /** Receives the layer on screen, for the status bar. */
   readonly active: Store<ActiveLayer | null>;
   /** Offset to show first. */
@@ -23,7 +25,8 @@ interface DocumentPageProps {
 }
 
 /** A project's queue with one document in front: the one asked for, else the first that is not finished. */
-export function DocumentPage({ projectId, documentId, adjudicating, at, active, onGo }: DocumentPageProps) {
+export function DocumentPage(props: DocumentPageProps) {
+  const { projectId, documentId, adjudicating, reviewed, at, active, onGo } = props;
   const { t } = useTranslation();
   const project = useProject(projectId);
   const queue = useQueue(projectId);
@@ -48,7 +51,8 @@ export function DocumentPage({ projectId, documentId, adjudicating, at, active, 
       gold={adjudicating}
       project={project.data}
       queue={queue.data}
-      person={actor}
+      person={reviewed ?? actor}
+      reviewing={reviewed !== undefined}
       documentId={shown}
       active={active}
       at={at}

@@ -7,6 +7,8 @@ export type AnnotateRoute =
   | { readonly kind: 'new' }
   | { readonly kind: 'project'; readonly project: number }
   | { readonly kind: 'document'; readonly project: number; readonly document: number | null }
+  /** A person's layer, to read. */
+  | { readonly kind: 'review'; readonly project: number; readonly document: number; readonly person: string }
   | {
       readonly kind: 'adjudicate';
       readonly project: number;

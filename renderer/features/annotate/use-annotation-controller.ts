@@ -16,13 +16,15 @@ export interface OpenedController {
   readonly retry: () => void;
 }
 
-/** Opens a document's own layer, or its gold layer; another document's edits are stored to the end before it is let go. */
+/** Opens a person's layer of a document, or its gold layer; another document's edits are stored to the end before it is let go. */
 export function useAnnotationController(
   projectId: number,
   schema: AnnotationSchema | undefined,
   actor: string,
   documentId: number | null,
   gold: boolean,
+  /** The layer is another person's, to read. */
+  reviewing: boolean,
   /** False once the document has left the project: it is opened anew, which says why it cannot be. */
   isInProject: boolean,
   onElsewhere: (documentId: number) => void,
@@ -43,11 +45,15 @@ export function useAnnotationController(
     setError(null);
     const open = async (): Promise<void> => {
       try {
-        const document = await call(gold ? 'adjudication.begin' : 'annotation.open', { documentId });
+        const whose = reviewing ? { person: actor } : {};
+        const document = gold
+          ? await call('adjudication.begin', { documentId })
+          : await call('annotation.open', { documentId, ...whose });
         const groups = gold ? await call('adjudication.groups', { documentId }) : [];
         if (gone) return;
-        const session = new LayerSession(document.layer, apiOf(projectId, documentId, gold), events);
-        opened = new AnnotationController(document, schema, actor, session, events, groups);
+        const read = gold ? { person: GOLD } : whose;
+        const session = new LayerSession(document.layer, apiOf(projectId, documentId, read), events);
+        opened = new AnnotationController(document, schema, actor, session, events, groups, reviewing);
         setController(opened);
       } catch (thrown) {
         if (gone) return;
@@ -65,18 +71,18 @@ export function useAnnotationController(
         leaving?.dispose();
       });
     };
-  }, [projectId, documentId, schema, gold, actor, events, tries, isInProject]);
+  }, [projectId, documentId, schema, gold, reviewing, actor, events, tries, isInProject]);
 
   const retry = useMemo(() => () => setTries((n) => n + 1), []);
   return { controller: controller?.document.id === documentId ? controller : null, error, retry };
 }
 
-const apiOf = (projectId: number, documentId: number, gold: boolean): LayerApi => ({
+const apiOf = (projectId: number, documentId: number, whose: { readonly person?: string }): LayerApi => ({
   apply: (layerId, { action, detail, changes }) =>
     call('annotation.apply', { layerId, action, detail: { ...detail }, changes: [...changes] }),
   undo: () => call('annotation.undo', { projectId }),
   redo: () => call('annotation.redo', { projectId }),
-  read: async () => (await call('annotation.open', { documentId, ...(gold ? { person: GOLD } : {}) })).layer,
+  read: async () => (await call('annotation.open', { documentId, ...whose })).layer,
 });
 
 const MOST_STEPS = 5;

@@ -345,6 +345,10 @@ export const annotate = words({
   sameWords: { en: 'Select the words of the chosen item', zh: '选中所选标注项的文字' },
   mode: {
     locked: { en: 'This document is archived: it can only be read.', zh: '此文档已归档，只能查看。' },
+    reviewing: {
+      en: 'Annotations of another person: they can only be read.',
+      zh: '这是他人的标注，只能查看。',
+    },
     relate: {
       en: 'From “{{words}}” to where? Click another span, or go there and press again.',
       zh: '从“{{words}}”连到哪里？点另一处标注，或移过去再按一次。',
@@ -368,6 +372,7 @@ export const annotate = words({
   },
   say: {
     locked: { en: 'This document is archived and cannot be changed', zh: '此文档已归档，不能修改' },
+    reviewing: { en: 'Annotations of others can only be read', zh: '他人的标注只能查看，不能修改' },
     selectWords: { en: 'Select words first', zh: '先选中文字' },
     chooseSpan: { en: 'Choose an item first', zh: '先选一个标注项' },
     twin: { en: 'There is a span of this type already', zh: '此处已有同类型的标注' },

@@ -203,3 +203,9 @@ export function itemsBefore(db: ReadDb, layerId: number, edit: number): Map<numb
   for (const { itemId, before } of db.all(Earlier, sql, layerId, edit)) was.set(itemId, before);
   return was;
 }
+
+const TimeRow = z.object({ actor: z.string(), at: z.string() });
+
+/** Returns author and time of every edit of a project, in order of time. */
+export const editTimes = (db: ReadDb, projectId: number): z.infer<typeof TimeRow>[] =>
+  db.all(TimeRow, 'SELECT actor, at FROM edit WHERE project_id = ? ORDER BY at, id', projectId);

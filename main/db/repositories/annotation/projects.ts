@@ -4,6 +4,7 @@ import { ProjectSettings } from '../../../../shared/domain/project.ts';
 import { insert, json } from '../../columns.ts';
 import type { ReadDb, WriteDb } from '../../connection.ts';
 import { namedRows } from '../named-rows.ts';
+import { deleteThreads } from './threads.ts';
 
 const Row = z
   .object({
@@ -112,6 +113,7 @@ export function countProject(db: ReadDb, projectId: number, person: string): Pro
 export function deleteProject(db: WriteDb, id: number): void {
   const documents = 'SELECT id FROM project_document WHERE project_id = ?';
   const layers = `SELECT id FROM layer WHERE document_id IN (${documents})`;
+  deleteThreads(db, id);
   db.run('DELETE FROM edit_change WHERE edit_id IN (SELECT id FROM edit WHERE project_id = ?)', id);
   db.run('UPDATE edit SET of_edit = NULL WHERE project_id = ?', id);
   db.run('DELETE FROM edit WHERE project_id = ?', id);

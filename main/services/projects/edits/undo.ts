@@ -100,8 +100,8 @@ function requestOf(session: Session, edit: EditRow, way: 'undo' | 'redo'): EditR
     layers.set(layerId, changes);
   }
   const changed: LayerChanges[] = [...layers].map(([layerId, changes]) => ({ layerId, changes }));
-  // Schema changes and imports were allowed in all layers.
-  if (edit.action !== 'schema' && edit.action !== 'import')
+  // Schema changes, imports and what was suggested to all assignees were allowed in all layers.
+  if (edit.action !== 'schema' && edit.action !== 'import' && edit.detail.to !== 'assigned')
     for (const { layerId } of changed)
       requireUndo(session, findLayer(dbOf(session), layerId) ?? noLayer(layerId));
   return {

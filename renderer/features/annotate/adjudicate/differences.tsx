@@ -1,9 +1,12 @@
 import { useDeferredValue, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OpenGroup } from '../../../../shared/adjudication/groups-in-gold.ts';
+import type { Reading } from '../../../../shared/domain/adjudication.ts';
+import type { Thread } from '../../../../shared/domain/thread.ts';
 import { useStore } from '../../../lib/use-store.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { useAnnotation } from '../annotation-context.ts';
+import { useThreads } from '../lead/threads.tsx';
 import { DecisionBar } from './decision-bar.tsx';
 import { MissingRow, ReadingRow } from './reading-row.tsx';
 import { annotatorsOf } from './readings.ts';
@@ -11,10 +14,11 @@ import { annotatorsOf } from './readings.ts';
 interface DifferencesProps {
   readonly onMajority: () => void;
   readonly onTakeAll: (person: string) => void;
+  readonly onThreads: () => void;
 }
 
 /** Only what annotators see differently: reading under reading, a column for each of them. */
-export function Differences({ onMajority, onTakeAll }: DifferencesProps) {
+export function Differences({ onMajority, onTakeAll, onThreads }: DifferencesProps) {
   const { controller } = useAnnotation();
   const { t } = useTranslation();
   const layer = useDeferredValue(useStore(controller.session.layer));
@@ -23,6 +27,7 @@ export function Differences({ onMajority, onTakeAll }: DifferencesProps) {
   const groups = useMemo(() => controller.adjudication.differences(), [controller, layer]);
   const people = useMemo(() => annotatorsOf(controller.groups), [controller]);
   const open = groups.filter((group) => group.open).length;
+  const threads = useThreads(controller.document.id);
 
   // Begins where there is something to decide.
   useEffect(() => {
@@ -35,7 +40,14 @@ export function Differences({ onMajority, onTakeAll }: DifferencesProps) {
     <div className="differences" data-testid="differences" data-open={open}>
       <DecisionBar people={people} open={open} onMajority={onMajority} onTakeAll={onTakeAll} />
       {groups.map((group) => (
-        <Group key={group.group.id} open={group} people={people} chosen={chosen} />
+        <Group
+          key={group.group.id}
+          open={group}
+          people={people}
+          chosen={chosen}
+          threads={threadsAt(threads, group.group.readings)}
+          onThreads={onThreads}
+        />
       ))}
     </div>
   );
@@ -45,9 +57,24 @@ interface GroupProps {
   readonly open: OpenGroup;
   readonly people: readonly string[];
   readonly chosen: number | null;
+  /** Number of discussions about its places. */
+  readonly threads: number;
+  readonly onThreads: () => void;
 }
 
-function Group({ open, people, chosen }: GroupProps) {
+/** Counts the discussions of places that a reading covers. */
+const threadsAt = (threads: readonly Thread[], readings: readonly Reading[]): number =>
+  threads.filter(({ anchor }) =>
+    readings.some(
+      (reading) =>
+        reading.kind === 'span' &&
+        reading.fragments.some(({ start, end }) =>
+          [...anchor.fragments, ...anchor.to].some((one) => one.start < end && start < one.end),
+        ),
+    ),
+  ).length;
+
+function Group({ open, people, chosen, threads, onThreads }: GroupProps) {
   const { t } = useTranslation();
   const { group, readings } = open;
   const box = useRef<HTMLElement>(null);
@@ -67,6 +94,11 @@ function Group({ open, people, chosen }: GroupProps) {
         {group.differs.map((kind) => t(`annotate.adjudication.differs.${kind}`)).join(' · ')}
         {!open.open && ` · ${t('annotate.adjudication.decided')}`}
       </p>
+      {threads > 0 && (
+        <button type="button" className="thread-here" data-testid="threads-here" onClick={onThreads}>
+          {t('thread.here', { n: threads })}
+        </button>
+      )}
       {readings.map((reading, i) => (
         <ReadingRow
           // biome-ignore lint/suspicious/noArrayIndexKey: readings of a group keep their order

@@ -39,6 +39,7 @@ export type Mode =
 /** Messages to the annotator, by the key of their words. */
 type ControllerMessage =
   | 'locked'
+  | 'reviewing'
   | 'selectWords'
   | 'chooseSpan'
   | 'twin'
@@ -76,6 +77,9 @@ export class AnnotationState {
   readonly draft: Store<readonly Span[] | null> = createStore<readonly Span[] | null>(null);
   /** The span that a relation would reach, while one is drawn with the mouse. */
   readonly target: Store<number | null> = createStore<number | null>(null);
+  /** The layer is another person's. */
+  readonly reviewing: boolean;
+  /** The layer can only be read: its document is archived, or it is another person's. */
   readonly locked: boolean;
   /** The annotators' readings side by side, in the gold layer. */
   readonly groups: readonly AdjudicationGroup[];
@@ -92,6 +96,7 @@ export class AnnotationState {
     session: LayerSession,
     events: ControllerEvents,
     groups: readonly AdjudicationGroup[] = [],
+    reviewing = false,
   ) {
     this.document = document;
     this.schema = schema;
@@ -99,7 +104,8 @@ export class AnnotationState {
     this.session = session;
     this.events = events;
     this.groups = groups;
-    this.locked = document.lockedAt !== null;
+    this.reviewing = reviewing;
+    this.locked = reviewing || document.lockedAt !== null;
     this.lastType = createStore(schema.spans[0]?.name ?? '');
   }
 
@@ -145,7 +151,7 @@ export class AnnotationState {
 
   /** False, and a message, while the document is locked. */
   mayEdit(): boolean {
-    if (this.locked) this.events.say('locked');
+    if (this.locked) this.events.say(this.reviewing ? 'reviewing' : 'locked');
     return !this.locked;
   }
 

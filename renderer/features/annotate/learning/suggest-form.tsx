@@ -1,6 +1,10 @@
 import { Button, InputNumber, Select } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { SuggestionRequest } from '../../../../shared/domain/learning.ts';
+import { useMay } from '../../../api/accounts.ts';
+import { useAnswer } from '../../../api/requests.ts';
+import { useAppInfo } from '../../../api/system.ts';
 import { useModels } from '../../../api/training.ts';
 import { useNoticedChange } from '../../../ui/use-noticed-change.ts';
 import { useNotices } from '../../../ui/use-notices.tsx';
@@ -22,16 +26,29 @@ export function SuggestForm({ projectId, preferred }: SuggestFormProps) {
   const notices = useNotices();
   const suggest = useNoticedChange('learning.suggest');
   const sources = (useModels().data ?? []).filter(({ task }) => task === 'ner' || task === 'relation');
-  const [chosen, setChosen] = useState<number>();
+  /** A model's id, or the name of a person whose layers are copied. */
+  const [chosen, setChosen] = useState<number | string>();
+  const [to, setTo] = useState<SuggestionRequest['for']>('me');
+  const mayLead = useMay()('projects.board');
+  const members = useAnswer('projects.get', mayLead && { projectId }).data?.members ?? [];
+  const actor = useAppInfo().data?.actor ?? '';
+  const people = mayLead ? [...new Set([actor, ...members])].filter((name) => name !== '') : [];
   const [threshold, setThreshold] = useState(0.5);
-  const [sourceId, thresholdId] = [useId(), useId()];
+  const [sourceId, thresholdId, toId] = [useId(), useId(), useId()];
   const source = chosen ?? preferred ?? DICTIONARY;
+  const isModel = typeof source === 'number' && source !== DICTIONARY;
   const run = () =>
     suggest.mutate(
       {
         projectId,
-        source: source === DICTIONARY ? { kind: 'dictionary' } : { kind: 'model', model: source },
-        threshold: source === DICTIONARY ? 0 : threshold,
+        source:
+          typeof source === 'string'
+            ? { kind: 'layer', person: source }
+            : source === DICTIONARY
+              ? { kind: 'dictionary' }
+              : { kind: 'model', model: source },
+        threshold: isModel ? threshold : 0,
+        for: typeof source === 'string' ? 'assigned' : to,
       },
       {
         onSuccess: (made) =>
@@ -52,10 +69,11 @@ export function SuggestForm({ projectId, preferred }: SuggestFormProps) {
           options={[
             { value: DICTIONARY, label: t('learning.suggest.dictionary') },
             ...sources.map(({ id, name }) => ({ value: id, label: name })),
+            ...people.map((name) => ({ value: name, label: t('lead.push.layer', { person: name }) })),
           ]}
           onChange={setChosen}
         />
-        {source !== DICTIONARY && (
+        {isModel && (
           <>
             <label htmlFor={thresholdId}>{t('learning.suggest.threshold')}</label>
             <InputNumber
@@ -65,6 +83,22 @@ export function SuggestForm({ projectId, preferred }: SuggestFormProps) {
               step={0.05}
               value={threshold}
               onChange={(value) => setThreshold(value ?? 0)}
+            />
+          </>
+        )}
+        {mayLead && typeof source === 'number' && (
+          <>
+            <label htmlFor={toId}>{t('lead.push.to')}</label>
+            <Select
+              id={toId}
+              value={to}
+              popupMatchSelectWidth={false}
+              data-testid="suggest-to"
+              options={(['me', 'assigned'] as const).map((value) => ({
+                value,
+                label: t(`lead.push.${value}`),
+              }))}
+              onChange={setTo}
             />
           </>
         )}

@@ -6,13 +6,14 @@ import { Markdown } from '../../../ui/markdown.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { Differences } from '../adjudicate/differences.tsx';
 import { useAnnotation } from '../annotation-context.ts';
+import { Threads, useThreads } from '../lead/threads.tsx';
 import type { AnnotateRoute } from '../route.ts';
 import { DocumentLabels } from './document-labels.tsx';
 import { EditHistory } from './edit-history.tsx';
 import { ItemDetails } from './item-details.tsx';
 import { ItemList } from './item-list.tsx';
 
-export type SideTab = 'differences' | 'items' | 'guidelines' | 'edits';
+export type SideTab = 'differences' | 'items' | 'threads' | 'guidelines' | 'edits';
 
 interface SidePanelProps {
   readonly tab: SideTab;
@@ -42,6 +43,7 @@ export const SidePanel = memo(function SidePanel({
   const { controller } = useAnnotation();
   const { t } = useTranslation();
   const { guidelines } = controller.schema;
+  const open = useThreads(controller.document.id).filter(({ resolvedAt }) => resolvedAt === null).length;
   return (
     <Tabs
       label={t('annotate.panel')}
@@ -53,7 +55,13 @@ export const SidePanel = memo(function SidePanel({
               {
                 key: 'differences' as const,
                 name: t('annotate.adjudication.differences'),
-                content: <Differences onMajority={onMajority} onTakeAll={onTakeAll} />,
+                content: (
+                  <Differences
+                    onMajority={onMajority}
+                    onTakeAll={onTakeAll}
+                    onThreads={() => onTab('threads')}
+                  />
+                ),
               },
             ]
           : []),
@@ -67,6 +75,11 @@ export const SidePanel = memo(function SidePanel({
               <ItemDetails urgent={urgent} box={details} onLink={onLink} />
             </div>
           ),
+        },
+        {
+          key: 'threads',
+          name: open === 0 ? t('thread.title') : t('thread.counted', { n: open }),
+          content: <Threads key={controller.document.id} />,
         },
         {
           key: 'guidelines',

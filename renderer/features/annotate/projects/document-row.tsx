@@ -1,3 +1,4 @@
+import { MessageOutlined } from '@ant-design/icons';
 import { Checkbox } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { GOLD, type QueueEntry } from '../../../../shared/domain/project.ts';
@@ -53,6 +54,15 @@ function DocumentFacts({ entry, onOpen }: Pick<DocumentRowProps, 'entry' | 'onOp
         ))}
         {people.length === 0 && <span className="muted">{t('project.nobody')}</span>}
         {hasGold && <LayerMark entry={entry} person={GOLD} />}
+        {entry.threads !== undefined && (
+          <span
+            className="thread-mark"
+            title={t('thread.mark', { n: entry.threads })}
+            data-testid="thread-mark"
+          >
+            <MessageOutlined aria-label={t('thread.mark', { n: entry.threads })} /> {entry.threads}
+          </span>
+        )}
         {!hasGold && mayAdjudicate && canAdjudicate(entry) && (
           <span className="ready-mark">{t('annotate.readyToAdjudicate')}</span>
         )}

@@ -16,6 +16,7 @@ import { VirtualList } from '../../../ui/virtual-list.tsx';
 import { FilterBar } from '../filter/filter-bar.tsx';
 import { NO_FILTER } from '../filter/filter-documents.ts';
 import { useFilteredQueue } from '../filter/use-filtered-queue.ts';
+import { AssignDialog } from '../lead/assign-dialog.tsx';
 import { canAdjudicate, layerOf } from '../queue.ts';
 import type { AnnotateRoute } from '../route.ts';
 import { DecideDialog } from './decide-dialog.tsx';
@@ -59,6 +60,7 @@ export function DocumentsTab({ project, onGo }: DocumentsTabProps) {
   const { shown, error: searchError } = useFilteredQueue(project.id, queue, filter);
   const removal = useDocumentChoice(project.id, shown);
   const [deciding, setDeciding] = useState(false);
+  const [assigning, setAssigning] = useState(false);
   const decided = removal.chosen.length > 0 ? shown.filter(({ id }) => removal.isChosen(id)) : shown;
   const mayDecide =
     may('annotation.decide') && queue.some((entry) => (layerOf(entry, actor)?.suggested ?? 0) > 0);
@@ -85,6 +87,11 @@ export function DocumentsTab({ project, onGo }: DocumentsTabProps) {
             {mayAdd && buttons}
             {mayAdd && <span className="muted drop-hint">{t('annotate.dropHint')}</span>}
             <span className="spacer" />
+            {removal.chosen.length > 0 && may('projects.assign') && (
+              <Button data-testid="assign-documents" onClick={() => setAssigning(true)}>
+                {t('lead.assign.open', { n: formatCount(removal.chosen.length) })}
+              </Button>
+            )}
             {removal.chosen.length > 0 && (
               <Button data-testid="remove-documents" onClick={() => void removal.ask(removal.chosen)}>
                 {t('project.removal.remove', { n: formatCount(removal.chosen.length) })}
@@ -147,6 +154,9 @@ export function DocumentsTab({ project, onGo }: DocumentsTabProps) {
         </>
       )}
       {choosing && <RecordsDialog projectId={project.id} onClose={() => setChoosing(false)} />}
+      {assigning && (
+        <AssignDialog project={project} documents={removal.chosen} onClose={() => setAssigning(false)} />
+      )}
       {deciding && (
         <DecideDialog
           project={project}

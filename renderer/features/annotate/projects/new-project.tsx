@@ -28,7 +28,8 @@ export function NewProject({ onGo }: { readonly onGo: (route: AnnotateRoute) => 
       const project = await create.mutateAsync({
         name: name.trim(),
         schema,
-        settings: ProjectSettings.parse({}),
+        // Two people label each document blindly, as soon as there are two.
+        settings: ProjectSettings.parse({ overlap: 2 }),
         members: actor === '' ? [] : [actor],
       });
       onGo({ kind: 'project', project: project.id });

@@ -12,11 +12,12 @@ import { PromptDialog } from '../../../ui/prompt-dialog.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { useNoticedChange } from '../../../ui/use-noticed-change.ts';
 import { AgreementTab } from '../agreement/agreement-tab.tsx';
+import { BoardTab } from '../lead/board-tab.tsx';
 import { LearningPanel } from '../learning/learning-panel.tsx';
 import type { AnnotateRoute } from '../route.ts';
 import { DocumentsTab } from './documents-tab.tsx';
 import { MembersTab } from './members-tab.tsx';
-import { Progress, TeamProgress } from './projects-page.tsx';
+import { Progress, Reminder, TeamProgress } from './projects-page.tsx';
 import { SchemaTab } from './schema-tab.tsx';
 
 interface ProjectPageProps {
@@ -26,7 +27,7 @@ interface ProjectPageProps {
   readonly onOpenRun: (run: number) => void;
 }
 
-type ProjectTab = 'documents' | 'schema' | 'members' | 'agreement' | 'learning';
+type ProjectTab = 'documents' | 'board' | 'schema' | 'members' | 'agreement' | 'learning';
 
 /** One project: its documents, what may be annotated, and who does it. */
 export function ProjectPage({ projectId, onGo, onOpenRun }: ProjectPageProps) {
@@ -71,6 +72,7 @@ function Page({
           {t(project.mine.done === 0 ? 'annotate.start' : 'annotate.goOn')}
         </Button>
       </header>
+      <Reminder project={project} />
       <Tabs
         label={project.name}
         active={tab}
@@ -81,6 +83,9 @@ function Page({
             name: counted('annotate.documents', project.documents),
             content: <DocumentsTab project={project} onGo={onGo} />,
           },
+          ...(may('projects.board')
+            ? [{ key: 'board' as const, name: t('lead.board'), content: <BoardTab project={project} /> }]
+            : []),
           { key: 'schema', name: t('annotate.schema'), content: <SchemaTab project={project} /> },
           {
             key: 'members',

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { ProjectSummary } from '../../../../shared/domain/project.ts';
 import { useMay } from '../../../api/accounts.ts';
 import { useAnswer } from '../../../api/requests.ts';
-import { formatCount } from '../../../lib/format.ts';
+import { formatCount, formatWhen } from '../../../lib/format.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import type { AnnotateRoute } from '../route.ts';
@@ -84,6 +84,7 @@ function ProjectCard({ project, onGo }: ProjectsPageProps & { readonly project: 
       {(mine.assigned > 0 || members.length === 0) && (
         <Progress label={t('annotate.mine')} done={mine.done} total={mine.assigned} />
       )}
+      <Reminder project={project} />
       {members.length > 1 && <TeamProgress project={project} />}
       <span className="project-actions">
         <Button onClick={() => onGo({ kind: 'project', project: id })}>{t('annotate.manage')}</Button>
@@ -105,6 +106,18 @@ export function TeamProgress({ project: { done, assigned } }: { readonly project
   const { t } = useTranslation();
   const words = t('project.copies', { done: formatCount(done), total: formatCount(assigned) });
   return <Progress label={t('annotate.everybody')} done={done} total={assigned} words={words} />;
+}
+
+/** Tells a person that they were reminded, until they have finished a document. */
+export function Reminder({ project: { reminded, mine } }: { readonly project: ProjectSummary }) {
+  const { t } = useTranslation();
+  const left = mine.assigned - mine.done;
+  if (reminded === undefined || left <= 0) return null;
+  return (
+    <p className="reminder" role="status" data-testid="reminder">
+      {t('lead.mark', { by: reminded.by, at: formatWhen(reminded.at), n: formatCount(left) })}
+    </p>
+  );
 }
 
 interface ProgressProps {

@@ -49,7 +49,8 @@ function ModeText({ mode, onLink }: ModeLineProps) {
     const span = layer.get(id);
     return span?.kind === 'span' ? wordsOf(controller.text, span) : '';
   };
-  if (controller.locked) return <strong>{t('annotate.mode.locked')}</strong>;
+  if (controller.locked)
+    return <strong>{t(controller.reviewing ? 'annotate.mode.reviewing' : 'annotate.mode.locked')}</strong>;
   if (mode.kind === 'relate') return t('annotate.mode.relate', { words: spanWords(mode.from) });
   if (mode.kind === 'choose')
     return t('annotate.mode.choose', { from: spanWords(mode.from), to: spanWords(mode.to) });

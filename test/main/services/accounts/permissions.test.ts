@@ -176,6 +176,13 @@ const WRITTEN: Readonly<Record<string, string>> = {
   'projects.addDocuments': '...ja',
   'projects.addCorrected': '...ja',
   'projects.export': '...ja',
+  'projects.board': '...ja',
+  'projects.remind': '...ja',
+  'annotation.reopen': '...ja',
+  'threads.list': '..nja',
+  'threads.open': '..nja',
+  'threads.reply': '..nja',
+  'threads.resolve': '..nja',
   'projects.pack': '...ja',
   'projects.unpack': '...ja',
   'annotation.queue': '..nja',
@@ -204,7 +211,7 @@ const WRITTEN: Readonly<Record<string, string>> = {
   'adjudication.decided': '...ja',
   'learning.get': '..nja',
   'learning.train': '...ja',
-  'learning.suggest': '..nj.',
+  'learning.suggest': '..nja',
   'learning.order': '..nja',
 };
 

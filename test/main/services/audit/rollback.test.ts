@@ -22,12 +22,14 @@ import { exportModel } from '../../../../main/services/models/model-export.ts';
 import { measureInt8 } from '../../../../main/services/models/model-scores.ts';
 import * as models from '../../../../main/services/models/models.ts';
 import { assignDocuments } from '../../../../main/services/projects/assignment.ts';
+import { remind, reopen } from '../../../../main/services/projects/board.ts';
 import { addDocuments } from '../../../../main/services/projects/documents.ts';
 import { exportProject } from '../../../../main/services/projects/exchange/export.ts';
 import { packProject } from '../../../../main/services/projects/exchange/write-project.ts';
 import { lockDocument, openDocument, setState } from '../../../../main/services/projects/layers.ts';
 import * as projects from '../../../../main/services/projects/projects.ts';
 import { putBackDocuments, removeDocuments } from '../../../../main/services/projects/removed-documents.ts';
+import { openThread, reply, resolve } from '../../../../main/services/projects/threads.ts';
 import { archive, unarchive } from '../../../../main/services/records/archive.ts';
 import { applyCorrections, exportRules, setRule } from '../../../../main/services/records/corrections.ts';
 import { exportRecords } from '../../../../main/services/records/export-records.ts';
@@ -65,6 +67,14 @@ type Case = (session: Session) => (() => unknown) | Promise<() => unknown>;
 
 const record = (session: Session, text = '咳嗽三天。') =>
   records.createRecord(session, { title: '病历', text, origin: 'test' }).id;
+const discussed = (session: Session, documentId: number) =>
+  openThread(session, {
+    documentId,
+    anchor: { kind: 'document', fragments: [], to: [] },
+    text: 'why?',
+    mentions: [],
+  });
+
 const annotated = (session: Session) => {
   const { projectId, documents } = makeProject(session, ['反复胸痛三年', '头痛']);
   return { projectId, first: documents[0]!, layer: openDocument(session, documents[0]!).layer };
@@ -250,6 +260,11 @@ const CASES: Readonly<Record<AuditAction, Case>> = {
   'annotation.lock': (session) => {
     const { first } = annotated(session);
     return () => lockDocument(session, first, true, '');
+  },
+  'annotation.reopen': (session) => {
+    const { layer } = annotated(session);
+    setState(session, layer.id, 'done');
+    return () => reopen(session, layer.id, 'again');
   },
   'annotation.state': (session) => {
     const { layer } = annotated(session);
@@ -464,6 +479,10 @@ const CASES: Readonly<Record<AuditAction, Case>> = {
     const { projectId, first } = annotated(session);
     return () => removeDocuments(session, projectId, [first]);
   },
+  'project.remind': (session) => {
+    const { projectId } = annotated(session);
+    return () => remind(session, projectId, projects.getProject(session, projectId).members);
+  },
   'project.rename': (session) => {
     const { projectId } = annotated(session);
     return () => projects.renameProject(session, projectId, 'other');
@@ -505,6 +524,23 @@ const CASES: Readonly<Record<AuditAction, Case>> = {
     const { runs } = training(session);
     const request = await smallRequest(session);
     return () => runs.start(request);
+  },
+  'thread.open': (session) => {
+    const { first } = annotated(session);
+    return () => discussed(session, first);
+  },
+  'thread.reply': (session) => {
+    const { id } = discussed(session, annotated(session).first);
+    return () => reply(session, { threadId: id, text: 'yes', mentions: [] });
+  },
+  'thread.resolve': (session) => {
+    const { id } = discussed(session, annotated(session).first);
+    return () => resolve(session, id, true);
+  },
+  'thread.unresolve': (session) => {
+    const { id } = discussed(session, annotated(session).first);
+    resolve(session, id, true);
+    return () => resolve(session, id, false);
   },
   'vectors.cancel': (session) => {
     const { trainings, request } = vectorTrainings(session);

@@ -42,6 +42,11 @@ const ACCESS: Readonly<Record<string, string>> = {
   'projects.addDocuments': '...4',
   'projects.addCorrected': '...4',
   'projects.export': '...4',
+  'projects.board': '...4',
+  'projects.remind': '...4',
+  'annotation.reopen': '...4',
+  'threads.list': '1..4',
+  'threads.open': '1..4',
   'projects.pack': '...4',
   'annotation.queue': '12.4',
   'annotation.find': '12.4',
@@ -150,7 +155,15 @@ describe('access', () => {
         ...{ name: 'x', schema: SCHEMA, settings: {}, members: [], people: ['甲'], uploadIds: ['none'] },
         ...{ format: 'jsonl', action: 'span.add', changes: [alter(made.after as Item, { note: 'x' })] },
         ...{ decision: 'accept', words: '肺炎', type: 'disease', state: 'done', locked: true, limit: 9 },
-        ...{ find: {}, from: null, to: null, source: { kind: 'dictionary' } },
+        ...{
+          find: {},
+          comment: 'x',
+          text: 'x',
+          anchor: { kind: 'document' },
+          from: null,
+          to: null,
+          source: { kind: 'dictionary' },
+        },
         ...(NEED_DOCUMENTS.has(method) ? { documents: [mine] } : {}),
       };
       const given = method.startsWith('annotation.apply')
