@@ -119,7 +119,7 @@ describe('documents given by rule', () => {
     const loads = (name: string) =>
       queue(lead, projectId).filter(({ assigned }) => assigned.includes(name)).length;
     expect(['甲', '乙', '丙'].map(loads)).toEqual([6, 6, 6]);
-    assignDocuments(lead, projectId, documents.slice(0, 1), ['乙'], 1);
+    assignDocuments(lead, projectId, documents.slice(0, 1), ['甲', '乙', '丙'], 1);
     expect(queue(lead, projectId)[0]?.assigned).toEqual(['甲']);
   });
 });
@@ -136,7 +136,7 @@ describe('suggestions to all assignees', () => {
     const request = {
       projectId,
       source: { kind: 'layer', person: '审' },
-      to: 'assigned',
+      for: 'assigned',
       threshold: 0,
     } as const;
     expect(await suggest(lead, { ...request, documents: undefined })).toEqual({ documents: 1, items: 1 });
