@@ -172,6 +172,7 @@ export const OPTIONS = {
     dictionary: flag,
     threshold: value,
     yes: flag,
+    'take-theirs': flag,
     name: value,
     out,
   },

@@ -1,4 +1,4 @@
-/** `project list|create|columns|import|export|stats|remove|put-back|delete`: annotation projects. */
+/** `project list|create|columns|import|export|merge|stats|remove|put-back|delete`: annotation projects. */
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { AnnotationFormat } from '../../shared/domain/annotation.ts';
@@ -14,6 +14,7 @@ import { takeMajority } from '../services/projects/adjudication/majority.ts';
 import { isProjectAt } from '../services/projects/exchange/detect-project.ts';
 import { exportProject } from '../services/projects/exchange/export.ts';
 import { importFiles } from '../services/projects/exchange/import.ts';
+import { mergeProject } from '../services/projects/exchange/merge-project.ts';
 import { unpackProject } from '../services/projects/exchange/read-project.ts';
 import { packProject } from '../services/projects/exchange/write-project.ts';
 import * as projects from '../services/projects/projects.ts';
@@ -65,6 +66,7 @@ export const PROJECT_USAGE: readonly UsageLine[] = [
   ['       [--identified]', 'help.project-identified'],
   ['export NAME --out FILE', 'help.project-export'],
   ['import FILE [--name N]', 'help.project-restore'],
+  ['merge NAME FILE [--take-theirs] [--yes]', 'help.project-merge'],
   ['adjudicate NAME --majority | --person P', 'help.project-adjudicate'],
   ['suggest NAME --dictionary | --model M [--threshold 0.5]', 'help.project-suggest'],
   ['train NAME | learning NAME', 'help.project-train'],
@@ -106,6 +108,7 @@ export const project = actions<ProjectOptions>('project', {
       ? exportWhole(session, id, out, options)
       : exportLayers(session, id, out, options);
   }),
+  merge: inSession(mergeFile),
   stats: onProject((session, { id }, options) => {
     const stats = projectStats(session, id);
     if (options.json) return printJson(stats);
@@ -260,6 +263,32 @@ async function exportWhole(
     }),
   );
   note(message('projects.file-not-encrypted'));
+}
+
+/** Previews a merge; with `--yes` keeps it, with `--take-theirs` taking the file's side of conflicts. */
+async function mergeFile(session: Session, args: readonly string[], options: ProjectOptions): Promise<void> {
+  const [name = '', path, ...rest] = args;
+  if (path === undefined || rest.length > 0) throw expected('project merge', 'NAME FILE');
+  const { id: projectId } = projects.projectNamed(session, name);
+  if (!(await isProjectAt(path))) throw new UsageError('cli.no-project-file', { path });
+  const file = { name: basename(path), path };
+  const preview = await mergeProject(session, file, { projectId, apply: false, theirs: [] });
+  const theirs = options['take-theirs'] ? preview.conflicts.map(({ key }) => key) : [];
+  const report = options.yes
+    ? await mergeProject(session, file, { projectId, apply: true, theirs })
+    : preview;
+  if (options.json) return printJson(report);
+  const { documents, items, states, threads, comments, conflicts, untouched } = report;
+  print(message('cli.merged', { documents, items, states, threads, comments, conflicts: conflicts.length }));
+  for (const { document, person, ours, theirs: other } of conflicts)
+    print(
+      message('cli.merge-conflict', {
+        ...{ document, person: person || valueName('gold') },
+        ...{ ours: ours ?? valueName('removed'), theirs: other ?? valueName('removed') },
+      }),
+    );
+  for (const document of untouched) note(message('cli.merge-untouched', { document }));
+  if (!options.yes) note(message('cli.merge-preview'));
 }
 
 async function importWhole(session: Session, path: string, options: ProjectOptions): Promise<void> {

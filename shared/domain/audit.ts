@@ -65,6 +65,7 @@ export const AUDIT_ACTIONS = [
   'project.export',
   'project.import',
   'project.members',
+  'project.merge',
   'project.pack',
   'project.put-back',
   'project.remove',

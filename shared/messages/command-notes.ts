@@ -199,6 +199,22 @@ export const commandNotes = dictionary({
     en: 'decided {{decided}} differences in {{documents}} documents; {{open}} are left',
     zh: '已裁决 {{documents}} 篇文档中的 {{decided}} 处差异；还剩 {{open}} 处',
   },
+  'cli.merged': {
+    en: '{{documents}} new documents, {{items}} changed annotations, {{states}} changed states, {{threads}} discussions, {{comments}} comments; {{conflicts}} conflicts',
+    zh: '新增文档 {{documents}} 篇，变更标注 {{items}} 项，状态变更 {{states}} 处，讨论 {{threads}} 条，评论 {{comments}} 条；冲突 {{conflicts}} 项',
+  },
+  'cli.merge-conflict': {
+    en: 'conflict in {{document}}, {{person}}: here {{ours}}; in the file {{theirs}}',
+    zh: '冲突：{{document}}（{{person}}）：本方 {{ours}}；文件 {{theirs}}',
+  },
+  'cli.merge-untouched': {
+    en: '{{document}} is archived or removed here and stays as it is',
+    zh: '{{document}} 在本项目中已归档或移出，保持不变',
+  },
+  'cli.merge-preview': {
+    en: 'Nothing is changed yet; --yes merges.',
+    zh: '尚未写入；加 --yes 执行合并。',
+  },
   'cli.annotations-imported': {
     en: 'imported {{documents}} documents and {{items}} annotations as {{format}}; {{skipped}} documents were there already',
     zh: '已按 {{format}} 导入 {{documents}} 篇文档和 {{items}} 个标注；{{skipped}} 篇文档原已存在',

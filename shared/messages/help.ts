@@ -313,6 +313,10 @@ export const help = dictionary({
     en: 'the whole project with all annotations and their history, as it is',
     zh: '整个项目，含全部标注及历史，原样导出',
   },
+  'help.project-merge': {
+    en: 'work of others on the same project from its file; only told without --yes, ours stays in conflicts without --take-theirs',
+    zh: '合并同一项目的文件；不加 --yes 只预览，冲突时保留本方，加 --take-theirs 取文件一方',
+  },
   'help.project-restore': {
     en: 'such a file, checked whole before anything of it is kept',
     zh: '导入这种文件，先完整校验再写入',

@@ -105,6 +105,11 @@ export const projects = dictionary({
     zh: '类型过多，无法并入项目：{{problem}}。',
   },
   'projects.as-it-was': { en: 'It is as it was then already.', zh: '当前内容与该版本相同。' },
+  'threads.one': { en: 'discussion {{id}}', zh: '讨论 {{id}}' },
+  'projects.other-project': {
+    en: '{{file}} was not written from the project “{{name}}”, so the two cannot be merged.',
+    zh: '“{{file}}”不是项目“{{name}}”导出的文件，不能合并。',
+  },
   'threads.none': { en: 'There is no such discussion ({{id}}).', zh: '讨论不存在或无权查看（{{id}}）。' },
   'threads.no-place': {
     en: 'The discussion names no place of the text.',

@@ -56,6 +56,7 @@ export const values = dictionary({
   'value.triples': { en: 'triples', zh: '三元组' },
   'value.later': { en: 'later', zh: '稍后' },
   'value.accepted': { en: 'accepted', zh: '已接受' },
+  'value.removed': { en: 'removed', zh: '已删除' },
   'value.rejected': { en: 'rejected', zh: '已拒绝' },
   'value.both': { en: 'both', zh: '两侧' },
   'value.head': { en: 'head', zh: '头实体' },

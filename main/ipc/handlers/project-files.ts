@@ -6,6 +6,7 @@ import { AppError } from '../../../shared/result.ts';
 import { LIMITS } from '../../reading/limits.ts';
 import { fileNameOf } from '../../services/annotation-files/file-name.ts';
 import type { Uploads } from '../../services/data/uploads.ts';
+import { mergeProject } from '../../services/projects/exchange/merge-project.ts';
 import { unpackProject } from '../../services/projects/exchange/read-project.ts';
 import { packProject } from '../../services/projects/exchange/write-project.ts';
 import { getProject } from '../../services/projects/projects.ts';
@@ -30,12 +31,20 @@ export const projectFilesHandlers = (session: () => Session, uploads: Uploads): 
     }
   },
   'projects.unpack': ({ uploadId, name: as }) =>
-    uploads.consume([uploadId], ([file]) => {
-      const { name = '', path = '' } = file ?? {};
-      if (statSync(path).size > LIMITS.unpackedBytes) throw tooLargeToOpen(name);
-      return unpackProject(session(), { name, path }, as);
-    }),
+    uploads.consume([uploadId], ([file]) => unpackProject(session(), sized(file), as)),
+  'projects.merge': ({ uploadId, ...request }) =>
+    uploads.consume(
+      [uploadId],
+      ([file]) => mergeProject(session(), sized(file), request),
+      ({ applied }) => !applied,
+    ),
 });
+
+/** Returns name and path of a file. Throws `too-large`. */
+function sized({ name, path } = { name: '', path: '' }): { name: string; path: string } {
+  if (statSync(path).size > LIMITS.unpackedBytes) throw tooLargeToOpen(name);
+  return { name, path };
+}
 
 /** Its lines are in memory together until they are kept. */
 const tooLargeToOpen = (name: string): AppError =>

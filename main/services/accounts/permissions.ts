@@ -85,6 +85,7 @@ export const PERMISSIONS = {
   'threads.resolve': PROJECT,
   'projects.pack': MANAGING,
   'projects.unpack': MANAGING,
+  'projects.merge': MANAGING,
   'learning.get': PROJECT,
   'learning.train': MANAGING,
   'learning.suggest': PROJECT, // own layers need LABELLING, others' MANAGING

@@ -134,6 +134,7 @@ export const audit = words({
     restore: { en: 'restore', zh: '恢复' },
     revise: { en: 'revise', zh: '修订' },
     roles: { en: 'roles', zh: '角色' },
+    merge: { en: 'merge', zh: '合并' },
     open: { en: 'open', zh: '发起' },
     remind: { en: 'remind', zh: '提醒' },
     reopen: { en: 'send back', zh: '退回' },

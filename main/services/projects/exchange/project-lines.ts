@@ -1,17 +1,18 @@
 /**
- * Schemas of the lines of a project file, in this order: header, project, documents, layers, edits, rounds of learning,
- * order of documents, end.
+ * Schemas of the lines of a project file, in this order: header, project, documents, layers, edits, discussions, rounds
+ * of learning, order of documents, end.
  */
 import { z } from 'zod';
 import { AnnotationSchema } from '../../../../shared/domain/annotation-schema.ts';
 import { EditAction, LayerState, Person, ProjectSettings } from '../../../../shared/domain/project.ts';
+import { Thread } from '../../../../shared/domain/thread.ts';
 
 export const MARK = 'meridian-project';
 /**
- * Newest version. 2 adds rounds of learning, 3 removed documents. A project without them is written as an earlier one,
+ * Newest version. 2 adds rounds of learning, 3 removed documents, 4 discussions. A project without them is written as an earlier one,
  * which older programs read.
  */
-export const VERSION = 3;
+export const VERSION = 4;
 
 const id = z.number().int().positive();
 const json = z.string().nullable();
@@ -62,6 +63,7 @@ const EditLine = z.object({
   /** Layer (0 for the schema), item, before, after as JSON. */
   changes: z.array(z.tuple([z.number().int().nonnegative(), z.number().int().nonnegative(), json, json])),
 });
+const ThreadLine = Thread.omit({ id: true }).extend({ kind: z.literal('thread') });
 export const RoundLine = z.object({
   kind: z.literal('round'),
   at: z.string(),
@@ -93,6 +95,7 @@ const EndLine = z.object({
   documents: z.number().int(),
   layers: z.number().int(),
   edits: z.number().int(),
+  threads: z.number().int().default(0),
   rounds: z.number().int().default(0),
   ordered: z.number().int().default(0),
 });
@@ -103,6 +106,7 @@ export const FileLine = z.discriminatedUnion('kind', [
   DocumentLine,
   LayerLine,
   EditLine,
+  ThreadLine,
   RoundLine,
   OrderLine,
   EndLine,

@@ -16,6 +16,7 @@ import { insertEdit, SCHEMA_LAYER, type StoredChange } from '../../../db/reposit
 import { ItemWrites, itemJson, itemsOf } from '../../../db/repositories/annotation/items.ts';
 import { insertLayer, putLayer } from '../../../db/repositories/annotation/layers.ts';
 import * as projects from '../../../db/repositories/annotation/projects.ts';
+import { insertComment, insertThread } from '../../../db/repositories/annotation/threads.ts';
 import { appendAudit } from '../../../db/repositories/audit.ts';
 import { problemOf } from '../../../formats/annotations/check-document.ts';
 import { dbOf, type Session } from '../../session/session.ts';
@@ -37,14 +38,30 @@ export async function unpackProject(
   file: { readonly name: string; readonly path: string },
   as?: string,
 ): Promise<Project> {
+  return unpackLines(session, file.name, await readLines(session, file), as);
+}
+
+/** Reads the lines of a project file, each checked by itself. */
+export async function readLines(
+  session: Session,
+  file: { readonly name: string; readonly path: string },
+): Promise<FileLine[]> {
   const lines: FileLine[] = [];
   await session.background.run('readProject', file, {
     onPart: (part) => {
       for (const { line } of part) lines.push(line);
     },
   });
-  return unpackLines(session, file.name, lines, as);
+  return lines;
 }
+
+/** Imports the lines of a project file inside a transaction and returns the project's id. Throws as `unpackProject`. */
+export const unpackWithin = (
+  session: Session,
+  name: string,
+  lines: readonly FileLine[],
+  as?: string,
+): number => new Unpacking(session, dbOf(session), name, as).run(lines);
 
 /** Imports the lines of a project file in one transaction. Throws as `unpackProject`. */
 export function unpackLines(
@@ -54,7 +71,7 @@ export function unpackLines(
   as?: string,
 ): Project {
   const db = dbOf(session);
-  const projectId = db.transaction(() => new Unpacking(session, db, name, as).run(lines));
+  const projectId = db.transaction(() => unpackWithin(session, name, lines, as));
   session.emit('projects.changed', { projectId });
   return getProject(session, projectId);
 }
@@ -86,6 +103,8 @@ class Unpacking {
   readonly #people = new Set<string>();
   readonly #edits = new Map<number, { readonly id: number; readonly sha256: string }>();
   readonly #items = new Map<number, Map<number, string>>();
+  /** Keys of the discussions read. */
+  readonly #threads = new Set<string>();
   readonly #rounds: Of<'round'>[] = [];
   readonly #order: Of<'order'>[] = [];
   #schema: string | undefined;
@@ -131,6 +150,9 @@ class Unpacking {
         return this.#takeLayer(line);
       case 'edit':
         return this.#takeEdit(line);
+      case 'thread':
+        this.#takeThread(line);
+        return;
       case 'round':
         this.#rounds.push(line);
         return;
@@ -196,6 +218,24 @@ class Unpacking {
     this.#items.set(id, new Map());
   }
 
+  #takeThread({ documentId, comments, kind: _, ...thread }: Of<'thread'>): void {
+    const document = this.#documents.get(documentId);
+    if (document === undefined)
+      throw this.#wrong(
+        message('system.missing', { what: message('projects.document', { id: documentId }) }),
+      );
+    const key = JSON.stringify([documentId, thread.uid]);
+    const { anchor } = thread;
+    const isBeyond = [...anchor.fragments, ...anchor.to].some(({ end }) => end > document.text.length);
+    const isTwice = new Set(comments.map(({ uid }) => uid)).size < comments.length;
+    if (this.#threads.has(key) || isTwice)
+      throw this.#wrong(message('projects.part-twice', { what: message('threads.one', { id: thread.uid }) }));
+    if (isBeyond) throw this.#wrong(message('threads.no-place'));
+    this.#threads.add(key);
+    const id = insertThread(this.#db, { ...thread, documentId: document.id });
+    for (const comment of comments) insertComment(this.#db, id, comment);
+  }
+
   #takeEdit({ id, changes: given, ofEdit, detail, ...edit }: Of<'edit'>): void {
     if (this.#edits.has(id))
       throw this.#wrong(message('projects.part-twice', { what: message('projects.edit', { id }) }));
@@ -258,6 +298,7 @@ class Unpacking {
       end.documents === this.#documents.size &&
       end.layers === this.#layers.size &&
       end.edits === this.#edits.size &&
+      end.threads === this.#threads.size &&
       end.rounds === this.#rounds.length &&
       end.ordered === this.#order.length;
     if (!complete) throw this.#wrong(message('projects.cut-off'));

@@ -8,6 +8,7 @@ import {
 import { changesOf, listEdits } from '../../../db/repositories/annotation/edits.ts';
 import { layersOfProject } from '../../../db/repositories/annotation/layers.ts';
 import { findProject, listMembers } from '../../../db/repositories/annotation/projects.ts';
+import { threadsOfProject } from '../../../db/repositories/annotation/threads.ts';
 import { appendAudit } from '../../../db/repositories/audit.ts';
 import { replaceFile } from '../../../workspace/atomic-file.ts';
 import { withPathInError } from '../../annotation-files/write-error.ts';
@@ -58,7 +59,9 @@ function* linesOf(session: Session, projectId: number): Generator<FileLine> {
   const rounds = roundLines(session, projectId);
   const order = orderLines(session, projectId);
   const removed = new Map(listRemoved(db, projectId).map((document) => [document.id, document]));
-  yield { kind: MARK, version: removed.size > 0 ? VERSION : rounds.length + order.length > 0 ? 2 : 1 };
+  const threads = threadsOfProject(db, projectId);
+  const older = removed.size > 0 ? 3 : rounds.length + order.length > 0 ? 2 : 1;
+  yield { kind: MARK, version: threads.length > 0 ? VERSION : older };
   yield { kind: 'project', name, schema, settings, createdAt, createdBy, members };
   const assigned = listAssignments(db, projectId, 'all');
   const heads = listHeads(db, projectId, 'all');
@@ -82,6 +85,7 @@ function* linesOf(session: Session, projectId: number): Generator<FileLine> {
     );
     yield { kind: 'edit', id, at, actor, action, detail, ofEdit, state, changes };
   }
+  for (const { id: _, ...thread } of threads) yield { kind: 'thread', ...thread };
   yield* rounds;
   yield* order;
   yield {
@@ -89,6 +93,7 @@ function* linesOf(session: Session, projectId: number): Generator<FileLine> {
     documents: heads.length,
     layers: layers.length,
     edits: edits.length,
+    threads: threads.length,
     rounds: rounds.length,
     ordered: order.length,
   };

@@ -82,7 +82,6 @@ export const thread = words({
   new: { en: 'New discussion', zh: '发起讨论' },
   text: { en: 'What is in question', zh: '写下疑问或意见' },
   reply: { en: 'Reply', zh: '回复' },
-  send: { en: 'Send', zh: '发送' },
   mention: { en: 'Mention people', zh: '提到某人' },
   resolve: { en: 'Resolve', zh: '标为已解决' },
   unresolve: { en: 'Open again', zh: '重新打开' },

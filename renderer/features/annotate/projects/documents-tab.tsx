@@ -22,6 +22,7 @@ import type { AnnotateRoute } from '../route.ts';
 import { DecideDialog } from './decide-dialog.tsx';
 import { DocumentRow } from './document-row.tsx';
 import { ExportMenu } from './export-menu.tsx';
+import { MergeFile } from './merge-dialog.tsx';
 import { RecordsDialog } from './records-dialog.tsx';
 import { RemovedDialog } from './removed-dialog.tsx';
 import { type ImportedWork, useAddFiles } from './use-add-files.ts';
@@ -103,6 +104,7 @@ export function DocumentsTab({ project, onGo }: DocumentsTabProps) {
                 {t('project.decide.open')}
               </Button>
             )}
+            {may('projects.merge') && <MergeFile projectId={project.id} />}
             {may('projects.export') && (
               <ExportMenu project={project} queue={queue} shown={shown} chosen={removal.chosen} />
             )}

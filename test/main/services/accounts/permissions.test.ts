@@ -176,6 +176,7 @@ const WRITTEN: Readonly<Record<string, string>> = {
   'projects.addDocuments': '...ja',
   'projects.addCorrected': '...ja',
   'projects.export': '...ja',
+  'projects.merge': '...ja',
   'projects.board': '...ja',
   'projects.remind': '...ja',
   'annotation.reopen': '...ja',

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { deleteThreads } from '../../../../main/db/repositories/annotation/threads.ts';
 import { listAudit } from '../../../../main/db/repositories/audit.ts';
 import { listSources } from '../../../../main/db/repositories/graph-read.ts';
 import { recoverUnfinished } from '../../../../main/kg/import/index.ts';
@@ -25,6 +26,8 @@ import { assignDocuments } from '../../../../main/services/projects/assignment.t
 import { remind, reopen } from '../../../../main/services/projects/board.ts';
 import { addDocuments } from '../../../../main/services/projects/documents.ts';
 import { exportProject } from '../../../../main/services/projects/exchange/export.ts';
+import { mergeLines } from '../../../../main/services/projects/exchange/merge-project.ts';
+import { readProjectLines } from '../../../../main/services/projects/exchange/read-project-lines.ts';
 import { packProject } from '../../../../main/services/projects/exchange/write-project.ts';
 import { lockDocument, openDocument, setState } from '../../../../main/services/projects/layers.ts';
 import * as projects from '../../../../main/services/projects/projects.ts';
@@ -478,6 +481,15 @@ const CASES: Readonly<Record<AuditAction, Case>> = {
   'project.remove': (session) => {
     const { projectId, first } = annotated(session);
     return () => removeDocuments(session, projectId, [first]);
+  },
+  'project.merge': (session) => {
+    const { projectId, first } = annotated(session);
+    discussed(session, first);
+    const path = join(temporaryDir(), 'p.jsonl');
+    packProject(session, projectId, path);
+    const lines = [...readProjectLines('p', readFileSync(path))].map(({ line }) => line);
+    deleteThreads(dbOf(session), projectId);
+    return () => mergeLines(session, 'p', lines, { projectId, apply: true, theirs: [] });
   },
   'project.remind': (session) => {
     const { projectId } = annotated(session);

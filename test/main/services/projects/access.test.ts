@@ -42,6 +42,7 @@ const ACCESS: Readonly<Record<string, string>> = {
   'projects.addDocuments': '...4',
   'projects.addCorrected': '...4',
   'projects.export': '...4',
+  'projects.merge': '...4',
   'projects.board': '...4',
   'projects.remind': '...4',
   'annotation.reopen': '...4',
@@ -152,7 +153,16 @@ describe('access', () => {
       const edited = (await ask('甲')('annotation.apply', change)).value as { edit: { id: number } }; // safe: an edit
       const input = {
         ...{ projectId, documentId: mine, layerId: layer.id, edit: edited.edit.id, documents: undefined },
-        ...{ name: 'x', schema: SCHEMA, settings: {}, members: [], people: ['甲'], uploadIds: ['none'] },
+        ...{
+          name: 'x',
+          schema: SCHEMA,
+          settings: {},
+          members: [],
+          people: ['甲'],
+          uploadIds: ['none'],
+          uploadId: 'none',
+          apply: true,
+        },
         ...{ format: 'jsonl', action: 'span.add', changes: [alter(made.after as Item, { note: 'x' })] },
         ...{ decision: 'accept', words: '肺炎', type: 'disease', state: 'done', locked: true, limit: 9 },
         ...{
