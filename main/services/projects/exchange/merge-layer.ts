@@ -9,7 +9,7 @@ export interface LayerStates {
   readonly history: ReadonlyMap<number, ReadonlySet<string | null>>;
 }
 
-export interface ItemConflict {
+interface ItemConflict {
   readonly item: number;
   readonly ours: Item | null;
   readonly theirs: Item | null;
