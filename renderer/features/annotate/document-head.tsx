@@ -127,6 +127,7 @@ function LayerChoice({ project, entry, controller, onGo }: LayerChoiceProps) {
   const people = entry.layers
     .map(({ person }) => person)
     .filter((person) => person !== GOLD && person !== actor && queueState(entry, person) !== 'fresh');
+  const isAnnotator = project.members.includes(actor) || layerOf(entry, actor) !== undefined;
   if (!mayLead || (people.length === 0 && !controller.reviewing)) return null;
   const { id, layer } = controller.document;
   return (
@@ -138,7 +139,10 @@ function LayerChoice({ project, entry, controller, onGo }: LayerChoiceProps) {
       placeholder={t('lead.layer')}
       aria-label={t('lead.layer')}
       data-testid="layer-choice"
-      options={[{ value: OWN, label: t('lead.own') }, ...people.map((value) => ({ value, label: value }))]}
+      options={[
+        ...(isAnnotator ? [{ value: OWN, label: t('lead.own') }] : []),
+        ...people.map((value) => ({ value, label: value })),
+      ]}
       onChange={(person) =>
         onGo(
           person === undefined || person === OWN

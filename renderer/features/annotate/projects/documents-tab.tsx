@@ -2,7 +2,7 @@ import { FileAddOutlined, FolderOpenOutlined, SnippetsOutlined } from '@ant-desi
 import { Button, Checkbox, Select, Tooltip } from 'antd';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Project, QueueEntry } from '../../../../shared/domain/project.ts';
+import { GOLD, type Project, type QueueEntry } from '../../../../shared/domain/project.ts';
 import { useMay } from '../../../api/accounts.ts';
 import { useQueue } from '../../../api/annotation.ts';
 import { useAnswer } from '../../../api/requests.ts';
@@ -47,15 +47,15 @@ export function DocumentsTab({ project, onGo }: DocumentsTabProps) {
   const mayAdd = may('projects.import');
   const dropping = useFileDrop(drop, mayAdd && !add.busy, { folders: true });
   const actor = useAppInfo().data?.actor ?? '';
-  /** Opens the gold layer for people who annotate nothing in this project. */
-  const placeOf = (entry: QueueEntry): AnnotateRoute => ({
-    kind:
-      canAdjudicate(entry) && may('adjudication.begin') && !project.members.includes(actor)
-        ? 'adjudicate'
-        : 'document',
-    project: project.id,
-    document: entry.id,
-  });
+  /** Opens the gold layer, or what somebody has begun, for people who annotate nothing in this project. */
+  const placeOf = (entry: QueueEntry): AnnotateRoute => {
+    const place = { project: project.id, document: entry.id };
+    if (project.members.includes(actor)) return { kind: 'document', ...place };
+    if (canAdjudicate(entry) && may('adjudication.begin')) return { kind: 'adjudicate', ...place };
+    const begun = entry.layers.find(({ person }) => person !== GOLD && person !== actor);
+    if (begun === undefined || !may('annotation.reopen')) return { kind: 'document', ...place };
+    return { kind: 'review', ...place, person: begun.person };
+  };
   const [filter, setFilter] = useState(NO_FILTER);
   const queue = data ?? NONE;
   const { shown, error: searchError } = useFilteredQueue(project.id, queue, filter);
