@@ -11,6 +11,7 @@ import {
   type Page,
 } from 'playwright';
 import { z } from 'zod';
+import { isBuilt } from '../../main/bundle.ts';
 import { QUIET_BROWSER } from '../../main/hosts/open-browser.ts';
 import { appRoot } from '../../main/resources.ts';
 
@@ -131,7 +132,10 @@ export class HostProcess {
 
   static async start(home: Home, options: OpenOptions = {}): Promise<HostProcess> {
     const { DISPLAY: _display, WAYLAND_DISPLAY: _wayland, ...env } = home.env;
-    const main = join(appRoot, 'main', 'index.ts');
+    // As `npm start` runs it; from the sources where the build is missing or older.
+    const main = isBuilt('all')
+      ? join(appRoot, 'dist', 'main', 'index.js')
+      : join(appRoot, 'main', 'index.ts');
     const program = new Program([...(options.under ?? []), process.execPath, main], {
       ...env,
       ...options.env,
