@@ -1,7 +1,7 @@
 /**
  * `npm run starter-models -- [DATA] [--work DIR] [--out DIR] [--from words|tagger|classifier|deid]` trains the starter
  * models again from the folder DATA or MERIDIAN_TEST_DATA. `--only deid` trains the tagger of identifiers alone,
- * from synthetic records. It keeps each finished step in the work folder, so that the
+ * from synthetic records; without DATA those take up no sentences of public texts. It keeps each finished step in the work folder, so that the
  * same command goes on after an interruption; `--from` repeats a step and those after it.
  */
 import { execFileSync } from 'node:child_process';
@@ -9,8 +9,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { type CorpusPart, readQuestions, writeCorpus } from './packaging/starter/corpus.ts';
+import { type CorpusPart, carrierTexts, readQuestions, writeCorpus } from './packaging/starter/corpus.ts';
 import { packModel, packWords, writeFolder, writeStarter } from './packaging/starter/pack.ts';
+import { carrierSentences } from './packaging/starter/synthetic/carriers.ts';
 import { IDENTIFIER_TAGGER, trainingLines } from './packaging/starter/synthetic/records.ts';
 import { readLayouts } from './packaging/starter/synthetic/template.ts';
 import { appRoot, resourcePath } from './resources.ts';
@@ -176,11 +177,14 @@ const LEVELS = 'levels.json';
 async function deid(): Promise<void> {
   const layouts = [...readLayouts('open'), ...readLayouts('closed')];
   const records = layouts.length * IDENTIFIER_RECORDS.each + IDENTIFIER_RECORDS.composed;
+  const read = existsSync(join(data, 'ner_cmedqaner')) ? carrierTexts(data) : { texts: [], parts: [] };
+  const carriers = carrierSentences(read.texts);
   const file = (side: string) => join(work, `deid-${side}.jsonl`);
   await step('deid', z.null(), () => {
-    const train = trainingLines({ layouts, ...IDENTIFIER_RECORDS, seed: 1, half: 'all' });
+    const train = trainingLines({ layouts, ...IDENTIFIER_RECORDS, seed: 1, half: 'all', carriers });
     writeFileSync(file('train'), train);
-    writeFileSync(file('dev'), trainingLines({ layouts, each: 2, composed: 200, seed: 2, half: 'all' }));
+    const others = { layouts, each: 2, composed: 200, seed: 2, half: 'all', carriers } as const;
+    writeFileSync(file('dev'), trainingLines(others));
     forget('models', 'deid');
     const sets = ['--train', file('train'), '--dev', file('dev')];
     const trained = cli('train', '--task', 'ner', ...sets, '--out', 'deid', ...IDENTIFIER_TAGGER);
@@ -195,7 +199,7 @@ async function deid(): Promise<void> {
     const set = 'synthetic records';
     const card = {
       settings: IDENTIFIER_TAGGER.join(' ').replace('--network ', ''),
-      data: [{ set, licence: 'Apache-2.0 (written for this project)', texts: records }],
+      data: [{ set, licence: 'Apache-2.0 (written for this project)', texts: records }, ...read.parts],
       scores: [
         { set: `other ${set}`, measure: 'F1', value: report.f1 },
         { set: `other ${set}`, measure: 'F1 int8', value: f1 },

@@ -1,7 +1,7 @@
 /**
  * Leave-styles-out: a tagger of identifiers trained on three quarters of the layouts of synthetic records joins the
  * rules on the rest, whose words it has not seen either. `MERIDIAN_DEID_EACH`: records of each layout in training, `MERIDIAN_DEID_COMPOSED`: of composed ones;
- * `MERIDIAN_DEID_FOLDS`: folds that run, such as `0` or `0,1,2,3`; `MERIDIAN_DEID_FLAGS`: further flags of `train`.
+ * `MERIDIAN_TEST_DATA`: folder whose sentences composed records take up; `MERIDIAN_DEID_FOLDS`: folds that run, such as `0` or `0,1,2,3`; `MERIDIAN_DEID_FLAGS`: further flags of `train`.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,9 @@ import type { DetectOptions } from '../../main/deid/detect.ts';
 import { type DeidReport, evaluateDeid } from '../../main/deid/evaluate.ts';
 import { MarkLevels } from '../../main/deid/marks.ts';
 import { readOwnFolder } from '../../main/engine/io/model-folder.ts';
+import { carrierTexts } from '../../main/packaging/starter/corpus.ts';
 import { packModel } from '../../main/packaging/starter/pack.ts';
+import { carrierSentences } from '../../main/packaging/starter/synthetic/carriers.ts';
 import {
   IDENTIFIER_TAGGER,
   type SyntheticRecord,
@@ -57,6 +59,8 @@ export async function run(): Promise<string> {
     return JSON.parse(out.trim().split('\n').at(-1) ?? 'null');
   };
   const layouts = [...readLayouts('open'), ...readLayouts('closed')];
+  const data = process.env.MERIDIAN_TEST_DATA;
+  const carriers = data === undefined ? [] : carrierSentences(carrierTexts(data).texts);
   const started = performance.now();
   const reports: FoldReports[] = [];
   for (const fold of folds) {
@@ -67,7 +71,7 @@ export async function run(): Promise<string> {
       writeFileSync(path, text);
       return path;
     };
-    const options = { layouts: known, half: 'even' } as const;
+    const options = { layouts: known, half: 'even', carriers } as const;
     const train = file('train', trainingLines({ ...options, each: EACH, composed: COMPOSED, seed: 1 }));
     const dev = file('dev', trainingLines({ ...options, each: 1, composed: 60, seed: 2 }));
     const name = `fold-${fold}`;

@@ -101,6 +101,27 @@ export interface CorpusPart {
   readonly characters: number;
 }
 
+/** Sets whose sentences layouts of synthetic records take up. */
+const CARRIER_SETS: ReadonlySet<string> = new Set([
+  'qa_rank_toyhom',
+  'dialogue_cmdd',
+  'ner_cmedqaner',
+  'tc_cmedtc',
+]);
+
+/** Returns texts of the train sides that synthetic records take sentences from, with what each set gave. */
+export function carrierTexts(data: string): { texts: string[]; parts: Omit<CorpusPart, 'characters'>[] } {
+  const read = SETS.filter(({ set }) => CARRIER_SETS.has(set)).map(({ set, licence, texts }) => ({
+    set,
+    licence,
+    texts: texts(data),
+  }));
+  return {
+    texts: read.flatMap(({ texts }) => texts),
+    parts: read.map(({ set, licence, texts }) => ({ set, licence, texts: texts.length })),
+  };
+}
+
 /** Writes every text once, without those of dev sets, as JSON lines. Returns what each set gave. */
 export async function writeCorpus(data: string, path: string): Promise<CorpusPart[]> {
   const seen = devKeys(data);

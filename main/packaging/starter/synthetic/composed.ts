@@ -1,12 +1,13 @@
 /**
  * Composes layouts from parts: forms, tables and lists of any fields under any labels, sentences and lines of
- * `phrases.txt`, text without identifiers of `negatives.txt`.
+ * `phrases.txt`, text without identifiers of `negatives.txt`, sentences of public texts (`carriers.ts`).
  * No two are alike, so that a tagger cannot learn places of a form by heart.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DeidField } from '../../../../shared/domain/deid.ts';
 import { type DeidRules, loadDeidRules } from '../../../deid/rules.ts';
+import { carrierTemplate } from './carriers.ts';
 import type { Draw } from './draw.ts';
 
 /** Slot of each field in a form, with labels beyond those that the rules know. */
@@ -105,21 +106,22 @@ const parts = (): Parts => {
   return read;
 };
 
-/** Returns the template of one more layout. */
-export function composedTemplate(draw: Draw): string {
+/** Returns the template of one more layout. @param carriers sentences of `carrierSentences` */
+export function composedTemplate(draw: Draw, carriers: readonly string[] = []): string {
   const count = draw.between(2, 9);
   const title = draw.chance(0.5) ? [draw.pick(['', '{hosp}', '{hosp}{ward}']) + draw.pick(TITLES)] : [];
-  const body = Array.from({ length: count }, () => partOf(draw));
+  const body = Array.from({ length: count }, () => partOf(draw, carriers));
   return [...title, ...body].join(draw.pick(['\n', '\n', '\n', '\n', ' ', '', '　', '\n\n']));
 }
 
-function partOf(draw: Draw): string {
+function partOf(draw: Draw, carriers: readonly string[]): string {
   const { phrases, negatives } = parts();
   const kind = draw.between(1, 20);
   if (kind <= 3) return form(draw);
   if (kind === 4) return table(draw);
   if (kind === 5) return json(draw);
-  if (kind <= 13) return draw.pick(phrases);
+  if (kind <= 12) return draw.pick(phrases);
+  if (kind <= 17 && carriers.length > 0) return carrierTemplate(draw.pick(carriers), draw);
   return draw.pick(negatives);
 }
 

@@ -64,6 +64,19 @@ const SPELLINGS: Readonly<Record<string, (day: Day, draw: Draw) => string>> = {
   dayonly: ({ day }) => `${day}日`,
   part: ({ month, day }) => `${month}月${day % 3 === 0 ? '初' : day % 3 === 1 ? '中旬' : '底'}`,
   lastday: ({ month, day }) => `${day % 2 === 0 ? '去年' : '今年'}${month}月${day}日`,
+  days: ({ month, day }, draw) =>
+    draw.pick([
+      `${day}日`,
+      `${day}号`,
+      `${month}/${day}`,
+      `${month}.${day}`,
+      `${month}-${day}`,
+      `${month}月${day}`,
+      `本月${day}日`,
+      `上月${day}日`,
+      `${month}月${day}日至${Math.min(28, day + 3)}日`,
+      `${month}.${day}-${month}.${Math.min(28, day + 3)}`,
+    ]),
   mdhao: ({ month, day }) => `${month}月${day}号`,
   mddot: ({ month, day }) => `${month}.${day}`,
   mdslash: ({ month, day }) => `${month}/${day}`,
@@ -87,7 +100,7 @@ const FULL =
     ' ',
   );
 const SHORT =
-  'md md mdhao mddot mddot mdslash mddash mdcn mdbare mdpadded mdspoken mddots dayonly part lastday'.split(
+  'md md mdhao mddot mddot mdslash mdslash days days mddash mdcn mdbare mdpadded mdspoken mddots dayonly part lastday'.split(
     ' ',
   );
 const MONTH_ONLY = 'ym ym ymdot ymlast ymbefore ymdash ymslash ymspoken ympart shortym seasons'.split(' ');

@@ -27,6 +27,14 @@ export function addNoise(
   };
   if (registers.has('dict'))
     cells = cells.filter((cell) => labelled(cell) || !/[\s，。；：、（）]/u.test(cell.text));
+  if (draw.chance(0.15)) {
+    const ordinary = words('ordinary');
+    // Other words around, so that an identifier is not known by its neighbours alone.
+    cells = cells.flatMap((cell) => {
+      if (labelled(cell) || !/\p{Script=Han}/u.test(cell.text) || !draw.chance(0.08)) return [cell];
+      return draw.chance(0.5) ? [] : [{ ...cell, text: draw.pick([...draw.pick(ordinary)]) }];
+    });
+  }
   if (registers.has('ocr')) cells = scanned(cells, draw, words);
   if (draw.chance(0.12)) each(({ text }) => (/\d/.test(text) ? wide(text) : text));
   if (draw.chance(0.2)) each(({ text }) => HALF[text] ?? text);

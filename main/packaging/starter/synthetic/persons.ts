@@ -18,14 +18,14 @@ export interface Person {
 
 /** Kinds of names with their weights. */
 const KINDS = [
-  ['common', 46],
-  ['rare', 17],
-  ['compound', 7],
-  ['word', 6],
+  ['common', 40],
+  ['rare', 18],
+  ['compound', 6],
+  ['word', 8],
   ['uyghur', 4],
-  ['tibetan', 3],
-  ['mongolian', 3],
-  ['southern', 3],
+  ['tibetan', 5],
+  ['mongolian', 4],
+  ['southern', 4],
   ['korean', 2],
   ['japanese', 2],
   ['foreign', 4],
@@ -58,15 +58,26 @@ const DOTS = ['·', '·', '·', '·', '·', '•', '.', '・', '-', ' '];
 function wholeName(draw: Draw, words: Vocabulary, kind: Kind): string | undefined {
   const one = (list: string): string => draw.pick(words(list));
   const sounds = () => Array.from({ length: draw.between(2, 4) }, () => one('sounds')).join('');
+  /** Puts a name together from characters that a people's names are written with. */
+  const written = (list: string, from: number, to: number): string =>
+    Array.from({ length: draw.between(from, to) }, () => draw.pick([...one(list)])).join('');
   switch (kind) {
     case 'uyghur':
+      if (draw.chance(0.3))
+        return (
+          written('uyghurGiven', 3, 5) +
+          (draw.chance(0.5) ? draw.pick(DOTS) + written('uyghurFather', 3, 4) : '')
+        );
       return one('uyghurGiven') + (draw.chance(0.7) ? draw.pick(DOTS) + one('uyghurFather') : '');
     case 'tibetan':
-      return one('tibetan') + one('tibetan');
+      return draw.chance(0.4)
+        ? written('tibetan', 2, 4)
+        : one('tibetan') + (draw.chance(0.2) ? '' : one('tibetan'));
     case 'mongolian':
+      if (draw.chance(0.3)) return written('mongolian', 2, 5);
       return draw.chance(0.3) ? one('minority') : one('mongolian');
     case 'southern':
-      return one('yi');
+      return draw.chance(0.4) ? written('yi', 3, 5) : one('yi');
     case 'korean':
       return one('koreanSurnames') + one('koreanGiven');
     case 'japanese':
@@ -101,11 +112,21 @@ export function drawPerson(draw: Draw, words: Vocabulary, field: DeidField, fami
   const whole = wholeName(draw, words, kind);
   if (whole !== undefined) return person('', whole.split(/[·•・.]/)[0] ?? whole, whole);
   if (kind === 'word') {
-    const name = draw.pick(words('wordNames'));
+    const name = draw.chance(0.5) ? draw.pick(words('wordNames')) : wordName(draw, words);
     return person(name.slice(0, 1), name.slice(1));
   }
   const surnames = kind === 'rare' ? 'rareSurnames' : kind === 'compound' ? 'compoundSurnames' : 'surnames';
   return person(draw.pick(words(surnames)), givenName(draw, words, sex));
+}
+
+/** Returns an ordinary word that begins with a surname: 计划, 任务. */
+function wordName(draw: Draw, words: Vocabulary): string {
+  const surnames = new Set([...words('surnames'), ...words('rareSurnames')]);
+  for (let tries = 0; tries < 200; tries++) {
+    const word = draw.pick(words('ordinary'));
+    if (/^\p{Script=Han}{2,3}$/u.test(word) && surnames.has(word.slice(0, 1))) return word;
+  }
+  return draw.pick(words('wordNames'));
 }
 
 function nicknameOf(draw: Draw, words: Vocabulary): string {
@@ -153,6 +174,17 @@ export function nameForm(draw: Draw, words: Vocabulary, person: Person, form: st
     case 'called': {
       if (surname !== '' && draw.chance(0.35)) return [{ text: draw.pick(['老', '小']) }, named(surname)];
       return [named(short), { text: draw.pick(words('called')) }];
+    }
+    case 'pet': {
+      const last = Array.from(given).at(-1) ?? given;
+      if (!/^\p{Script=Han}$/u.test(last)) return [named(full)];
+      return draw.pick([
+        [named(last + last)],
+        [named(`小${last}`)],
+        [named(`阿${last}`)],
+        [named(last), { text: draw.pick(words('called')) }],
+        [named(given), { text: draw.pick(words('called')) }],
+      ]);
     }
     case 'alias':
       return draw.chance(0.5) ? [named(full)] : [{ text: '患者' }];

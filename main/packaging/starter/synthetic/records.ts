@@ -23,12 +23,14 @@ export interface SyntheticOptions {
   readonly half: WordHalf;
   /** Records of composed layouts besides, each another one. */
   readonly composed?: number;
+  /** Sentences that composed layouts take up (`carrierSentences`). */
+  readonly carriers?: readonly string[] | undefined;
 }
 
 const COMPOSED = 'composed';
 
 export function syntheticRecords(options: SyntheticOptions): SyntheticRecord[] {
-  const { layouts, each, seed, half, composed = 0 } = options;
+  const { layouts, each, seed, half, composed = 0, carriers } = options;
   const words = loadVocabulary(half);
   const record = (name: string, i: number, layoutOf: (draw: Draw) => Layout): SyntheticRecord => {
     const draw = new Draw(new RandomStream({ seed, purpose: name, step: i }));
@@ -43,7 +45,9 @@ export function syntheticRecords(options: SyntheticOptions): SyntheticRecord[] {
     ...layouts.flatMap((layout) =>
       Array.from({ length: each }, (_, i) => record(layout.name, i, () => layout)),
     ),
-    ...Array.from({ length: composed }, (_, i) => record(COMPOSED, i, composedLayout)),
+    ...Array.from({ length: composed }, (_, i) =>
+      record(COMPOSED, i, (draw) => composedLayout(draw, carriers)),
+    ),
   ];
 }
 
@@ -57,10 +61,10 @@ const MANNERS: readonly (readonly Register[])[] = [
   ['trad', 'hk'],
 ];
 
-const composedLayout = (draw: Draw): Layout => ({
+const composedLayout = (draw: Draw, carriers: readonly string[] | undefined): Layout => ({
   name: COMPOSED,
   registers: new Set(draw.pick(MANNERS)),
-  template: composedTemplate(draw),
+  template: composedTemplate(draw, carriers),
 });
 
 function labelled(

@@ -77,6 +77,8 @@ export class RecordSlots {
         return label('date', this.#date(this.#habit.short));
       case 'dl':
         return label('date', this.#date('folk'));
+      case 'dday':
+        return label('date', this.#date('days'));
       case 'dym':
         return label('date', this.#date('month'));
       case 'b':

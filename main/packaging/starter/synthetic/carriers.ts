@@ -1,0 +1,89 @@
+/**
+ * Turns sentences of public texts without identifiers into parts of layouts: as they are, they show what looks like a
+ * name and is none; with 患者, 医生, 昨天 or 医院 replaced by slots, names and dates stand in language that nobody composed.
+ */
+import type { Draw } from './draw.ts';
+
+const SENTENCE = /[^。！？!?；;\n]+[。！？!?；;]?/gu;
+const LENGTH = { least: 6, most: 70 };
+/** Characters of templates, and words beside which a sentence may identify somebody. */
+const UNFIT =
+  /[[\]{}|<>]|\d{5}|\d月\d|\d{4}年|[省市县镇]|先生|女士|小姐|老师|教授|主任|姓|叫做?|电话|手机|微信|qq|@|某|(?<![去到在来上往大家个各所级地的规当些该我你您近入出住])医院|(?<![,，。:：、的了是请问让跟和与给找有用由在看过个位])(?:医生|医师|大夫)/iu;
+
+/** Returns the sentences of texts that hold no identifier and can be templates, each once. */
+export const carrierSentences = (texts: Iterable<string>): string[] => [
+  ...new Set(
+    [...texts].flatMap((text) =>
+      (text.match(SENTENCE) ?? [])
+        .map((sentence) => sentence.trim())
+        .filter(({ length }) => LENGTH.least <= length && length <= LENGTH.most)
+        .filter((sentence) => !UNFIT.test(sentence)),
+    ),
+  ),
+];
+
+/** Words of sentences and the slots that may stand for them. */
+const REPLACED: readonly (readonly [RegExp, readonly string[]])[] = [
+  [
+    /患者|病人|宝宝|孩子|小孩|老人(?!家)|患儿|婴儿|女性|男性/u,
+    ['{p}', '{p}', '{p.g}', '{p.n}', '{p.called}', '{p.titled}', '{p.pet}', '患者{p}'],
+  ],
+  [
+    /(?:我|你|他|她)?(?:妈妈|爸爸|母亲|父亲|老公|老婆|丈夫|妻子|奶奶|爷爷|姐姐|妹妹|弟弟|哥哥|儿子|女儿|朋友)/u,
+    ['{k1}', '{k1w}{k1}', '{k1.g}', '{k1.called}', '{k1}（{k1w}）', '{k1.pet}'],
+  ],
+  [/医生|大夫|医师/u, ['{d1.titled}', '{d1.s}医生', '{d1}', '{d1}医生', '{d1.s}主任', '{d1.s}大夫']],
+  [
+    /昨天|前天|今天|明天|上周|上个月|去年|前年|上月|前几天|最近|目前|现在/u,
+    ['{ds}', '{ds}', '{d}', '{dym}', '{dl}', '{dday}'],
+  ],
+  [/(?<=[去到在来往])医院/u, ['{hosp}', '{hosp}', '{hosp}{ward}']],
+];
+/** What may stand before a sentence. */
+const LEADS = [
+  '{p}：',
+  '{k1}：',
+  '{d1}：',
+  '{p}，',
+  '{p}',
+  '{d1}',
+  '{k1}',
+  '{k1w}{k1}',
+  '{p.g}',
+  '{ds} ',
+  '{ds}',
+  '{d} ',
+  '{ds}{d1}：',
+  '（{d1}）',
+  '{d1.s}主任：',
+  '{bed}床{p}，',
+  '{time} {p} ',
+  '{p.called}',
+  '{k1w}{k1}代诉：',
+  '{p.pet}',
+  '{o1}、{o2}',
+  '{d2}记：',
+];
+const TAILS = [
+  '{d1}',
+  '　{d1}',
+  '　　{d1}　{ds}',
+  '（{d1}）',
+  '——{k1}',
+  '{ds}',
+  '({ds})',
+  ' {d1}/{d2}',
+  '，{d1}。',
+  '，电{tel}。',
+];
+
+/** Returns a sentence as part of a layout. */
+export function carrierTemplate(sentence: string, draw: Draw): string {
+  if (draw.chance(0.3)) return sentence;
+  let text = sentence;
+  for (const [word, slots] of REPLACED)
+    if (draw.chance(0.8)) text = text.replace(word, () => draw.pick(slots));
+  if (draw.chance(0.35)) text = draw.pick(LEADS) + text;
+  if (draw.chance(0.25)) text += draw.pick(TAILS);
+  return text;
+}
