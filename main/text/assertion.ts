@@ -46,7 +46,7 @@ export function buildAssertionClassifier(rules: AssertionRules): AssertionClassi
         outer[i] = outermost.length - 1;
       }
       assignSections(outermost, sections, rules);
-      walkScopes(units, finder, outermost, typeof sections === 'object' ? headingsOf(sections) : []);
+      walkScopes(units, finder, outermost, rules, typeof sections === 'object' ? headingsOf(sections) : []);
       const results = outermost.map((judged) => judged.result());
       return Array.from(outer, (index) => results[index]!);
     },
@@ -74,6 +74,6 @@ function assignSections(
     }
     const rule = mention.section && rules.sections[mention.section];
     if (!rule || (rule.types && !rule.types.includes(mention.type))) continue;
-    mention.judge(PRECEDENCE.indexOf(rule.assertion), heading);
+    mention.assume(PRECEDENCE.indexOf(rule.assertion), heading);
   }
 }

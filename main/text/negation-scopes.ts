@@ -3,7 +3,6 @@ import type { EntityType } from '../../shared/domain/graph.ts';
 import type { Assertion, SectionKind } from '../../shared/domain/mention.ts';
 import type { Span } from '../../shared/domain/span.ts';
 import { type Clauses, closesClause, continuesLine, isListGap, lookAhead } from './clauses.ts';
-import { isSpaceUnit } from './folding.ts';
 import {
   type Delimiter,
   PRECEDENCE,
@@ -11,6 +10,7 @@ import {
   type TriggerFinder,
   type TriggerRole,
 } from './negation-triggers.ts';
+import type { AssertionRules } from './rule-schemas.ts';
 
 const PRESENT = PRECEDENCE.length;
 
@@ -22,6 +22,8 @@ export class Judged implements Span {
   section: SectionKind | undefined;
   private rank = PRESENT;
   private cue: Span | undefined;
+  private assumed = PRESENT;
+  private heading: Span | undefined;
 
   constructor(span: Span & { readonly type: EntityType }) {
     this.start = span.start;
@@ -35,7 +37,19 @@ export class Judged implements Span {
     this.cue = cue;
   }
 
+  /** Sets what the section says, unless a word says otherwise. */
+  assume(rank: number, heading: Span | undefined): void {
+    this.assumed = rank;
+    this.heading = heading;
+  }
+
+  /** Withdraws what the section says. */
+  forget(): void {
+    this.assumed = PRESENT;
+  }
+
   result(): { assertion: Assertion; cue?: Span } {
+    this.judge(this.assumed, this.heading);
     const assertion: Assertion = PRECEDENCE[this.rank] ?? 'present';
     return this.cue === undefined ? { assertion } : { assertion, cue: this.cue };
   }
@@ -64,25 +78,40 @@ const MAX_TOPIC = 400;
 const OPEN = '('.charCodeAt(0);
 const CLOSE = ')'.charCodeAt(0);
 const COLON = ':'.charCodeAt(0);
+const FULL_STOP = '。'.charCodeAt(0);
 const DASH = '—'.charCodeAt(0);
+const HYPOTHETICAL = PRECEDENCE.indexOf('hypothetical');
+const UNCERTAIN = PRECEDENCE.indexOf('uncertain');
+/** Signs that end a name before a colon. */
+const PAUSES: ReadonlySet<number> = new Set(Array.from(',;。.\n', (char) => char.charCodeAt(0)));
+/** Types of mention that the description of a disease is made of; tests in it may well be the patient's. */
+const COMPLAINTS: ReadonlySet<EntityType> = new Set(['disease', 'symptom', 'sign', 'finding', 'cause']);
+const DESCRIBED: ReadonlySet<EntityType> = new Set([...COMPLAINTS, 'drug', 'treatment']);
 
 /**
  * Assigns assertions to mentions by the triggers around them.
  * @param mentions outermost ones, in text order
+ * @param rules where descriptions of diseases begin, and how far a treatment goes on
  * @param headings headings of sections, in text order: they contain no triggers, and scopes do not cross them
  */
 export function walkScopes(
   units: Uint16Array,
   finder: TriggerFinder,
   mentions: readonly Judged[],
+  rules: WalkRules,
   headings: readonly Span[],
 ): void {
   const covered = [...mentions, ...headings].sort((a, b) => a.start - b.start);
-  new ScopeWalk({ units, mentions, triggers: finder.find(units, covered) }, headings).run();
+  const clauses = { units, mentions, triggers: finder.find(units, covered) };
+  new ScopeWalk(clauses, rules, headings).run();
 }
+
+type WalkRules = Pick<AssertionRules, 'description' | 'current'>;
 
 class ScopeWalk {
   private readonly clauses: JudgedClauses;
+  private readonly description: WalkRules['description'];
+  private readonly current: WalkRules['current'];
   private readonly headings: readonly Span[];
   private nextHeading = 0;
   private scopes: OpenScope[] = [];
@@ -92,9 +121,20 @@ class ScopeWalk {
   private lastOpen = -1;
   /** Diseases before a colon, which the following lines discuss; the last one bears the colon. */
   private topics: readonly Judged[] = [];
+  /** Whether a disease is described, not the patient. */
+  private describing = false;
+  private sentenceStart = 0;
+  /** Whether the sentence has named the patient. */
+  private patientNamed = false;
+  /** Offset up to which colons have been looked for. */
+  private seen = 0;
+  /** Offset up to which treatments go on. */
+  private currentUntil = 0;
 
-  constructor(clauses: JudgedClauses, headings: readonly Span[]) {
+  constructor(clauses: JudgedClauses, rules: WalkRules, headings: readonly Span[]) {
     this.clauses = clauses;
+    this.description = rules.description;
+    this.current = rules.current;
     this.headings = headings;
   }
 
@@ -111,11 +151,59 @@ class ScopeWalk {
     const heading = this.headings[this.nextHeading];
     if (!heading || heading.start > offset) return;
     while ((this.headings[this.nextHeading]?.start ?? Number.POSITIVE_INFINITY) <= offset) this.nextHeading++;
-    this.topics = [];
     this.endSentence();
+    this.beginItem(this.headings[this.nextHeading - 1]!.end);
+  }
+
+  private beginItem(at: number): void {
+    this.describing = false;
+    this.topics = [];
+    this.beginSentence(at);
+  }
+
+  private beginSentence(at: number): void {
+    this.sentenceStart = at;
+    this.patientNamed = false;
+    this.seen = Math.max(this.seen, at);
+  }
+
+  /** Begins a description at a colon before the offset that stands near the start of its sentence. */
+  private passColons(offset: number): void {
+    for (; this.seen < offset; this.seen++) {
+      if (!this.isTopicMark(this.seen) || this.patientNamed) continue;
+      if (this.seen - this.sentenceStart <= this.description.reach) this.describing = true;
+    }
+  }
+
+  /** Judges a mention that may be part of the description of a disease. */
+  private describe(mention: Judged): void {
+    if (mention.section === undefined || !this.description.sections.includes(mention.section)) return;
+    this.passColons(mention.start);
+    if (this.isBeforeColon(mention)) {
+      this.describing = false;
+      if (COMPLAINTS.has(mention.type)) mention.judge(UNCERTAIN, undefined);
+    } else if (this.describing && (COMPLAINTS.has(mention.type) || this.topics.length > 0)) {
+      if (DESCRIBED.has(mention.type)) mention.judge(HYPOTHETICAL, undefined);
+    }
+  }
+
+  /** Returns whether a colon or a long dash stands at the offset. */
+  private isTopicMark(at: number): boolean {
+    const { units } = this.clauses;
+    return units[at] === COLON || (units[at] === DASH && units[at + 1] === DASH);
+  }
+
+  private isBeforeColon({ end }: Span): boolean {
+    for (let i = end; i <= end + MAX_REMARK; i++) {
+      const unit = this.clauses.units[i];
+      if (this.isTopicMark(i)) return true;
+      if (unit === undefined || PAUSES.has(unit)) return false;
+    }
+    return false;
   }
 
   private endSentence(): void {
+    this.currentUntil = 0;
     this.scopes = [];
     this.barrier = this.nextMention;
   }
@@ -125,8 +213,9 @@ class ScopeWalk {
       const mention = this.clauses.mentions[this.nextMention]!;
       if (mention.start >= offset) return;
       this.passHeadings(mention.start);
-      const after = this.clauses.units[mention.end];
-      if (mention.type === 'disease' && (after === COLON || after === DASH))
+      this.describe(mention);
+      if (mention.start < this.currentUntil && this.current.types.includes(mention.type)) mention.forget();
+      if (mention.type === 'disease' && this.isTopic(mention))
         this.topics = this.enumerated(this.nextMention);
       for (const scope of this.scopes) {
         const { role, trigger } = scope;
@@ -138,8 +227,24 @@ class ScopeWalk {
     }
   }
 
+  /** Returns whether what follows speaks of the disease: 肺栓塞：…, and 肺炎（重症）：… in a differential diagnosis. */
+  private isTopic(mention: Judged): boolean {
+    const after = this.clauses.units[mention.end];
+    if (after === COLON || after === DASH) return true;
+    const { section } = mention;
+    return (
+      section !== undefined && this.description.sections.includes(section) && this.isBeforeColon(mention)
+    );
+  }
+
   private takeTrigger(index: number): void {
     const trigger = this.clauses.triggers[index]!;
+    this.passColons(trigger.start);
+    if (trigger.word.current) this.currentUntil = trigger.end + this.current.reach;
+    if (trigger.word.patient) {
+      this.describing = false;
+      this.patientNamed = true;
+    }
     const { roles, ends, delimiter } = trigger.word;
     const edges = roles.reduce(
       (bits, { position, rank }) => (position === 'edge' ? bits | (1 << rank) : bits),
@@ -158,6 +263,7 @@ class ScopeWalk {
   }
 
   private open(trigger: Trigger, role: TriggerRole): void {
+    if (role.factual && this.scopes.some(({ role: { rank } }) => rank === HYPOTHETICAL)) return;
     this.scopes = this.scopes.filter(
       (scope) =>
         scope.limit > trigger.end && !(scope.role.rank === role.rank && scope.role.scope === role.scope),
@@ -183,12 +289,21 @@ class ScopeWalk {
       }
       if (trigger.start - mention.end > (role.scope === 'adjacent' ? MAX_CHAIN : role.reach)) return;
       if (role.scope === 'adjacent') {
-        const beside = from === anchor && anchor - mention.end <= role.reach;
+        const beside =
+          from === anchor && anchor - mention.end <= role.reach && !this.opensBetween(mention.end, anchor);
         if (!beside && !isListGap(this.clauses, mention.end, from)) return;
       }
       from = mention.start;
       this.judgeBack(mention, trigger, role);
     }
+  }
+
+  /** Returns whether a bracket opens between two offsets: 恶性肿瘤（鳞癌？） doubts only what is in it. */
+  private opensBetween(from: number, to: number): boolean {
+    return (
+      this.clauses.units.subarray(from, to).includes(OPEN) &&
+      !this.clauses.units.subarray(from, to).includes(CLOSE)
+    );
   }
 
   /** Returns a disease with those enumerated before it: 焦虑症、惊恐发作：… */
@@ -235,10 +350,13 @@ class ScopeWalk {
     switch (delimiter) {
       case 'stop':
         if (continuesLine(this.clauses, index)) return;
-        if (isSpaceUnit(this.clauses.units[trigger.start])) this.topics = [];
         this.endSentence();
+        if (this.clauses.units[trigger.start] === FULL_STOP) this.beginSentence(trigger.end);
+        else this.beginItem(trigger.end);
         return;
       case 'semicolon':
+        this.currentUntil = 0;
+        this.beginSentence(trigger.end);
         this.barrier = this.nextMention;
         this.scopes = this.scopes.filter(({ role }) => role.scope === 'sentence');
         return;

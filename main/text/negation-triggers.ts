@@ -23,6 +23,9 @@ export interface TriggerRole {
   readonly scope: Scope;
   readonly reach: number;
   readonly verdict: boolean;
+  readonly factual: boolean;
+  /** Types that the group names; `undefined` for all. */
+  readonly types: ReadonlySet<EntityType> | undefined;
   readonly allows: (type: EntityType, section: SectionKind | undefined) => boolean;
 }
 
@@ -43,6 +46,10 @@ interface Word {
   /** Bit per rank: assertions whose scopes end here. */
   readonly ends: number;
   readonly delimiter: Delimiter | undefined;
+  /** Whether it names the patient, and so ends the description of a disease. */
+  readonly patient: boolean;
+  /** Whether it stands before a treatment that goes on. */
+  readonly current: boolean;
 }
 
 /** Trigger in the text; triggers are in order and do not overlap. */
@@ -52,9 +59,12 @@ export interface Trigger {
   readonly word: Word;
 }
 
+/** Mention, or a heading, which has no type. */
+type Covering = Span & { readonly type?: EntityType };
+
 export interface TriggerFinder {
   /** @param covered outermost mentions in order: words inside them are no triggers */
-  find(units: Uint16Array, covered: readonly Span[]): Trigger[];
+  find(units: Uint16Array, covered: readonly Covering[]): Trigger[];
 }
 
 /** Throws when a word is both a trigger and a pseudo-trigger. */
@@ -69,13 +79,21 @@ interface Draft {
   roles: TriggerRole[];
   ends: number;
   delimiter: Delimiter | undefined;
+  patient: boolean;
+  current: boolean;
 }
 
 function collectWords(rules: AssertionRules): Map<string, Draft> {
   const words = new Map<string, Draft>();
   const at = (text: string): Draft => {
     const key = fold(text);
-    const word = words.get(key) ?? { roles: [], ends: 0, delimiter: undefined };
+    const word = words.get(key) ?? {
+      roles: [],
+      ends: 0,
+      delimiter: undefined,
+      patient: false,
+      current: false,
+    };
     words.set(key, word);
     return word;
   };
@@ -90,6 +108,8 @@ function collectWords(rules: AssertionRules): Map<string, Draft> {
   for (const [kind, list] of Object.entries(rules.delimiters)) {
     for (const word of list) at(word).delimiter = kind as Delimiter; // safe: keys of the delimiters schema
   }
+  for (const word of rules.description.patient) at(word).patient = true;
+  for (const word of rules.current.words) at(word).current = true;
   const pseudo = pseudoWords(rules);
   const both = pseudo.find((word) => words.has(fold(word)));
   if (both !== undefined) throw new Error(`assertion.json: ${both} is both a trigger and a pseudo-trigger`);
@@ -114,6 +134,8 @@ function compileRole(group: TriggerGroup): TriggerRole {
     scope: group.scope,
     reach: group.reach,
     verdict: group.verdict,
+    factual: group.factual,
+    types: group.types && types,
     allows: (type, section = undefined) =>
       types.has(type) && !except.has(section ?? 'none') && (!only || only.has(section ?? 'none')),
   };
@@ -124,10 +146,10 @@ function selectTriggers(
   automaton: Automaton,
   table: readonly Word[],
   units: Uint16Array,
-  covered: readonly Span[],
+  covered: readonly Covering[],
 ): Trigger[] {
   const matches = automaton.scan(units);
-  const longest = longestPerStart(matches, units, covered);
+  const longest = longestPerStart(matches, table, units, covered);
   const triggers: Trigger[] = [];
   let free = 0;
   for (const i of longest) {
@@ -141,7 +163,12 @@ function selectTriggers(
 }
 
 /** Returns uncovered matches by start, the longest for each start. */
-function longestPerStart(matches: Matches, units: Uint16Array, covered: readonly Span[]): number[] {
+function longestPerStart(
+  matches: Matches,
+  table: readonly Word[],
+  units: Uint16Array,
+  covered: readonly Covering[],
+): number[] {
   const open: number[] = [];
   let cover = 0;
   for (let i = 0; i < matches.count; i++) {
@@ -149,7 +176,8 @@ function longestPerStart(matches: Matches, units: Uint16Array, covered: readonly
     const end = matches.end[i]!;
     // matches are sorted by end, so earlier mentions are out of reach of the longest word
     while (cover < covered.length && covered[cover]!.end <= end - MAX_WORD) cover++;
-    if (isCovered(covered, cover, start, end) || isInnerStop(units, start, end)) continue;
+    const { roles } = table[matches.name[i]!]!;
+    if (isCovered(covered, cover, start, end, roles) || isInnerStop(units, start, end)) continue;
     open.push(i);
   }
   return keepLongest(matches, open);
@@ -168,11 +196,27 @@ function isInnerStop(units: Uint16Array, start: number, end: number): boolean {
 /** Upper bound of a trigger's length in code units. */
 const MAX_WORD = 32;
 
-function isCovered(covered: readonly Span[], from: number, start: number, end: number): boolean {
+/** A word that is a mention itself is a trigger only for mentions of other types: 青霉素|过敏. */
+function isCovered(
+  covered: readonly Covering[],
+  from: number,
+  start: number,
+  end: number,
+  roles: readonly TriggerRole[],
+): boolean {
   for (let c = from; c < covered.length && covered[c]!.start < end; c++) {
     const mention = covered[c]!;
     if (mention.end <= start) continue;
     const holds = start <= mention.start && mention.end <= end && end - start > mention.end - mention.start;
+    const { type } = mention;
+    const same = start === mention.start && end === mention.end;
+    if (
+      same &&
+      type !== undefined &&
+      roles.length > 0 &&
+      roles.every(({ types }) => types && !types.has(type))
+    )
+      continue;
     if (!holds) return true;
   }
   return false;

@@ -66,7 +66,7 @@ function compileAgePatterns(rules: PatientRules): RegExp[] {
   const sex = sexWords(rules);
   const relative = `(?<!${anyOf(rules.relatives)}[^。;，,\\n]{0,3})`;
   return [
-    `年\\s*龄${GAP}(?:${YEARS}|${SHORT}|(?<bare>${NUMBER})(?![\\d.]))`,
+    `[年日月]\\s*龄${GAP}(?:${YEARS}|${SHORT}|(?<bare>${NUMBER})(?![\\d.]))`,
     `${sex}(?:${FIELDS}${YEARS}|${GAP}${SHORT})`,
     `(?:${YEARS}|${SHORT_SURE})${GAP}的?(?:${anyOf(rules.stages)})?${sex}`,
     `${anyOf(rules.subjects)}[^。;\\n\\d]{0,10}?(?:${YEARS}|${SHORT_SURE})`,

@@ -16,6 +16,8 @@ export const HeadingRules = z.object({
     SectionKind,
     z.object({ strong: Words.default([]), weak: Words.default([]) }).strict(),
   ),
+  /** Headings of one letter; they need a line of their own start, a colon, and no digit after it (P: 84). */
+  letters: z.record(z.string().length(1), SectionKind),
   /** Headings that inside a section of these kinds are part of it and open no new section. */
   inside: z.record(z.string(), z.array(SectionKind)),
 });
@@ -48,6 +50,8 @@ export const TriggerGroup = z
     reach: z.number().int().nonnegative(),
     /** Without a mention before it, applies to the disease that heads the paragraph (肺栓塞：…，可排除). */
     verdict: z.boolean().default(false),
+    /** Says nothing within a condition or a plan (如增大需活检排除…). */
+    factual: z.boolean().default(false),
     /** Restricts the trigger to these types of mention. */
     types: z.array(EntityType).optional(),
     /** Restricts the trigger to these kinds of section; text without sections counts as `none`. */
@@ -81,6 +85,15 @@ export const AssertionRules = z
       /** Words that do not end an enumeration. */
       filler: Words,
     }),
+    /**
+     * In these sections a name before a colon, at most `reach` code units into its sentence, begins the description of a
+     * disease. What follows is hypothetical up to a word for the patient.
+     */
+    description: z
+      .object({ sections: z.array(SectionKind), reach: z.number().int(), patient: Words })
+      .strict(),
+    /** Words before a treatment that goes on, whatever the section says of it (现服). */
+    current: z.object({ reach: z.number().int(), types: z.array(EntityType), words: Words }).strict(),
     /** Assertion of all mentions of these types in a kind of section, unless a trigger has precedence. */
     sections: z.partialRecord(
       SectionKind,
@@ -140,6 +153,22 @@ export const LinkingRules = z
     /** Types whose mentions yield to partially overlapping ones of other types. */
     yielding: z.array(EntityType),
     blocking: z.array(BlockingContext),
+    /** Conditions inside longer names that these do not state. */
+    nesting: z
+      .object({
+        conditions: z.array(EntityType),
+        /** Types of longer names that state no condition. */
+        silent: z.array(EntityType),
+        /** Parts of names of operations, which state what is operated on. */
+        operations: Words,
+        /** Words after the condition that make it another thing: 肺炎|支原体. */
+        before: Words,
+        /** Words after a condition other than a disease that make it an adjective: 疱疹|性. */
+        adjectives: Words,
+        /** Words before the condition that do: 类|白血病. */
+        after: Words,
+      })
+      .strict(),
     abbreviations: z.array(Abbreviation),
     choice: z
       .object({

@@ -59,7 +59,13 @@ export function buildSectionFinder(rules: HeadingRules): SectionFinder {
     if (table.has(word)) throw new Error(`sections.json: heading ${word} stands twice`);
     table.set(fold(word), { kind, strong, inside: new Set(rules.inside[word] ?? []) });
   }
-  const parser = new HeadingParser(table);
+  const letters = new Map(
+    Object.entries(rules.letters).map(([letter, kind]) => [
+      unitOf(fold(letter)),
+      { kind, strong: true, inside: new Set<SectionKind>() },
+    ]),
+  );
+  const parser = new HeadingParser(table, letters);
   return {
     find: (text, units = foldUnits(foldScript(text))) => findSections(parser, text, units),
     kindOf: (heading) => table.get(fold(heading).replace(/\s/g, ''))?.kind,
@@ -113,14 +119,17 @@ interface Prefix {
 
 class HeadingParser {
   private readonly table: ReadonlyMap<string, Heading>;
+  private readonly letters: ReadonlyMap<number, Heading>;
   /** HEADING for first units of headings, PREFIX for units that may precede them. */
   private readonly opens = new Uint8Array(0x10000);
   /** First two units of headings. */
   private readonly pairs = new Set<number>();
   private readonly longest: number;
 
-  constructor(table: ReadonlyMap<string, Heading>) {
+  constructor(table: ReadonlyMap<string, Heading>, letters: ReadonlyMap<number, Heading>) {
     this.table = table;
+    this.letters = letters;
+    for (const letter of letters.keys()) this.opens[letter]! |= HEADING;
     this.longest = Math.max(0, ...[...table.keys()].map((word) => word.length));
     for (const word of table.keys()) {
       this.opens[word.charCodeAt(0)]! |= HEADING;
@@ -158,6 +167,15 @@ class HeadingParser {
     const close = BRACKETS.get(units[at]!) ?? 0;
     if (close === ROUND_CLOSE && !lineStart) return undefined;
     if (close !== 0) at = skipSpaces(units, at + 1);
+    const letter = lineStart && close === 0 ? this.letters.get(units[at]!) : undefined;
+    if (
+      letter !== undefined &&
+      COLONS.has(units[at + 1]!) &&
+      !isDigitUnit(units[skipSpaces(units, at + 2)])
+    ) {
+      const bodyStart = skipBreak(units, at + 2, true);
+      return { heading: letter, words: String.fromCharCode(units[at]!), start, bodyStart, numbering };
+    }
     if (!this.pairs.has(pairOf(units[at]!, units[skipSpaces(units, at + 1)]!))) return undefined;
     return this.parseWords(units, start, { at, lineStart, border, close, numbering });
   }

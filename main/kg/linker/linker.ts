@@ -181,15 +181,38 @@ function selectMentions(
   }
   const chooser = parts.chooser.read(units);
   const allowed = parts.abbreviations.read(folded);
+  const { nesting } = rules.linking;
+  const known = new Map<number, readonly number[]>();
+  const sensesNamed = (name: number): readonly number[] => {
+    const senses = known.get(name) ?? lexicon.sensesOf(name);
+    known.set(name, senses);
+    return senses;
+  };
   return selectMatches(matches, kept, units.length, {
     maxDepth: rules.linking.maxDepth,
     nestedEdgeUnits: rules.linking.nestedEdgeUnits,
     yields: (match) => parts.yields[matches.name[match]!] === 1,
+    nests: (match, sense, outer, outerSense) => {
+      const own = lexicon.typeOf(sense);
+      const type = lexicon.typeOf(outerSense);
+      if (!nesting.conditions.includes(own)) return true;
+      const name = folded.slice(matches.start[outer]!, matches.end[outer]!);
+      if (type === 'treatment') return nesting.operations.some((word) => name.includes(word));
+      if (nesting.silent.includes(type)) return false;
+      const start = matches.start[match]!;
+      const end = matches.end[match]!;
+      const after = own === 'disease' ? nesting.before : [...nesting.before, ...nesting.adjectives];
+      if (after.some((word) => folded.startsWith(word, end))) return false;
+      if (nesting.after.some((word) => folded.endsWith(word, start) && start > matches.start[outer]!))
+        return false;
+      // another name of something inside a longer name is chance or less than it says: 疱疹 in 带状疱疹, 气胸 in 血气胸
+      return !nesting.conditions.includes(type) || lexicon.isPreferred(matches.name[match]!, sense);
+    },
     sameType: (a, b) => lexicon.typeOf(a) === lexicon.typeOf(b),
     senses: (match, taken) => {
       const name = matches.name[match]!;
       const span = { start: matches.start[match]!, end: matches.end[match]! };
-      const senses = allowed(name, lexicon.sensesOf(name), span.start, span.end);
+      const senses = allowed(name, sensesNamed(name), span.start, span.end);
       const open = senses.filter((sense) => !taken.includes(sense));
       return open.length === 0 ? open : chooser.rank(name, open, span, place.kindAt(span.start));
     },

@@ -23,6 +23,8 @@ export interface OverlapRules {
   readonly yields: (match: number) => boolean;
   /** Returns the senses of a match, best first; `taken` are the senses of outer mentions. */
   readonly senses: (match: number, taken: readonly number[]) => readonly number[];
+  /** Returns whether a match says something of its own inside an outer one. */
+  readonly nests: (match: number, sense: number, outer: number, outerSense: number) => boolean;
   readonly sameType: (sense: number, other: number) => boolean;
 }
 
@@ -57,6 +59,7 @@ export function selectMatches(
     if (head && end - start <= rules.nestedEdgeUnits && end < matches.end[head.match]!) {
       if (rules.sameType(senses[0]!, head.senses[0]!)) continue;
     }
+    if (head && !rules.nests(match, senses[0]!, head.match, head.senses[0]!)) continue;
     const chosen = { match, depth: around.length, senses };
     selected.push(chosen);
     around.push(chosen);

@@ -55,13 +55,25 @@ export function buildValueLinker(
   };
 }
 
+/** Returns the section of an offset, by halving: long records have thousands of both. */
+function sectionAt(sections: readonly Section[], offset: number): Section | undefined {
+  let low = 0;
+  for (let high = sections.length; low < high; ) {
+    const middle = (low + high) >> 1;
+    if (sections[middle]!.end <= offset) low = middle + 1;
+    else high = middle;
+  }
+  const section = sections[low];
+  return section !== undefined && section.start <= offset ? section : undefined;
+}
+
 /** Code units before a value in which a plan says what is to be reached. */
 const AIM_REACH = 24;
 const AIM = /(?:维持|保持|控制|使)[^。;\n]*$/u;
 
 /** Returns whether a plan names the value as what is to be kept: 维持血压90/60mmHg以上. */
 function isAim({ start, end }: ReadValue, units: Uint16Array, sections: readonly Section[]): boolean {
-  const section = sections.find((one) => one.start <= start && start < one.end);
+  const section = sectionAt(sections, start);
   if (section?.kind !== 'plan' && section?.kind !== 'discharge') return false;
   return AIM.test(String.fromCharCode(...units.subarray(Math.max(0, start - AIM_REACH), end)));
 }

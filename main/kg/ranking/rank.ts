@@ -52,8 +52,7 @@ export function rankDiagnoses(
   const best = rankBest(evidence, documented, annotation, options.top);
   const abstained = thinEvidence(evidence, documented, best[0]?.points ?? 0);
   if (abstained !== undefined) return { candidates: [], abstained, findings };
-  const { raised, other } = rules.results;
-  const spoken = buildSpokenTest(options.text ?? '', annotation.values, [...raised, ...other]);
+  const spoken = buildSpokenTest(options.text ?? '', annotation, rules);
   const listed = [...best, ...namedBesides(evidence, documented, annotation, best)];
   return { candidates: listed.map((scored) => toCandidate(evidence, scored, spoken)), findings };
 }

@@ -105,6 +105,22 @@ export const RankingRules = z
       .strict(),
     /** Points of its own evidence that a relative of a better candidate needs to be listed. */
     crowding: z.object({ ownPoints: Weight, minName: z.number().int() }).strict(),
+    /**
+     * Words of a record that answer findings whose names they are no part of: 病理征 answers 巴宾斯基征阳性. With
+     * `ordinary` the words must be followed by an ordinary result (胸片未见异常). `findings` are parts of names.
+     */
+    answers: z.array(
+      z
+        .object({
+          about: z.string(),
+          said: z.array(z.string().min(1)).min(1),
+          ordinary: z.boolean().default(false),
+          findings: z.array(z.string().min(1)).min(1),
+        })
+        .strict(),
+    ),
+    /** Beginnings of names that any place may take (局部疼痛), and endings that say nothing of their own (肾结石影). */
+    loose: z.object({ beginnings: z.array(z.string().min(1)), endings: z.array(z.string().min(1)) }).strict(),
     /** Lengths of the lists shown. */
     show: z.object({ missing: z.number().int() }).strict(),
   })

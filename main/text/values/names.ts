@@ -70,15 +70,19 @@ export function buildNameFinder(analytes: readonly Analyte[], rules: ValueRules)
 }
 
 const SLASH = '/'.charCodeAt(0);
+const DASH = '-'.charCodeAt(0);
 
 /**
  * Returns whether no letter continues the name on either side; digits may follow a letter (P80). A single letter after a
- * slash is part of a unit (mmol/L).
+ * slash is part of a unit (mmol/L), and one before two numbers a level (L1-4); a name after a number and a dash is part of
+ * a score (DAS28-ESR).
  */
 function standsAlone(units: Uint16Array, start: number, end: number): boolean {
   if (isWordUnit(units[start]) && isWordUnit(units[start - 1])) return false;
   if (end - start === 1 && units[start - 1] === SLASH) return false;
+  if (units[start - 1] === DASH && isDigitUnit(units[start - 2])) return false;
   const last = units[end - 1];
+  if (end - start === 1 && isDigitUnit(units[end]) && units[end + 1] === DASH) return false;
   if (!isWordUnit(last) || !isWordUnit(units[end])) return true;
   return !isDigitUnit(last) && isDigitUnit(units[end]);
 }

@@ -112,7 +112,7 @@ export function buildPatterns(rules: ValueRules): Patterns {
       `[ \\t|]*${markOf(false)}|[ \\t|]+${markOf(true)}|[(\\[](?:${markOf(false)}|${markOf(true)})[)\\]]`,
     ),
     range: sticky(
-      `(?:[ \\t,;]*[(\\[]\\s?(?:(?<high>↑|h)|(?<low>↓|l))?[,; ]?(?:${label})?\\s?[:=]?\\s?${bounds}\\s?(?:${anyUnit})?[)\\]]|[ \\t,;|]*${label}\\s?[:=]?\\s?${bounds}(?:\\s?${anyUnit})?|[ \\t|]+${bounds}(?=[ \\t|\\n]|$))`,
+      `(?:[ \\t,;]*[(\\[]\\s?(?:(?<high>↑|h)|(?<low>↓|l))?[,; ]?(?:${label})?\\s?[:=]?\\s?${bounds}\\s?(?:${anyUnit})?[)\\]](?!\\s?:)|[ \\t,;|]*${label}\\s?[:=]?\\s?${bounds}(?:\\s?${anyUnit})?|[ \\t|]+${bounds}(?=[ \\t|\\n]|$))`,
     ),
     next: sticky(
       `[ ,]?(?:→|->|-->|升至|降至|升高至|下降至|降低至|增至|上升至|升到|降到|变为|减至|恢复至|回升至|下降到|上升到)\\s?(?:约|了)?\\s?`,
@@ -130,7 +130,7 @@ export function buildPatterns(rules: ValueRules): Patterns {
     target: new RegExp(`${anyOf(rules.targets)}[^。;\\n]{0,30}$`, 'u'),
     reference: new RegExp(`${anyOf(rules.references)}[^。;\\n\\d]{0,4}$`, 'u'),
     counter: sticky(
-      '[a-z\\d.%‰°\'"/]|\\s?(?:mg|ml|ug|μg|g|iu|u|mm|cm|kg)(?![a-z])|[年月日天岁周时个片支粒瓶袋次倍例人型期椎度克毫包杯两斤]|小时|分钟|余[年月日天次]|\\+t',
+      '[a-z\\d.%‰°\'"/]|\\s?(?:mg|ml|ug|μg|g|iu|u|mm|cm|kg)(?![a-z])|[年月日天岁周时个片支粒瓶袋次倍例人型期椎度克毫包杯两斤]|小时|分钟|治疗量|单位(?!/)|余[年月日天次]|\\+t',
     ),
     upper: sticky(`\\s?${DASH}\\s?(?<upper>${NUMBER})${units.pattern.replace('?<unit>', '?:')}`),
     unmeasurable: sticky('测不[出到清]'),

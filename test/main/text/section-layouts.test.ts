@@ -35,6 +35,11 @@ const LAYOUTS: readonly (readonly [layout: string, text: string, kinds: string])
     'cc hpi past pers fam exam exam plan',
   ],
   [
+    'one letter a part, and a pulse on a line of its own',
+    'S：右耳耳鸣3天，其母有高血压。\nO：鼓膜完整。\nP：84次/分\nA：突发性聋\nP：泼尼松口服',
+    'hpi exam dx plan',
+  ],
+  [
     'brackets of every shape',
     '【主诉】发热\n［现病史］3天前\n『既往史』无\n〈家族史〉无\n<体格检查>T 38\n〖辅助检查〗血常规\n「初步诊断」肺炎',
     'cc hpi past fam exam aux dx',

@@ -220,6 +220,36 @@ describe('ambiguous names', () => {
   });
 });
 
+describe('names inside longer ones', () => {
+  const built = linker([
+    'disease:肺炎',
+    'cause:肺炎链球菌',
+    'exam:肺炎支原体抗体',
+    'treatment:防治跌倒',
+    'disease:跌倒',
+    'treatment:肺癌根治术',
+    'disease:肺癌',
+    'disease:血气胸',
+    'disease:自发性气胸=气胸',
+    'symptom:疱疹',
+    'disease:疱疹性龈口炎',
+    'disease:糖尿病',
+    'disease:糖尿病性肾病',
+  ]);
+
+  it.each([
+    ['肺炎链球菌', ['0 肺炎链球菌→2']],
+    ['肺炎支原体抗体', ['0 肺炎支原体抗体→3']],
+    ['防治跌倒', ['0 防治跌倒→4']],
+    ['肺癌根治术', ['0 肺癌根治术→6', '1 肺癌→7']],
+    ['血气胸', ['0 血气胸→8']],
+    ['疱疹性龈口炎', ['0 疱疹性龈口炎→11']],
+    ['糖尿病性肾病', ['0 糖尿病性肾病→13', '1 糖尿病→12']],
+  ])('%s states what it states', (text, expected) => {
+    expect(brief(built, text)).toEqual(expected);
+  });
+});
+
 describe('contexts that cut names out of other words', () => {
   it.each([
     ['symptom:痛经', '头痛经治疗好转', '痛经3天'],

@@ -1,15 +1,17 @@
 /** Findings that a record speaks of in other words than the graph's names. */
 import { describe, expect, it } from 'vitest';
+import { loadRankingRules } from '../../../../main/kg/ranking/rules.ts';
 import { buildSpokenTest } from '../../../../main/kg/ranking/spoken.ts';
 import { loadValueReader } from '../../../../main/text/values/read-values.ts';
+import type { Patient } from '../../../../shared/domain/mention.ts';
 import type { MeasuredValue } from '../../../../shared/domain/value.ts';
 
 const reader = loadValueReader();
-const RESULTS = ['升高', '降低', '阴性', '阳性', '减退'];
+const RULES = loadRankingRules();
 
-function speaks(text: string, name: string): boolean {
+function speaks(text: string, name: string, patient: Patient = {}): boolean {
   const values = reader.read(text).map((value): MeasuredValue => ({ ...value, assertion: 'present' }));
-  return buildSpokenTest(text, values, RESULTS)([name]);
+  return buildSpokenTest(text, { values, patient }, RULES)([name]);
 }
 
 describe('a finding is spoken of', () => {
@@ -26,12 +28,27 @@ describe('a finding is spoken of', () => {
     ['四肢肌力正常', '肌力减退'],
     ['B超未见结石及积水', '肾结石影'],
     ['X线未见骨折', '骨折端移位'],
+    ['前列腺Ⅱ度增大，质韧', '前列腺质韧'],
+    ['双侧病理征未引出', '巴宾斯基征阳性'],
+    ['胸片未见明显异常', '肺部渗出影'],
+    ['心肺腹查体未见异常', '肺部湿啰音'],
+    ['血常规、肝肾功能均正常', '转氨酶升高'],
+    ['甲状腺不大', '甲状腺肿大'],
+    ['右小腿外侧胀痛明显', '局部疼痛'],
+    ['口角向右歪斜，口角右歪', '周围性面瘫'],
   ])('%s: %s', (text, name) => {
     expect(speaks(text, name)).toBe(true);
   });
 
+  it('that the patient cannot have by sex', () => {
+    expect(speaks('腹痛', '子宫压痛', { sex: '男' })).toBe(true);
+    expect(speaks('腹痛', '子宫压痛', { sex: '女' })).toBe(false);
+  });
+
   it.each([
-    ['甲状腺不大，双下肢肿', '甲状腺肿大'],
+    ['甲状腺超声待查，双下肢肿', '甲状腺肿大'],
+    ['胸片示右下肺渗出', '胸腔积液'],
+    ['血常规待回报', '血小板减少'],
     ['上腹压痛', '上腹痛'],
     ['心脏彩超示左房扩大', '心界扩大'],
     ['建议查肌酐', '肌酐升高'],
