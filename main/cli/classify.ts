@@ -63,6 +63,7 @@ export async function predictLabels(
   predictor: ClassifyPredictor,
   groups: AsyncIterable<LabelledRecord[]>,
   options: Options<'predict'>,
+  codeOf: (label: string) => string | undefined = () => undefined,
 ): Promise<void> {
   const top = integer(options.top, '--top', DEFAULT_TOP);
   const segmenter = options.explain === true ? loadSegmenter() : undefined;
@@ -77,14 +78,22 @@ export async function predictLabels(
       const labelled = found[i]!;
       documents++;
       const explained = segmenter && (await explain(predictor, record.text, labelled.top, segmenter));
-      if (options.json) printJson(lineOf(record, labelled, explained));
-      else printLabels(record, labelled, explained);
+      const told = { ...labelled, top: labelled.top.map((one) => ({ ...one, ...coded(codeOf(one.label)) })) };
+      if (options.json) printJson(lineOf(record, told, explained));
+      else printLabels(record, told, explained);
     }
   }
   note(
     message('cli.documents-read', { documents, seconds: ((performance.now() - start) / 1000).toFixed(1) }),
   );
 }
+
+const coded = (code: string | undefined) => (code === undefined ? {} : { code });
+
+/** Labels of a text, of standard terms with their codes. */
+type Told = Omit<LabelledText, 'top'> & {
+  readonly top: readonly (RankedLabel & { readonly code?: string })[];
+};
 
 /** Prints the words that moved each label, the heaviest first. */
 async function explain(
@@ -106,13 +115,14 @@ const round = (value: number): number => Number(value.toFixed(4));
 
 const lineOf = (
   { id, text, composed }: LabelledRecord,
-  { labels, top, abstained }: LabelledText,
+  { labels, top, abstained }: Told,
   explained: readonly MovingWords[][] | undefined,
 ): unknown => ({
   id,
   labels,
-  top: top.map(({ label, probability }, i) => ({
+  top: top.map(({ label, probability, code }, i) => ({
     label,
+    ...coded(code),
     probability: round(probability),
     ...(explained && {
       words: explained[i]!.map(({ start, end, weight, without }) => ({
@@ -132,13 +142,14 @@ const MOST_WORDS_PRINTED = 6;
 
 function printLabels(
   { id, title, text }: LabelledRecord,
-  { labels, top, abstained }: LabelledText,
+  { labels, top, abstained }: Told,
   explained: readonly MovingWords[][] | undefined,
 ): void {
   print(`${id}  ${title}`);
   if (abstained !== undefined) print(`  ${said(message(`classification.${abstained}`))}`);
-  for (const [i, { label, probability }] of top.entries()) {
-    print(`  ${labels.includes(label) ? '*' : ' '} ${label}  ${(100 * probability).toFixed(1)} %`);
+  for (const [i, { label, probability, code }] of top.entries()) {
+    const name = code === undefined ? label : `${code} ${label}`;
+    print(`  ${labels.includes(label) ? '*' : ' '} ${name}  ${(100 * probability).toFixed(1)} %`);
     for (const { start, end, weight, without } of explained?.[i]?.slice(0, MOST_WORDS_PRINTED) ?? [])
       print(
         `      ${weight > 0 ? '+' : '−'} ${text.slice(start, end)}  ${start}-${end}  ${said(

@@ -24,6 +24,7 @@ import {
   type OpenModel,
   withModel,
 } from '../services/models/open-model.ts';
+import { withCode } from '../services/models/predict.ts';
 import type { Session } from '../services/session/session.ts';
 import { buildPredictedAssertions } from '../text/predicted-assertions.ts';
 import { loadRules } from '../text/rules.ts';
@@ -173,6 +174,9 @@ export function predict(args: readonly string[], options: Options<'predict'>): P
         model.predictor,
         isPairTask(model.task) ? pairsIn(input, options) : groups(input),
         options,
+        model.task === 'normalisation'
+          ? (term) => withCode(session, { term, probability: 1 }).code
+          : undefined,
       );
     if (options.explain === true)
       throw new UsageError('cli.belongs-to', { option: '--explain', other: '--task classify|diagnose' });

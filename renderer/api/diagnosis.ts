@@ -57,6 +57,15 @@ export const usePrediction = (asked: AskedText) =>
     chars: text.length,
   }));
 
+/** Standard terms of an accepted diagnosis that has no code itself; null when no model is used. */
+export const useStandardTerms = (name: string, enabled: boolean) =>
+  useQuery({
+    queryKey: ['diagnosis', 'model', 'terms', name],
+    enabled,
+    queryFn: () => call('diagnosis.terms', { name }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
 interface MovedWord extends MovingWords {
   readonly text: string;
 }

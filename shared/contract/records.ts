@@ -17,6 +17,7 @@ import {
 } from '../domain/document.ts';
 import { EntitySummary } from '../domain/graph.ts';
 import { GivenName, ShortName, Text, Upload } from '../domain/limits.ts';
+import { StandardTerm } from '../domain/normalisation.ts';
 import { Explanation, TextPrediction } from '../domain/prediction.ts';
 import {
   DecidedRelation,
@@ -147,6 +148,11 @@ export const recordsContract = {
   'diagnosis.decisions': { input: z.object({ documentId: DocumentId }), output: z.array(Decision) },
   /** Prediction of the diagnosis model; null when none is used. */
   'diagnosis.predict': { input: z.object({ text: Text }), output: TextPrediction.nullable() },
+  /** Standard terms for the name of a diagnosis; null when no model of standard terms is used. */
+  'diagnosis.terms': {
+    input: z.object({ name: z.string().min(1).max(500) }),
+    output: z.array(StandardTerm).nullable(),
+  },
   /** Words that influenced a label of that model. `requests.cancel` with the ticket stops it. */
   'diagnosis.explain': {
     input: z.object({ text: Text, label: z.string().max(500), model: z.int(), ticket: Ticket.optional() }),

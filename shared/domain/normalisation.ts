@@ -16,6 +16,15 @@ export const NormalisationSettings = PairSettings.extend({
 });
 export type NormalisationSettings = z.infer<typeof NormalisationSettings>;
 
+/** A standard term for words of a record, with its code where the graph knows one. */
+export const StandardTerm = z.object({
+  term: z.string(),
+  code: z.string().optional(),
+  /** Calibrated on dev. */
+  probability: z.number(),
+});
+export type StandardTerm = z.infer<typeof StandardTerm>;
+
 export const normalisationDefaults = pairDefaults;
 
 /** Rules by which a model makes candidates and judges them. Stored in its config.json beside its terms. */

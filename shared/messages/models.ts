@@ -207,8 +207,8 @@ export const models = dictionary({
     zh: '关系抽取模型不能组合成集成模型。',
   },
   'models.pairs-alone': {
-    en: 'A model of pairs of texts or of standard terms is used neither in the editor nor in the diagnosis panel.',
-    zh: '文本对模型和术语标准化模型不用于编辑器和诊断面板。',
+    en: 'A model of pairs of texts is used neither in the editor nor in the diagnosis panel.',
+    zh: '文本对模型不用于编辑器和诊断面板。',
   },
   'models.finds-no-relations': { en: 'This model finds no relations.', zh: '该模型不做关系抽取。' },
   'models.no-tagger': { en: '{{name}} finds no entities.', zh: '{{name}} 不是实体识别模型。' },

@@ -50,6 +50,9 @@ export const getModelInEditor = (db: ReadDb): ModelCard | undefined =>
 export const getModelInPanel = (db: ReadDb): ModelCard | undefined =>
   db.get(Row, `${SELECT} WHERE in_editor = 1 AND task IN ('classify', 'diagnose')`);
 
+export const getNormaliserInUse = (db: ReadDb): ModelCard | undefined =>
+  db.get(Row, `${SELECT} WHERE in_editor = 1 AND task = 'normalisation'`);
+
 const Sources = z.object({ config: z.string(), vocabulary: z.string() });
 
 /** Returns `config.json` and `vocab.txt` of a model as text. */

@@ -1,6 +1,6 @@
 import type { Handlers } from '../../../shared/contract/index.ts';
 import * as diagnosis from '../../services/diagnosis/diagnosis.ts';
-import { explainLabel, predictLabels } from '../../services/models/predict.ts';
+import { explainLabel, predictLabels, standardTerms } from '../../services/models/predict.ts';
 import { cancelRequest, type Session } from '../../services/session/session.ts';
 
 type Part = Pick<Handlers, Extract<keyof Handlers, `diagnosis.${string}` | 'requests.cancel'>>;
@@ -10,6 +10,7 @@ export const diagnosisHandlers = (session: () => Session): Part => ({
   'diagnosis.decide': (decision) => diagnosis.decide(session(), decision),
   'diagnosis.decisions': ({ documentId }) => diagnosis.decisions(session(), documentId),
   'diagnosis.predict': ({ text }) => predictLabels(session(), text),
+  'diagnosis.terms': ({ name }) => standardTerms(session(), name),
   'diagnosis.explain': (request) => explainLabel(session(), request),
   'requests.cancel': ({ ticket }) => {
     cancelRequest(session(), ticket);

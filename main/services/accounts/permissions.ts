@@ -149,6 +149,7 @@ export const PERMISSIONS = {
   'corrections.exportRules': RECORDS,
   'diagnosis.rank': RECORDS,
   'diagnosis.predict': RECORDS,
+  'diagnosis.terms': RECORDS,
   'diagnosis.explain': RECORDS,
   'diagnosis.decisions': RECORDS,
   'diagnosis.decide': CLINICAL,

@@ -45,6 +45,10 @@ export function classifierInUse(session: Session): ClassifierChoice | undefined 
 export const relaterInUse = (session: Session): ModelCard | undefined =>
   repository.getRelationModelInEditor(dbOf(session));
 
+/** Returns the model in use for standard terms beside accepted diagnoses. */
+export const normaliserInUse = (session: Session): ModelCard | undefined =>
+  repository.getNormaliserInUse(dbOf(session));
+
 const starterInUse = (session: Session, part: StarterModel): ModelCard | undefined =>
   readSettings(dbOf(session), null)[STARTER_SETTINGS[part]] ? starterCard(part) : undefined;
 
@@ -239,12 +243,13 @@ export function useModel(session: Session, id: number, inUse: boolean): ModelCar
     if (card.task === 'encoder') {
       throw new AppError('bad-request', 'models.encoder-alone', {}, { hint: 'hint.train-tagger' });
     }
-    if (isPairTask(card.task) || card.task === 'normalisation')
+    if (isPairTask(card.task))
       throw new AppError('bad-request', 'models.pairs-alone', {}, { hint: 'hint.try-pairs' });
     if (card.inUse === inUse) return;
     const before = {
       ner: repository.getModelInEditor,
       relation: repository.getRelationModelInEditor,
+      normalisation: repository.getNormaliserInUse,
       classify: repository.getModelInPanel,
       diagnose: repository.getModelInPanel,
     }[card.task](db);

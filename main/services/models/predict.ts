@@ -1,26 +1,29 @@
 /** Predictions of the models in use: tagger and model of relations of the editor, classifier of the diagnosis panel. */
 import type { Out, Parsed } from '../../../shared/contract/index.ts';
 import type { Review } from '../../../shared/domain/correction.ts';
+import type { StandardTerm } from '../../../shared/domain/normalisation.ts';
 import type { Explanation, TextPrediction } from '../../../shared/domain/prediction.ts';
 import { starterModelOf } from '../../../shared/domain/starter.ts';
 import { typeOfLabel } from '../../../shared/entity-type-aliases.ts';
 import { AppError } from '../../../shared/result.ts';
+import { diseasesNamed } from '../../db/repositories/diseases.ts';
 import type { ModelChoice } from '../../inference/model-slot.ts';
 import type { Prediction } from '../../inference/taggers.ts';
 import { keepAllowed } from '../../kg/linker/review.ts';
-import { cancellable, type Session } from '../session/session.ts';
-import { classifierInUse, relaterInUse, taggerInUse } from './models.ts';
+import { cancellable, dbOf, type Session } from '../session/session.ts';
+import { classifierInUse, normaliserInUse, relaterInUse, taggerInUse } from './models.ts';
 
 /** Crashes of the engine with a model after which it is no longer run. */
 const MAX_STOPS = 2;
 
-type Use = 'editor' | 'panel' | 'relations';
+type Use = 'editor' | 'panel' | 'relations' | 'terms';
 
 /** Models with which the engine crashed (for lack of memory, say), and how often in a row. */
 const stops = {
   editor: new WeakMap<Session, { readonly model: string; readonly times: number }>(),
   panel: new WeakMap<Session, { readonly model: string; readonly times: number }>(),
   relations: new WeakMap<Session, { readonly model: string; readonly times: number }>(),
+  terms: new WeakMap<Session, { readonly model: string; readonly times: number }>(),
 };
 
 /** Returns the tagger's entities that the review allows; none without a tagger. @throws AppError when it fails; the dictionary still works */
@@ -98,6 +101,25 @@ export function predictRelations(
   }));
 }
 
+/** Returns the standard terms of a diagnosis with their codes; null without a model of standard terms. */
+export function standardTerms(session: Session, name: string): Promise<StandardTerm[] | null> {
+  return runModel(session, 'terms', normaliserInUse(session), async ({ id }) => {
+    const { labels, abstained } = await session.engine.run('tryOut', { text: name, modelId: id });
+    if (abstained !== undefined) return [];
+    return labels.flatMap(({ label: term, probability, holds }) =>
+      holds ? [withCode(session, { term, probability })] : [],
+    );
+  });
+}
+
+/** Adds the code that the graph knows for a term. */
+export function withCode(session: Session, standard: StandardTerm): StandardTerm {
+  const code = diseasesNamed(dbOf(session), standard.term).find(
+    (disease) => disease.code !== undefined,
+  )?.code;
+  return code === undefined ? standard : { ...standard, code };
+}
+
 /** Runs a model unless it crashed the engine repeatedly. Returns null without a model. */
 async function runModel<Choice extends ModelChoice, Answer>(
   session: Session,
@@ -128,6 +150,7 @@ const KEPT = {
   editor: 'kept.dictionary-highlights',
   panel: 'kept.graph-suggestions',
   relations: 'kept.dictionary-highlights',
+  terms: 'kept.graph-suggestions',
 } as const;
 
 function stopsTheEngine({ name }: ModelChoice, use: Use): AppError {

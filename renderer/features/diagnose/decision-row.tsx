@@ -3,8 +3,10 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Candidate, Decision } from '../../../shared/domain/diagnosis.ts';
+import type { StandardTerm } from '../../../shared/domain/normalisation.ts';
+import { useStandardTerms } from '../../api/diagnosis.ts';
 import { useChange } from '../../api/requests.ts';
-import { formatDateTime } from '../../lib/format.ts';
+import { formatDateTime, formatShare } from '../../lib/format.ts';
 import { PromptDialog } from '../../ui/prompt-dialog.tsx';
 import { useNotices } from '../../ui/use-notices.tsx';
 import { useRefusal } from '../../ui/use-refusal.ts';
@@ -32,6 +34,7 @@ export function DecisionRow({ documentId, candidate, decision }: DecisionRowProp
   return (
     <div className="decision-row wrap">
       {decision !== undefined && <Made decision={decision} />}
+      {decision?.decision === 'accepted' && <StandardTerms name={entity.name} code={entity.code} />}
       <Button
         size="small"
         type={decision?.decision === 'accepted' ? 'primary' : 'default'}
@@ -73,6 +76,29 @@ export function DecisionRow({ documentId, candidate, decision }: DecisionRowProp
     </div>
   );
 }
+
+interface StandardTermsProps {
+  readonly name: string;
+  readonly code: string | undefined;
+}
+
+/** The code of an accepted diagnosis, else the standard terms that a model gives its name, with their codes. */
+function StandardTerms({ name, code }: StandardTermsProps) {
+  const { t } = useTranslation();
+  const { data } = useStandardTerms(name, code === undefined);
+  const given = code !== undefined ? [`${code} ${name}`] : (data ?? []).map(told);
+  if (given.length === 0) return null;
+  return (
+    <div className="fine muted" data-testid="standard-terms">
+      {t(code === undefined ? 'diagnosis.standardByModel' : 'diagnosis.standardCode', {
+        terms: given.join('；'),
+      })}
+    </div>
+  );
+}
+
+const told = ({ term, code, probability }: StandardTerm): string =>
+  [...(code === undefined ? [] : [code]), term, formatShare(probability)].join(' ');
 
 function Made({ decision }: { readonly decision: Decision }) {
   const { t } = useTranslation();

@@ -147,6 +147,8 @@ export const diagnosis = words({
   },
   accepted: { en: 'Accepted', zh: '已采纳' },
   overridden: { en: 'Overridden', zh: '未采纳' },
+  standardCode: { en: 'ICD-10: {{terms}}', zh: 'ICD-10：{{terms}}' },
+  standardByModel: { en: 'Standard terms (model): {{terms}}', zh: '标准词（模型给出）：{{terms}}' },
   decidedBy: { en: '{{actor}}, {{time}}', zh: '{{actor}}，{{time}}' },
   abstained: { en: 'Too little evidence to suggest anything', zh: '依据不足，暂不给出建议' },
   abstainedHint: {

@@ -24,14 +24,22 @@ export function ModelActions({ model }: { readonly model: ModelCard }) {
   return (
     <>
       <div className="model-actions">
-        {model.task !== 'encoder' && !isPairTask(model.task) && model.task !== 'normalisation' && (
+        {model.task !== 'encoder' && !isPairTask(model.task) && (
           <Button
             type={model.inUse ? 'default' : 'primary'}
             loading={inUse.isPending}
             data-testid="model-use"
             onClick={() => inUse.mutate({ id: model.id, inUse: !model.inUse })}
           >
-            {t(model.inUse ? 'train.models.stopUsing' : isInEditor ? 'train.models.use' : 'texts.models.use')}
+            {t(
+              model.inUse
+                ? 'train.models.stopUsing'
+                : isInEditor
+                  ? 'train.models.use'
+                  : model.task === 'normalisation'
+                    ? 'texts.models.useTerms'
+                    : 'texts.models.use',
+            )}
           </Button>
         )}
         {model.task === 'encoder' && (

@@ -37,7 +37,9 @@ export function ModelCardView({ model, shown }: ModelCardViewProps) {
             {t(
               model.task === 'ner' || model.task === 'relation'
                 ? 'train.models.inEditor'
-                : 'texts.models.inPanel',
+                : model.task === 'normalisation'
+                  ? 'texts.models.inTerms'
+                  : 'texts.models.inPanel',
             )}
           </span>
         )}

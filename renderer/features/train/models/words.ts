@@ -144,6 +144,8 @@ export const texts = words({
   },
   models: {
     use: { en: 'Use in diagnosis panel', zh: '在诊断面板中使用' },
+    useTerms: { en: 'Use for accepted diagnoses', zh: '用于已采纳的诊断' },
+    inTerms: { en: 'In use for accepted diagnoses', zh: '正用于已采纳的诊断' },
     inPanel: { en: 'In use in the diagnosis panel', zh: '诊断面板正在使用' },
     noSet: {
       en: 'There is no data set for the task of this model; import one first.',

@@ -7,46 +7,17 @@ import { openExecutor } from '../../../../main/engine/runtime/executors.ts';
 import { ClassifyPredictor } from '../../../../main/engine/tasks/classify/predictor.ts';
 import { partsOf } from '../../../../main/engine/tasks/normalise/candidates.ts';
 import type { NormalisationTrainInput, RunResult } from '../../../../main/engine/train/run-types.ts';
-import type { ClassifiedDocument } from '../../../../shared/domain/classification.ts';
 import { NormalisationSettings } from '../../../../shared/domain/normalisation.ts';
 import { finish, memoryStorage, weightsOf } from './runs.ts';
-
-const SITES = ['肺', '胃', '肝', '肾', '膀胱', '食管', '胰腺', '甲状腺'];
-/** What doctors write, and the standard term. */
-const WRITTEN = [
-  ['癌', '恶性肿瘤'],
-  ['Ca', '恶性肿瘤'],
-  ['息肉', '息肉'],
-  ['结石', '结石'],
-] as const;
-const SIDES = ['', '左侧', '右侧', '考虑'];
-
-const one = (n: number): readonly [written: string, term: string] => {
-  const site = SITES[n % SITES.length]!;
-  const [short, term] = WRITTEN[(n >> 3) % WRITTEN.length]!;
-  return [`${SIDES[(n >> 1) % SIDES.length]}${site}${short}`, `${site}${term}`];
-};
-
-/** Every third text names two. */
-const documents = (count: number, from = 0): ClassifiedDocument[] =>
-  Array.from({ length: count }, (_, i) => {
-    const n = from + i;
-    const [[first, term], [second, other]] = [one(n), one(n * 7 + 3)];
-    const isList = n % 3 === 0 && term !== other;
-    return {
-      id: `n${n}`,
-      text: isList ? `${first}；${second}` : first,
-      labels: isList ? [term, other] : [term],
-    };
-  });
+import { SITES, termDocuments } from './term-documents.ts';
 
 const run = (
   changes: Record<string, unknown> = {},
   more: Partial<NormalisationTrainInput> = {},
 ): NormalisationTrainInput => ({
   settings: NormalisationSettings.parse({ task: 'normalisation', c: 3, termWeighting: 'idf', ...changes }),
-  train: documents(160),
-  dev: documents(60, 1000),
+  train: termDocuments(160),
+  dev: termDocuments(60, 1000),
   devName: 'dev',
   executor: 'onnx:cpu',
   storage: memoryStorage(),
@@ -129,7 +100,7 @@ describe('normalisation of terms', () => {
     const config = JSON.parse(JSON.stringify(files.config)) as { model: { rules: { weights: number[] } } };
     config.model.rules.weights.pop();
     expect(() => checkModel({ ...files, config: ModelFileConfig.parse(config) })).toThrow('config.json');
-    const train = documents(20).map((document, i) => ({ ...document, text: `x${i}` }));
+    const train = termDocuments(20).map((document, i) => ({ ...document, text: `x${i}` }));
     await expect(finish(run({ nearest: 0 }, { train }))).rejects.toThrow('candidates');
   });
 });

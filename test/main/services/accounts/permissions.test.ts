@@ -80,6 +80,7 @@ const WRITTEN: Readonly<Record<string, string>> = {
   'diagnosis.decide': '.c...',
   'diagnosis.decisions': '.c..a',
   'diagnosis.predict': '.c..a',
+  'diagnosis.terms': '.c..a',
   'diagnosis.explain': '.c..a',
   'requests.cancel': '.cnja',
   'kg.search': '.cnja',

@@ -10,6 +10,7 @@ import { EngineHost } from '../../../../main/inference/engine-host.ts';
 import { spawnNode } from '../../../../main/processes/spawn-node.ts';
 import { changeSettings } from '../../../../main/services/accounts/settings.ts';
 import { ensureDataSet } from '../../../../main/services/data/data-sets.ts';
+import { importFile } from '../../../../main/services/graph/graph.ts';
 import { evaluateModel } from '../../../../main/services/models/model-scores.ts';
 import {
   deleteModel,
@@ -24,18 +25,22 @@ import {
   predict,
   predictLabels,
   predictRelations,
+  standardTerms,
 } from '../../../../main/services/models/predict.ts';
 import { closeSession, openSession, startEngine } from '../../../../main/services/session/open-session.ts';
 import { cancelRequest, type Session } from '../../../../main/services/session/session.ts';
 import { modelFile } from '../../../../main/workspace/paths.ts';
 import { contract } from '../../../../shared/contract/index.ts';
 import type { ClassificationReport } from '../../../../shared/domain/classification.ts';
+import { NormalisationSettings } from '../../../../shared/domain/normalisation.ts';
 import { Home } from '../../../helpers/app.ts';
 import { CLASSES, classifierFiles, relationFiles } from '../../../helpers/classifier.ts';
 import { FakeChild } from '../../../helpers/fake-child.ts';
 import { sampleTexts, taggerFiles } from '../../../helpers/tagger.ts';
 import { openTestSession, temporaryDir } from '../../../helpers/workspace.ts';
 import { relatedDocuments } from '../../engine/train/related-documents.ts';
+import { finish, memoryStorage } from '../../engine/train/runs.ts';
+import { termDocuments } from '../../engine/train/term-documents.ts';
 
 const TEXT = sampleTexts(20, 60).join('。\n');
 const parse = contract['text.predict'].output.parse;
@@ -155,6 +160,35 @@ describe('a classifier in a real engine', () => {
   const save = (name: string, seed: number) =>
     saveModel(session, { name, metrics: {}, origin: 'import', files: classifierFiles({ seed }) });
   const text = '患者发热咳嗽，胸痛三天。否认糖尿病史。';
+
+  it('gives a diagnosis its standard terms, with the codes of the graph, by the model in use', async () => {
+    expect(await standardTerms(session, '左侧胃癌')).toBeNull();
+    const { result } = await finish({
+      settings: NormalisationSettings.parse({ task: 'normalisation', c: 3 }),
+      train: termDocuments(160),
+      dev: termDocuments(60, 1000),
+      devName: 'dev',
+      executor: 'onnx:cpu',
+      storage: memoryStorage(),
+    });
+    if (result.kind !== 'finished') throw new Error('the run is not finished');
+    const { id } = saveModel(session, { name: 'terms', metrics: {}, origin: 'run', files: result.model });
+    expect(getModel(session, id).labels).toEqual([]);
+    useModel(session, id, true);
+    const path = join(temporaryDir(), 'codes.csv');
+    writeFileSync(path, 'code,name\nC16.900,胃恶性肿瘤\n');
+    await importFile(
+      session,
+      { name: 'codes.csv', path },
+      { format: 'icd10', sliceMs: 500 },
+      () => undefined,
+    );
+    const found = contract['diagnosis.terms'].output.parse(await standardTerms(session, '左侧胃癌'));
+    expect(found).toEqual([{ term: '胃恶性肿瘤', code: 'C16.900', probability: expect.any(Number) }]);
+    expect(await standardTerms(session, '……')).toEqual([]);
+    useModel(session, id, false);
+    expect(await standardTerms(session, '左侧胃癌')).toBeNull();
+  });
 
   it('says what it thinks and why, beside a tagger, and one at a time', async () => {
     expect(await predictLabels(session, text)).toBeNull();
