@@ -75,8 +75,8 @@ export function requireQuestions(
   );
 }
 
-/** BM25's saturation of counts and correction for length, as usual (Robertson and Zaragoza 2009). */
-const [K1, B] = [1.2, 0.75];
+/** BM25's saturation of counts and correction for length, as usual (Robertson and Zaragoza 2009); a pair that the question repeats counts each time. */
+const [K1, B] = [1.5, 0.75];
 
 /** Returns how BM25 over pairs of characters orders the candidates; frequencies are those of the different second texts. */
 export function rankingBaseline(
@@ -94,16 +94,16 @@ export function rankingBaseline(
       frequencies.set(gram, (frequencies.get(gram) ?? 0) + 1);
       total += count;
     }
-  const meanLength = total / counted.size;
+  const meanLength = Math.max(1, total / counted.size);
   const scores = documents.map(({ text }) => {
     const { first, second } = splitTexts(text);
     const grams = counted.get(second)!;
     const length = [...grams.values()].reduce((sum, count) => sum + count, 0);
-    return [...bigramsOf(first).keys()].reduce((sum, gram) => {
+    return [...bigramsOf(first)].reduce((sum, [gram, times]) => {
       const count = grams.get(gram) ?? 0;
       const df = frequencies.get(gram) ?? 0;
       const idf = Math.log(1 + (counted.size - df + 0.5) / (df + 0.5));
-      return sum + (idf * count * (K1 + 1)) / (count + K1 * (1 - B + (B * length) / meanLength));
+      return sum + (times * idf * count * (K1 + 1)) / (count + K1 * (1 - B + (B * length) / meanLength));
     }, 0);
   });
   const ranking = orderOf(documents, (i) => scores[i]!);

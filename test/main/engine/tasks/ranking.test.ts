@@ -1,7 +1,12 @@
 /** Ranking of candidates against naive versions. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ndcg, rankingOf } from '../../../../main/engine/tasks/classify/ranking.ts';
+import {
+  ndcg,
+  rankingBaseline,
+  rankingOf,
+  requireQuestions,
+} from '../../../../main/engine/tasks/classify/ranking.ts';
 
 const LABELS = ['0', '1', '2'];
 const pair = (question: string, grade: number) => ({ text: `${question}\nx`, labels: [String(grade)] });
@@ -69,5 +74,30 @@ describe('ranking of candidates', () => {
   it('has a gain of 1 in the ideal order', () => {
     expect(ndcg([2, 1, 0].map((grade) => ({ grade, score: 0 })))).toBe(1);
     expect(ndcg([0, 0].map((grade) => ({ grade, score: 0 })))).toBe(0);
+  });
+});
+
+describe('BM25 beside a ranking', () => {
+  it('puts the candidate first that shares rarer pairs of characters, and counts what the question repeats', () => {
+    const rank = (question: string, second: readonly [text: string, grade: string][]) =>
+      rankingBaseline(second.map(([text, grade]) => ({ text: `${question}\n${text}`, labels: [grade] })))
+        .scores;
+    const common: [string, string][] = [
+      ['患者头痛三天', '0'],
+      ['患者头痛', '0'],
+    ];
+    expect(rank('患者胃癌', [...common, ['胃癌手术', '1']])).toEqual({ precisionAt1: 1, mrr: 1, ndcg: 1 });
+    expect(rank('头痛', [...common, ['胃癌手术', '1']]).precisionAt1).toBe(0);
+    const two: [string, string][] = [
+      ['肺炎', '0'],
+      ['胃癌', '1'],
+    ];
+    expect(rank('肺炎，胃癌', two).precisionAt1).toBe(0); // a tie earns nothing
+    expect(rank('肺炎，胃癌，胃癌', two).precisionAt1).toBe(1);
+  });
+
+  it('is refused where no question has several candidates', () => {
+    expect(() => requireQuestions('dev', [pair('p', 1), pair('q', 0)])).toThrow('several candidates');
+    expect(() => requireQuestions('dev', [pair('p', 1), pair('p', 0)])).not.toThrow();
   });
 });
