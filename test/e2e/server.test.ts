@@ -84,6 +84,37 @@ async function journey(): Promise<void> {
   const words = (await stored(second, id)).map((item) => item.split(' ').at(-1));
   expect(words.sort()).toEqual(['咳嗽', '头痛']);
 
+  // A question about a place reaches the lead at once, and nobody who works blindly.
+  await first.getByTestId('tab-threads').click();
+  await first.getByTestId('new-thread-text').fill('算症状吗？');
+  await first.getByTestId('new-thread').click();
+  await first.getByTestId('comment').filter({ hasText: '算症状吗？' }).waitFor();
+  expect(await ask(second, 'threads.list', { documentId: id })).toEqual([]);
+  await lead.getByTestId('view-annotate').click();
+  await lead.getByTestId('open-project').click();
+  await lead.getByTestId('thread-mark').waitFor();
+
+  // The lead sees everybody's work, reminds one, reads what another has finished, and sends it back.
+  await lead.getByTestId('tab-board').click();
+  await lead.getByTestId('board-person').filter({ hasText: '赵标注' }).getByTestId('remind').click();
+  await lead.getByTestId('reminded').waitFor();
+  expect((await ask(second, 'projects.list', {}))[0]?.reminded?.by).toBe('王医生');
+  await first.getByTestId('finish').click();
+  await lead.getByTestId('board-person').filter({ hasText: '李标注' }).getByText('1 / 1').waitFor();
+  await lead.getByTestId('tab-documents').click();
+  await lead.getByTestId('project-document').click();
+  await lead.getByTestId('layer-choice').waitFor();
+  await lead.getByTestId('tab-threads').click();
+  await lead.getByTestId('comment').waitFor();
+  await lead.getByTestId('reply-text').fill('算。');
+  await lead.getByTestId('reply').click();
+  await first.getByTestId('comment').filter({ hasText: '算。' }).waitFor();
+  await lead.getByTestId('send-back').click();
+  await lead.getByRole('dialog').getByRole('textbox').fill('漏标“咳嗽”');
+  await lead.getByRole('dialog').getByRole('textbox').press('Enter');
+  await first.getByTestId('comment').filter({ hasText: '漏标“咳嗽”' }).waitFor();
+  await expect.poll(() => first.getByTestId('finish').getAttribute('data-done')).toBe('false');
+
   // One record in two editors: what one types, the other sees.
   for (const page of [first, second]) {
     await page.getByTestId('view-editor').click();
