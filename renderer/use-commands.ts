@@ -85,6 +85,7 @@ export function useCommands(parts: CommandParts): readonly Command[] {
       command('shortcutHelp', () => showShortcuts(false)),
       command('cheatSheet', () => showShortcuts(true)),
       command('goEditor', () => setView('editor')),
+      command('goPatients', () => setView('patients')),
       command('goAnnotate', () => setView('annotate')),
       command('goTrain', () => setView('train')),
       command('goGraph', () => setView('graph')),

@@ -36,6 +36,9 @@ const ReviewDialog = lazy(async () => ({
 const GraphPage = lazy(async () => ({
   default: (await import('./features/graph/graph-page.tsx')).GraphPage,
 }));
+const PatientsPage = lazy(async () => ({
+  default: (await import('./features/patients/patients-page.tsx')).PatientsPage,
+}));
 const SettingsPage = lazy(async () => ({
   default: (await import('./features/settings/settings-page.tsx')).SettingsPage,
 }));
@@ -71,6 +74,11 @@ export function Window({ settings, theme }: { readonly settings: Settings; reado
   const [sheet, setSheet] = useState<'show' | 'print' | null>(null);
   const editor = useEditor(setView);
   const graph = useGraph(setView);
+  const [patient, setPatient] = useState<number | null>(null);
+  const openPatient = useCallback((id: number) => {
+    setPatient(id);
+    setView('patients');
+  }, []);
   const showPalette = useCallback(() => setPalette(true), []);
   const showShortcuts = useCallback((print: boolean) => setSheet(print ? 'print' : 'show'), []);
   const openTrain = useCallback(
@@ -123,8 +131,16 @@ export function Window({ settings, theme }: { readonly settings: Settings; reado
           onLanguage={(language) => save({ language })}
         />
         <div className="window-body">
-          <Records {...{ settings, view, active, layout, editor, graph }} onReview={setReviewing} />
-          <OtherViews {...{ settings, view, annotate, train, editor, graph }} onOpenRun={openRun} />
+          <Records
+            {...{ settings, view, active, layout, editor, graph }}
+            onReview={setReviewing}
+            onOpenPatient={openPatient}
+          />
+          <OtherViews
+            {...{ settings, view, annotate, train, editor, graph, patient }}
+            onPatient={setPatient}
+            onOpenRun={openRun}
+          />
         </div>
         <Banner />
         <StatusBar
@@ -215,10 +231,11 @@ interface RecordsProps extends ViewProps {
   readonly active: Store<ActiveDocument | null>;
   readonly layout: Store<Layout>;
   readonly onReview: (id: number) => void;
+  readonly onOpenPatient: (id: number) => void;
 }
 
 /** The editor. It stays mounted behind the other views: its tabs keep undo history and scroll position. */
-function Records({ settings, view, editor, graph, active, layout, onReview }: RecordsProps) {
+function Records({ settings, view, editor, graph, active, layout, onReview, onOpenPatient }: RecordsProps) {
   const [EditorPage] = useState(() => lazy(() => loadEditor(settings.language)));
   const may = useMay();
   const { reveal, mark } = editor;
@@ -243,6 +260,7 @@ function Records({ settings, view, editor, graph, active, layout, onReview }: Re
               onHandle={editor.onHandle}
               onOpenEntity={openEntity}
               onReview={onReview}
+              onOpenPatient={onOpenPatient}
               takesDrops={view !== 'train' && view !== 'annotate'}
             />
           </ErrorBoundary>
@@ -255,16 +273,20 @@ function Records({ settings, view, editor, graph, active, layout, onReview }: Re
 interface OtherViewsProps extends ViewProps {
   readonly annotate: AnnotateState;
   readonly train: TrainState;
+  readonly patient: number | null;
+  readonly onPatient: (id: number) => void;
   readonly onOpenRun: (id: number) => void;
 }
 
 /** The view on screen, unless it is the editor. */
-function OtherViews({ settings, view, editor, graph, annotate, train, onOpenRun }: OtherViewsProps) {
+function OtherViews(props: OtherViewsProps) {
+  const { settings, view, editor, graph, annotate, train, patient, onPatient, onOpenRun } = props;
   const [AnnotatePage] = useState(() => lazy(() => loadAnnotate(settings.language)));
   if (view === 'editor') return null;
   const pages = {
     annotate: () => <AnnotatePage state={annotate} onOpenRun={onOpenRun} />,
     train: () => <TrainPage state={train} onOpenDocument={editor.open} onOpenEntity={graph.open} />,
+    patients: () => <PatientsPage patient={patient} onPatient={onPatient} onOpenDocument={editor.open} />,
     graph: () => (
       <GraphPage
         entity={graph.entity}

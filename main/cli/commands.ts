@@ -346,8 +346,14 @@ export const COMMANDS: { readonly [Name in CommandName]: Command<Name> } = {
       [
         'workspace info | check | backup | restore FILE | key keyfile|passphrase | export-key --out FILE | import-key FILE',
       ],
+      ['workspace rebuild BACKUP KEY', 'help.workspace-rebuild'],
     ],
-    examples: ['workspace backup', 'workspace check', 'workspace key passphrase --workspace ./workspace'],
+    examples: [
+      'workspace backup',
+      'workspace check',
+      'workspace key passphrase --workspace ./workspace',
+      'workspace rebuild backup.db key.json --workspace ./new',
+    ],
     load: async () => (await import('./documents.ts')).workspace,
   },
 };

@@ -1,8 +1,8 @@
-/** `docs import|export|list`, `workspace info|check|backup|restore|key|export-key|import-key` */
+/** `docs import|export|list`, `workspace info|check|backup|restore|key|export-key|import-key|rebuild` */
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { ExportFormat } from '../../shared/domain/document.ts';
+import { FileFormat } from '../../shared/domain/document.ts';
 import { message } from '../../shared/messages/message.ts';
 import { AppError } from '../../shared/result.ts';
 import { environmentPassphrase } from '../passphrase.ts';
@@ -13,6 +13,7 @@ import {
   backupWorkspace,
   changeKey,
   exportKey,
+  rebuildFromBackup,
   restoreWorkspace,
 } from '../services/workspace/backup-and-key.ts';
 import { checkWorkspace } from '../services/workspace/check.ts';
@@ -77,7 +78,7 @@ async function importDocuments(
 }
 
 async function exportAll(session: Session, ids: readonly string[], options: DocsOptions): Promise<void> {
-  const format = choice('--format', options.format ?? 'jsonl', ExportFormat.options);
+  const format = choice('--format', options.format ?? 'jsonl', FileFormat.options);
   const out = needed(options.out, 'docs export', '--out FILE');
   const chosen =
     ids.length > 0 ? ids.map((id) => integer(id, 'ID', 0)) : listRecords(session).map(({ id }) => id);
@@ -129,6 +130,7 @@ export const workspace = actions<WorkspaceOptions>('workspace', {
     note(message('cli.key-exported', { out }));
   }),
   'import-key': async (args, options) => restoreKey(args, options),
+  rebuild,
 });
 async function check(session: Session, _args: readonly string[], options: WorkspaceOptions): Promise<void> {
   const { files: count, problems } = await checkWorkspace(session);
@@ -152,6 +154,25 @@ const newPassphrase = (): string | undefined => environmentPassphrase('MERIDIAN_
 function required(passphrase: string | undefined): string {
   if (passphrase === undefined) throw new UsageError('cli.set-new-passphrase');
   return passphrase;
+}
+
+/** Makes the workspace of a backup where there is none, and says which files beside the database are missing. */
+async function rebuild(args: readonly string[], options: WorkspaceOptions): Promise<void> {
+  const [backup, keyFile, ...more] = args;
+  if (backup === undefined || keyFile === undefined || more.length > 0)
+    throw expected('workspace rebuild', 'BACKUP KEY');
+  const passphrase = environmentPassphrase('MERIDIAN_PASSPHRASE');
+  if (!passphrase) throw new UsageError('cli.set-passphrase');
+  const dir = options.workspace ?? defaultWorkspace();
+  const exported = readFileSync(keyFile, 'utf8');
+  rebuildFromBackup(dir, { backup, exported, passphrase, configDir: configDir() });
+  await withSession({ ...options, workspace: dir }, 'refused', async (session) => {
+    const records = listRecords(session).length;
+    const { problems } = await checkWorkspace(session);
+    if (options.json) return printJson({ workspace: dir, records, problems });
+    note(message('cli.workspace-rebuilt', { dir, records }));
+    for (const problem of problems) note(problem);
+  });
 }
 
 function restoreKey(args: readonly string[], options: WorkspaceOptions): void {

@@ -1,7 +1,7 @@
 /** Exports documents as plain text, JSON lines with annotations, an HTML report, or FHIR. None of these is encrypted. */
 import type { ExportFormat } from '../../shared/domain/document.ts';
 import { fhirBundle, type RecordToWrite } from './fhir/write.ts';
-import { htmlReport, type ReportItem } from './html-report.ts';
+import { htmlReport, type ReportItem, recordPages } from './html-report.ts';
 
 /** Facts of a record that are exported besides its text and its analysis. */
 export type ExportedFacts = Omit<RecordToWrite, 'id' | 'title' | 'text' | 'annotation'>;
@@ -15,10 +15,20 @@ export function exportDocuments(
   const [first] = documents;
   const base = documents.length === 1 && first !== undefined ? fileName(first.title) : 'meridian-export';
   return {
-    name: `${base}.${format === 'fhir-r4' ? 'fhir.json' : format}`,
+    name: `${base}.${ENDINGS[format]}`,
     bytes: Buffer.from(render(documents, format), 'utf8'),
   };
 }
+
+/** Pages are written as HTML, which a host prints. */
+const ENDINGS: Readonly<Record<ExportFormat, string>> = {
+  txt: 'txt',
+  jsonl: 'jsonl',
+  html: 'html',
+  'fhir-r4': 'fhir.json',
+  pdf: 'html',
+  'record-pdf': 'html',
+};
 
 const fileName = (title: string): string =>
   title.replace(/[\\/:*?"<>|\p{Cc}]/gu, '_').slice(0, 80) || 'document';
@@ -37,7 +47,10 @@ function render(documents: readonly Exported[], format: ExportFormat): string {
         .map((line) => `${line}\n`)
         .join('');
     case 'html':
+    case 'pdf':
       return htmlReport(documents);
+    case 'record-pdf':
+      return recordPages(documents);
     case 'fhir-r4':
       return fhirBundle(documents);
   }

@@ -8,6 +8,7 @@ import { EntityType } from '../../shared/domain/graph.ts';
 import type { Assertion, Mention } from '../../shared/domain/mention.ts';
 import type { PatientFacts, RecordFacts } from '../../shared/domain/patient.ts';
 import type { TextAnalysis } from '../../shared/domain/text-analysis.ts';
+import type { MeasuredValue } from '../../shared/domain/value.ts';
 import { words } from '../../shared/messages/words.ts';
 import { SEXES, timeWords } from './clinical-text.ts';
 
@@ -16,6 +17,13 @@ export interface ReportItem extends RecordFacts {
   readonly text: string;
   readonly annotation: TextAnalysis;
   readonly diagnosis: Diagnosis;
+  /** Diagnoses that people accepted; names and times are absent where the report is de-identified. */
+  readonly diagnoses?: readonly {
+    readonly name: string;
+    readonly actor?: string | undefined;
+    readonly at?: string | undefined;
+    readonly reason?: string | undefined;
+  }[];
 }
 
 export const TYPE_NAMES: Readonly<Record<EntityType, string>> = {
@@ -100,6 +108,35 @@ ${evidenceLine('支持', 'for', candidate.for)}${evidenceLine('反对', 'against
 ${candidate.implausible === undefined ? '' : `<div class="muted">${escapeHtml(words(candidate.implausible, 'zh'))}</div>`}</div>`;
 }
 
+function acceptedCard({ diagnoses = [] }: ReportItem): string {
+  if (diagnoses.length === 0) return '';
+  const lines = diagnoses.map(({ name, actor, at, reason }) => {
+    const who = [actor, at === undefined ? undefined : timeWords(at), reason].filter(Boolean).join('，');
+    return `<div><strong>${escapeHtml(name)}</strong> <span class="muted">${escapeHtml(who)}</span></div>`;
+  });
+  return `<div class="card accepted"><b>医师采纳的诊断</b>${lines.join('')}</div>`;
+}
+
+const FLAG_SIGNS: Readonly<Partial<Record<MeasuredValue['flag'], string>>> = {
+  low: '↓',
+  high: '↑',
+  positive: '+',
+};
+
+/** Lists the abnormal results of the patient, critical ones first. */
+function valueCard({ annotation: { values = [] } }: ReportItem): string {
+  const abnormal = values
+    .filter(({ flag, assertion }) => FLAG_SIGNS[flag] !== undefined && assertion === 'present')
+    .toSorted((a, b) => Number(b.critical) - Number(a.critical));
+  if (abnormal.length === 0) return '';
+  const lines = abnormal.map(({ text, flag, critical, finding, time }) => {
+    const mark = critical ? '<span class="urgent">危急值</span> ' : '';
+    const about = [finding, time?.iso?.replace('T', ' ') ?? time?.text].filter(Boolean).join('，');
+    return `<div>${mark}${escapeHtml(text)} ${FLAG_SIGNS[flag]} <span class="muted">${escapeHtml(about)}</span></div>`;
+  });
+  return `<div class="card values"><b>异常检验值</b>${lines.join('')}</div>`;
+}
+
 /** Writes text as a string of a style sheet: everything but letters and digits as escapes, so that nothing ends it. */
 const cssString = (text: string): string =>
   `"${text.replace(/[^\p{L}\p{N}]/gu, (sign) => `\\${sign.codePointAt(0)!.toString(16)} `)}"`;
@@ -139,15 +176,32 @@ export function htmlReport(items: readonly ReportItem[], made: Date = new Date()
       abstained === undefined
         ? candidates.map(card).join('\n')
         : `<p>${escapeHtml(words(abstained, 'zh'))}</p>`;
-    return `<section class="r${i + 1}"><h2>${escapeHtml(item.title)}</h2><div class="record"><div class="text">${highlighted(item.text, item.annotation.mentions)}</div><div>${cards}</div></div></section>`;
+    return `<section class="r${i + 1}"><h2>${escapeHtml(item.title)}</h2><div class="record"><div class="text">${highlighted(item.text, item.annotation.mentions)}</div><div>${acceptedCard(item)}${valueCard(item)}${cards}</div></div></section>`;
   });
-  return `<!doctype html>
-<html lang="zh-CN"><head><meta charset="utf-8"><title>Meridian 经络 报告</title><style>${styleSheet()}
-${items.map((item, i) => pageRules(item, i + 1, made)).join('\n')}</style></head><body>
-<header class="r1"><h1>Meridian 经络 · 病历标注与诊断建议</h1>
+  const header = `<header class="r1"><h1>Meridian 经络 · 病历标注与诊断建议</h1>
 <p class="muted">${made.toISOString()} · ${items.length} 份病历 · 评分表示与知识图谱证据的吻合程度，不是概率；仅供参考，不能代替临床医师的判断。本文件未加密，含患者信息时请妥善保管。</p>
-<p class="legend">${legend}<span class="muted">划线删除=否定 点线=可疑 虚线=既往 斜体=家族 双线=假设</span></p></header>
-${sections.join('\n')}
+<p class="legend">${legend}<span class="muted">划线删除=否定 点线=可疑 虚线=既往 斜体=家族 双线=假设</span></p></header>`;
+  return page('Meridian 经络 报告', items, made, [header, ...sections]);
+}
+
+/** Returns the records alone as HTML: text without marks, each on pages of its own. */
+export function recordPages(items: readonly ReportItem[], made: Date = new Date()): string {
+  const sections = items.map(
+    (item, i) =>
+      `<section class="r${i + 1}"><h2>${escapeHtml(item.title)}</h2><div class="text">${escapeHtml(item.text)}</div></section>`,
+  );
+  return page('Meridian 经络 病历', items, made, sections);
+}
+
+const page = (
+  title: string,
+  items: readonly ReportItem[],
+  made: Date,
+  content: readonly string[],
+): string => `<!doctype html>
+<html lang="zh-CN"><head><meta charset="utf-8"><title>${title}</title><style>${styleSheet()}
+section + section{break-before:page}
+${items.map((item, i) => pageRules(item, i + 1, made)).join('\n')}</style></head><body>
+${content.join('\n')}
 </body></html>
 `;
-}

@@ -19,6 +19,7 @@ import { spawnUtility } from '../processes/spawn-utility.ts';
 import { appRoot } from '../resources.ts';
 import type { Keychain } from '../workspace/keychain.ts';
 import { fileArguments } from './arguments.ts';
+import { pageAt, printerAt } from './print-pdf.ts';
 import { SECURITY_HEADERS, staticFile } from './static-files.ts';
 import { surviveStrayErrors } from './stray-errors.ts';
 
@@ -58,6 +59,11 @@ function cutNetwork(): void {
 function serveRenderer(): void {
   protocol.handle('app', async (request) => {
     const url = new URL(request.url);
+    const page = url.origin === ORIGIN || url.host === 'meridian' ? pageAt(url.pathname) : undefined;
+    if (page !== undefined)
+      return new Response(new Uint8Array(page), {
+        headers: { ...SECURITY_HEADERS, 'content-type': 'text/html; charset=utf-8' },
+      });
     const file =
       url.origin === ORIGIN || url.host === 'meridian' ? await staticFile(url.pathname) : undefined;
     if (file === undefined) return new Response('not found', { status: 404, headers: SECURITY_HEADERS });
@@ -166,7 +172,7 @@ function flushed(stream: NodeJS.WriteStream): Promise<void> {
 
 /** Starts the app and opens files in it; the promise settles when the window is there. */
 export async function startElectronHost(
-  options: Omit<AppOptions, 'host' | 'keychain' | 'spawn'>,
+  options: Omit<AppOptions, 'host' | 'keychain' | 'print' | 'spawn'>,
   files: readonly string[],
 ): Promise<void> {
   if (!electron.requestSingleInstanceLock({ dir: options.dir })) {
@@ -176,7 +182,13 @@ export async function startElectronHost(
   declareProtocol();
   cutNetwork();
   await electron.whenReady();
-  const app = new App({ ...options, host: 'electron', keychain, spawn: spawnUtility });
+  const app = new App({
+    ...options,
+    host: 'electron',
+    keychain,
+    spawn: spawnUtility,
+    print: printerAt(ORIGIN),
+  });
   setMenu();
   serveRenderer();
   lockDown();

@@ -39,7 +39,7 @@ import { accountHandlers } from './handlers/accounts.ts';
 import { annotationHandlers } from './handlers/annotation.ts';
 import { deidHandlers } from './handlers/deid.ts';
 import { diagnosisHandlers } from './handlers/diagnosis.ts';
-import { documentHandlers } from './handlers/documents.ts';
+import { documentHandlers, type Print } from './handlers/documents.ts';
 import { executorHandlers } from './handlers/executors.ts';
 import { experimentHandlers } from './handlers/experiments.ts';
 import { toFileData } from './handlers/file-data.ts';
@@ -61,6 +61,8 @@ export interface AppOptions {
   readonly spawn: SpawnProcess;
   /** Parse what handlers return: in tests and development. */
   readonly checkOutput: boolean;
+  /** Absent where the host cannot print into a file; its windows print then. */
+  readonly print?: Print;
   /** Clocks of the delay after wrong passphrases; the system's unless given. */
   readonly clocks?: Clocks;
 }
@@ -91,7 +93,7 @@ export class App {
     const system = systemHandlers(session);
     this.#handlers = {
       ...system,
-      ...documentHandlers(session),
+      ...documentHandlers(session, options.print),
       ...graphHandlers(session, uploads),
       ...deidHandlers(session),
       ...diagnosisHandlers(session),

@@ -16,7 +16,7 @@ import {
   openWithAny,
   removeDatabaseCopy,
 } from './open-database.ts';
-import { isWorkspace, readWorkspaceFile, saveWorkspaceFile } from './workspace-file.ts';
+import { isWorkspace, readWorkspaceFile, saveWorkspaceFile, WorkspaceFile } from './workspace-file.ts';
 import { keepKey, type WorkspaceOptions, wrapKey } from './wrap-key.ts';
 
 /** Setting with the former keys of the workspace, newest first, as hex. They open earlier backups. */
@@ -111,7 +111,8 @@ export function importKey(dir: string, exported: string, passphrase: string, con
   if (!isWorkspace(folder)) throw new AppError('not-found', 'workspace.none-here', { dir: folder });
   withFolderLock(folder, () => {
     const { id, createdAt } = readWorkspaceFile(folder);
-    const key = unwrapExported(exported, passphrase, id);
+    const { id: of, key } = unwrapExported(exported, passphrase);
+    if (of !== id) throw new AppError('wrong-key', 'workspace.key-of-other');
     const wrap: KeyWrap = { kind: 'keyfile', file: newKeyFilePath(configDir, id) };
     openWithAny(folder, [{ wrap, unwrap: () => key }]).db.close();
     keepKey(wrap, key);
@@ -120,13 +121,13 @@ export function importKey(dir: string, exported: string, passphrase: string, con
   });
 }
 
-const Exported = z.object({ workspace: z.string(), key: PassphraseWrap });
+const Exported = z.object({ workspace: WorkspaceFile.shape.id, key: PassphraseWrap });
 
-function unwrapExported(text: string, passphrase: string, id: string): Uint8Array {
+/** Returns an exported key and the id of its workspace. Throws `bad-input`, `wrong-key`. */
+export function unwrapExported(text: string, passphrase: string): { id: string; key: Uint8Array } {
   const { data, success } = Exported.safeParse(parseJson(text));
   if (!success) throw new AppError('bad-input', 'workspace.no-exported-key');
-  if (data.workspace !== id) throw new AppError('wrong-key', 'workspace.key-of-other');
-  return unwrapWithPassphrase(data.key, passphrase);
+  return { id: data.workspace, key: unwrapWithPassphrase(data.key, passphrase) };
 }
 
 /** Parses JSON. Returns `undefined` for any other text. */

@@ -15,6 +15,7 @@ import {
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { isLongEnough, MIN_PASSWORD } from '../../shared/domain/account.ts';
 import { message } from '../../shared/messages/message.ts';
 import { AppError } from '../../shared/result.ts';
 import { writeFileAtomic } from './atomic-file.ts';
@@ -96,14 +97,28 @@ export interface WrappingKey {
   readonly derived: Uint8Array;
 }
 
+/** @throws AppError `bad-request` for a passphrase that is too short */
 export async function newWrappingKey(passphrase: string): Promise<WrappingKey> {
+  requireLongEnough(passphrase);
   const salt = randomBytes(16);
   return { salt, derived: await deriveKey(passphrase, salt, SCRYPT) };
 }
 
 function newWrappingKeySync(passphrase: string): WrappingKey {
+  requireLongEnough(passphrase);
   const salt = randomBytes(16);
   return { salt, derived: scryptSync(passphrase.normalize('NFC'), salt, KEY_BYTES, SCRYPT) };
+}
+
+/** Throws `bad-request` for a new passphrase that is too short. */
+export function requireLongEnough(passphrase: string): void {
+  if (isLongEnough(passphrase)) return;
+  throw new AppError(
+    'bad-request',
+    'workspace.passphrase-length',
+    { least: MIN_PASSWORD },
+    { kept: 'kept.nothing-changed' },
+  );
 }
 
 /** Wraps a key. A passphrase that comes as text blocks the thread for half a second. */

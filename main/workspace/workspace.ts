@@ -15,7 +15,14 @@ import { renameFile, temporaryName } from './atomic-file.ts';
 import { changeKey, FORMER_KEYS, formerKeys } from './change-key.ts';
 import { createWorkspace, IDENTITY, identityOf, removeCreationMark } from './create.ts';
 import { FILE_KEY } from './file-key.ts';
-import { type DerivedKeys, deriveKeys, keyFolder, type WrappingKey, wrapWithPassphrase } from './key.ts';
+import {
+  type DerivedKeys,
+  deriveKeys,
+  keyFolder,
+  requireLongEnough,
+  type WrappingKey,
+  wrapWithPassphrase,
+} from './key.ts';
 import { removeLeftovers } from './leftovers.ts';
 import { databaseFile, type OpenDatabase, openDatabase } from './open-database.ts';
 import { keepPrivate } from './private-files.ts';
@@ -55,6 +62,8 @@ export class Workspace {
   /** Opens the workspace in `dir`, creating it first when there is none. A folder that may not be written is only read. */
   static open(dir: string, options: WorkspaceOptions): Workspace {
     const absolute = resolve(dir);
+    if (options.create === 'passphrase' && options.passphrase !== undefined && !Workspace.exists(absolute))
+      requireLongEnough(options.passphrase); // before anything is made
     mkdirSync(absolute, { recursive: true, mode: 0o700 });
     removeLeftCopies();
     const copy = isReadOnly(absolute) ? copyToRead(absolute) : undefined;

@@ -50,6 +50,7 @@ export function useDocumentSummary(id: number | undefined): DocumentSummary | un
 export function keepDocumentsFresh(client: QueryClient): void {
   const invalidate = (...queryKey: unknown[]): void => void client.invalidateQueries({ queryKey });
   listen('docs.changed', ({ id }) => {
+    for (const name of ['list', 'get']) invalidate('patients', name);
     if (id === undefined) return invalidate('docs');
     for (const name of ['search', 'totals', 'ids']) invalidate('docs', name);
     invalidate('docs', 'revisions', { id });

@@ -11,6 +11,7 @@ import * as diagnose from '../features/diagnose/words.ts';
 import * as corrections from '../features/editor/correction-words.ts';
 import * as editor from '../features/editor/words.ts';
 import * as graph from '../features/graph/words.ts';
+import * as patients from '../features/patients/words.ts';
 import * as audit from '../features/settings/audit-words.ts';
 import * as starter from '../features/settings/starter-words.ts';
 import * as settings from '../features/settings/words.ts';
@@ -37,6 +38,7 @@ const words = {
   ...corrections,
   ...editor,
   ...graph,
+  ...patients,
   ...audit,
   ...starter,
   ...settings,

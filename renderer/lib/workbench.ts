@@ -78,7 +78,7 @@ export interface EditorHandle {
   focus(): void;
 }
 
-export type View = 'editor' | 'annotate' | 'train' | 'graph' | 'settings';
+export type View = 'editor' | 'patients' | 'annotate' | 'train' | 'graph' | 'settings';
 
 /** The annotation layer on screen. */
 export interface ActiveLayer {

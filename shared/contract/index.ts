@@ -8,6 +8,7 @@ import { annotationContract, annotationEvents } from './annotation.ts';
 import { deidContract } from './deid.ts';
 import { graphContract, graphEvents } from './graph.ts';
 import { learningContract, learningEvents } from './learning.ts';
+import { patientsContract } from './patients.ts';
 import { projectFilesContract } from './project-files.ts';
 import { recordsContract, recordsEvents } from './records.ts';
 import { systemContract, systemEvents } from './system.ts';
@@ -23,6 +24,7 @@ export const contract = {
   ...graphContract,
   ...learningContract,
   ...accountsContract,
+  ...patientsContract,
   ...projectFilesContract,
   ...recordsContract,
   ...systemContract,

@@ -42,6 +42,7 @@ export const NewPassword = z
 /** A password at sign-in, of any form. */
 export const TriedPassword = z.string().max(1000);
 
+/** Returns whether a new password or passphrase has enough characters, however they are composed. */
 export function isLongEnough(password: string): boolean {
   return [...password.normalize('NFC')].length >= MIN_PASSWORD;
 }

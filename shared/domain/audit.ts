@@ -53,6 +53,8 @@ export const AUDIT_ACTIONS = [
   'model.rename',
   'model.use',
   'patient.create',
+  'patient.merge',
+  'patient.unmerge',
   'person.activate',
   'person.add',
   'person.deactivate',

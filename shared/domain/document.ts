@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { Message } from '../messages/message.ts';
-import { PatientId } from './patient.ts';
+import { PatientId } from './limits.ts';
 
 export const DocumentId = z.number().int().positive();
 export type DocumentId = z.infer<typeof DocumentId>;
@@ -85,6 +85,12 @@ export type SearchPlace = z.infer<typeof SearchPlace>;
 export const SearchPage = z.object({ hits: z.array(SearchHit), next: SearchPlace.optional() });
 export type SearchPage = z.infer<typeof SearchPage>;
 
-/** Formats in which records leave the workspace. */
-export const ExportFormat = z.enum(['txt', 'jsonl', 'html', 'fhir-r4']);
+/** Formats in which records leave the workspace as files. */
+export const FileFormat = z.enum(['txt', 'jsonl', 'html', 'fhir-r4']);
+
+/** Pages of a report, and of the record alone. A host that cannot print into a file gives HTML to print instead. */
+export const PageFormat = z.enum(['pdf', 'record-pdf']);
+export type PageFormat = z.infer<typeof PageFormat>;
+
+export const ExportFormat = z.enum([...FileFormat.options, ...PageFormat.options]);
 export type ExportFormat = z.infer<typeof ExportFormat>;

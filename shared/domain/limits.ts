@@ -32,3 +32,6 @@ export function limitedRecord<Value>(key: z.ZodString, value: z.ZodType<Value, V
     .pipe(z.record(key, value))
     .meta({ maxKeys });
 }
+
+/** Number of a patient in the workspace. */
+export const PatientId = z.number().int().positive();

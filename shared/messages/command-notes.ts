@@ -83,6 +83,10 @@ export const commandNotes = dictionary({
     en: 'key exported to {{out}}; keep it apart from the workspace',
     zh: '密钥已导出到 {{out}}；请与工作区分开保管',
   },
+  'cli.workspace-rebuilt': {
+    en: 'workspace rebuilt in {{dir}} with {{records}} records; its key lies in a key file',
+    zh: '工作区已在 {{dir}} 重建，共 {{records}} 份病历；密钥保存为密钥文件',
+  },
   'cli.key-restored': { en: 'key restored as a key file', zh: '密钥已恢复为密钥文件' },
   'cli.vectors-trained': {
     en: '{{where}}: {{vectors}} vectors of {{dimension}}, {{seconds}} s, {{rate}} a second',

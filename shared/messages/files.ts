@@ -140,6 +140,15 @@ export const files = dictionary({
     zh: '缺少起点和终点；现有字段：{{names}}',
   },
   'documents.over-limit': { en: 'over {{limit}} characters', zh: '文本超过 {{limit}} 个字符' },
+  'patients.not-found': { en: 'There is no patient {{id}}.', zh: '患者 {{id}} 不存在。' },
+  'patients.same': {
+    en: 'These two entries are one patient already.',
+    zh: '这两位患者已经合并。',
+  },
+  'patients.not-merged': {
+    en: 'Patient {{id}} is not merged into another.',
+    zh: '患者 {{id}} 没有合并到其他患者。',
+  },
   'documents.not-found': { en: 'There is no document {{id}}.', zh: '文档 {{id}} 不存在或已删除。' },
   'documents.changed-meanwhile': {
     en: 'Another window has changed this document meanwhile.',

@@ -49,6 +49,10 @@ export const help = dictionary({
     en: 'a highlighted HTML report with suggestions',
     zh: '生成带高亮和诊断建议的 HTML 报告',
   },
+  'help.workspace-rebuild': {
+    en: 'on a new machine, from a backup and the exported key',
+    zh: '在新机器上，用备份和导出的密钥重建工作区',
+  },
   'help.update': {
     en: 'install a signed update file, or only check it (.deb installations)',
     zh: '安装带签名的更新文件，或只作校验（.deb 安装）',

@@ -144,6 +144,15 @@ export const workspace = dictionary({
   'workspace.no-key-to-export': { en: 'A plain workspace has no key to export.', zh: '此工作区未加密。' },
   'workspace.no-exported-key': { en: 'This is not an exported Meridian key.', zh: '不是导出的密钥文件。' },
   'workspace.key-of-other': { en: 'This key belongs to another workspace.', zh: '此密钥属于另一个工作区。' },
+  'workspace.folder-not-empty': { en: '{{dir}} is not empty.', zh: '{{dir}} 不是空文件夹。' },
+  'workspace.key-not-of-backup': {
+    en: 'This key does not open the backup {{file}}. After a change of key, the key must have been exported again.',
+    zh: '该密钥打不开备份 {{file}}。更换密钥之后，需要重新导出密钥。',
+  },
+  'workspace.passphrase-length': {
+    en: 'A new passphrase has at least {{least}} characters.',
+    zh: '新口令至少需要 {{least}} 个字符。',
+  },
   'workspace.needs-passphrase': { en: 'A passphrase is needed.', zh: '需要口令。' },
   'workspace.locked-by-passphrase': {
     en: 'This workspace is locked by a passphrase.',

@@ -1,4 +1,6 @@
 /** The editor, the graph and the settings, on the sample records. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { type Correction, correctionOf } from '../../shared/domain/correction.ts';
 import {
@@ -82,6 +84,19 @@ export const editorViews: Views = {
     await page.getByTestId('graph-search').fill('心肌梗死');
     await page.getByTestId('graph-hit').filter({ hasText: '急性心肌梗死' }).first().click();
     await page.getByTestId('neighbourhood').locator('canvas').waitFor();
+  },
+  patients: async (page) => {
+    const { total } = await ask(page, 'patients.list', {});
+    if (total === 0) {
+      const files = ['results.json', 'document.json'].map((name) => ({
+        name,
+        base64: readFileSync(join(import.meta.dirname, '../fixtures/fhir', name)).toString('base64'),
+      }));
+      await ask(page, 'docs.import', { files });
+    }
+    await page.getByTestId('view-patients').click();
+    await page.getByTestId('patient-item').first().click();
+    await page.locator('.patient-course').first().waitFor();
   },
   settings: async (page) => {
     await page.getByTestId('view-settings').click();

@@ -26,7 +26,8 @@ const SUMMARY = `
     FROM document d
     JOIN revision r ON r.document_id = d.id AND r.number = d.head
     LEFT JOIN draft w ON w.document_id = d.id
-    LEFT JOIN patient p ON p.id = d.patient_id
+    LEFT JOIN patient q ON q.id = d.patient_id
+    LEFT JOIN patient p ON p.id = coalesce(q.root, q.id)
    WHERE d.deleted_at IS NULL`;
 
 const SummaryRow = z.object({
@@ -67,7 +68,10 @@ function idsOf({ ids, ...filter }: DocumentFilter): { readonly sql: string; read
     values.push(value);
   };
   also('d.id IN (SELECT value FROM json_each(?))', ids && JSON.stringify(ids));
-  also('d.patient_id = ?', filter.patient === undefined ? undefined : String(filter.patient));
+  also(
+    'd.patient_id IN (SELECT id FROM patient WHERE coalesce(root, id) = CAST(? AS INTEGER))',
+    filter.patient === undefined ? undefined : String(filter.patient),
+  );
   also('d.title = ?', filter.title);
   also('instr(lower(d.title), lower(?)) > 0', filter.words);
   return { sql: `SELECT d.id FROM document d WHERE ${conditions.join(' AND ')} ORDER BY d.id`, values };

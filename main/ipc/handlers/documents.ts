@@ -1,22 +1,32 @@
 import type { Handlers } from '../../../shared/contract/index.ts';
+import { PageFormat } from '../../../shared/domain/document.ts';
 import { predict, predictRelations } from '../../services/models/predict.ts';
 import { archive, unarchive } from '../../services/records/archive.ts';
 import * as corrections from '../../services/records/corrections.ts';
 import { exportRecords } from '../../services/records/export-records.ts';
+import * as patients from '../../services/records/patients.ts';
 import { decideRelation, listRelations } from '../../services/records/record-relations.ts';
 import * as documents from '../../services/records/records.ts';
 import { cancellableWithProgress, type Session } from '../../services/session/session.ts';
 import { fromBase64, toFileData } from './file-data.ts';
 
+/** Prints a page of HTML (UTF-8) into a PDF. */
+export type Print = (html: Uint8Array) => Promise<Uint8Array>;
+
 type Part = Pick<
   Handlers,
   Extract<
     keyof Handlers,
-    `corrections.${string}` | `docs.${string}` | `relations.${string}` | `text.${string}`
+    | `corrections.${string}`
+    | `docs.${string}`
+    | `patients.${string}`
+    | `relations.${string}`
+    | `text.${string}`
   >
 >;
 
-export function documentHandlers(session: () => Session): Part {
+/** @param print prints HTML into a PDF; absent where the host cannot */
+export function documentHandlers(session: () => Session, print?: Print): Part {
   return {
     'docs.list': (page) => documents.pageRecords(session(), page),
     'docs.ids': (filter) => documents.listRecordIds(session(), filter),
@@ -44,8 +54,23 @@ export function documentHandlers(session: () => Session): Part {
     'docs.search': ({ query, limit, from }) => documents.searchRecords(session(), query, limit, from),
     'docs.export': async ({ ticket, ...request }) =>
       toFileData(
-        await cancellableWithProgress(session(), ticket, (watch) => exportRecords(session(), request, watch)),
+        await cancellableWithProgress(session(), ticket, async (watch) => {
+          const file = await exportRecords(session(), request, watch);
+          if (print === undefined || !PageFormat.safeParse(request.format).success) return file;
+          return { name: file.name.replace(/html$/, 'pdf'), bytes: await print(file.bytes) };
+        }),
       ),
+    'patients.list': (page) => patients.listPatients(session(), page),
+    'patients.get': ({ id }) => patients.getPatient(session(), id),
+    'patients.merge': ({ id, into }) => {
+      patients.mergePatients(session(), id, into);
+      return { done: true };
+    },
+    'patients.unmerge': ({ id }) => {
+      patients.unmergePatient(session(), id);
+      return { done: true };
+    },
+    'patients.findings': ({ documentId }) => patients.recordFindings(session(), documentId),
     'relations.find': (request) => predictRelations(session(), request),
     'relations.list': ({ documentId }) => listRelations(session(), documentId),
     'relations.decide': (decision) => {

@@ -135,6 +135,11 @@ export const PERMISSIONS = {
   'docs.unarchive': ADMINISTRATION,
   'docs.search': RECORDS,
   'docs.export': RECORDS,
+  'patients.list': RECORDS,
+  'patients.get': RECORDS,
+  'patients.findings': RECORDS,
+  'patients.merge': RECORDS,
+  'patients.unmerge': RECORDS,
   'deid.preview': RECORDS,
   'deid.apply': RECORDS,
 

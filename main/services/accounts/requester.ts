@@ -1,6 +1,7 @@
 /** Actors with the roles of this moment. */
 import { Role } from '../../../shared/domain/account.ts';
 import { AppError } from '../../../shared/result.ts';
+import type { ReadDb } from '../../db/connection.ts';
 import * as repository from '../../db/repositories/accounts.ts';
 import type { Actor } from '../../db/repositories/audit.ts';
 import { dbOf, type Session, systemActor } from '../session/session.ts';
@@ -26,9 +27,11 @@ export const PROGRAM = 'app:';
 export const hasAccounts = (session: Session): boolean => repository.hasAccounts(dbOf(session));
 
 /** Returns the actor of the command line, which may do everything; where people have accounts, a mark tells it apart. */
-export function commandLineActor(session: Session): Actor {
+export const commandLineActor = (session: Session): Actor => commandLineActorIn(dbOf(session));
+
+export function commandLineActorIn(db: ReadDb): Actor {
   const { name } = systemActor();
-  return { name: hasAccounts(session) ? COMMAND_LINE + name : name };
+  return { name: repository.hasAccounts(db) ? COMMAND_LINE + name : name };
 }
 
 /**

@@ -1,12 +1,23 @@
-/** Keeps patients, encounters and accepted diagnoses that a file tells of its records. */
-import type { EncounterFacts, PatientFacts } from '../../../shared/domain/patient.ts';
+/** Patients: what files tell of them, their timeline, and two entries of one person merged. */
+import type { Parsed } from '../../../shared/contract/index.ts';
+import type {
+  EncounterFacts,
+  PatientFacts,
+  PatientFull,
+  PatientPage,
+  RecordFindings,
+} from '../../../shared/domain/patient.ts';
 import { type Message, message } from '../../../shared/messages/message.ts';
+import { AppError } from '../../../shared/result.ts';
 import { appendAudit } from '../../db/repositories/audit.ts';
-import { putDecision } from '../../db/repositories/decisions.ts';
+import { acceptedDiagnoses, putDecision } from '../../db/repositories/decisions.ts';
 import { diseasesNamed } from '../../db/repositories/diseases.ts';
 import * as patients from '../../db/repositories/patients.ts';
+import { getRecord, getSummary } from '../../db/repositories/records.ts';
 import type { EmrRecord } from '../../formats/emr-json.ts';
 import { dbOf, type Session } from '../session/session.ts';
+import { reviewOf } from './corrections.ts';
+import { throwRecordNotFound } from './not-found.ts';
 
 /** Patients of one file by their facts: a file tells the same patient with each record. */
 export type PatientsOfFile = Map<string, number>;
@@ -97,4 +108,78 @@ function keepDiagnosis(
     origin,
   });
   return undefined;
+}
+
+export const listPatients = (
+  session: Session,
+  { words, offset, limit }: Parsed<'patients.list'>,
+): PatientPage => ({
+  patients: patients.listPatients(dbOf(session), { words, offset, limit }),
+  total: patients.countPatients(dbOf(session), words),
+});
+
+/** Returns a patient with everything that is known of them; a merged one as the patient that stands for it. */
+export function getPatient(session: Session, id: number): PatientFull {
+  const db = dbOf(session);
+  const { root } = requireEntry(session, id);
+  const others = patients.mergedInto(db, root);
+  const timeline = patients.recordsOf(db, root).flatMap(({ id: documentId, encounterId }) => {
+    const document = getSummary(db, documentId);
+    const accepted = acceptedDiagnoses(db, documentId).map(({ entityId, name, at, actor }) => ({
+      ...{ entityId, name, at, actor },
+    }));
+    return document === undefined
+      ? []
+      : [{ document, accepted, ...(encounterId !== null && { encounterId }) }];
+  });
+  return {
+    ...(patients.getPatient(db, root) ?? throwNoPatient(root)),
+    encounters: [root, ...others.map((other) => other.id)].flatMap((one) => patients.encountersOf(db, one)),
+    timeline,
+    merged: others.map(({ id: other, facts, into }) => ({ id: other, facts, direct: into === root })),
+  };
+}
+
+/** Makes a patient another entry of one that is the same person. Records, encounters and numbers stay as they came. */
+export function mergePatients(session: Session, id: number, into: number): void {
+  const db = dbOf(session);
+  db.transaction(() => {
+    const [one, other] = [requireEntry(session, id), requireEntry(session, into)];
+    if (one.root === other.root)
+      throw new AppError('conflict', 'patients.same', {}, { kept: 'kept.nothing-changed' });
+    patients.setMerged(db, one.root, other.root);
+    appendAudit(db, session.actor, 'patient.merge', `patient:${one.root}`, { into: other.root });
+  });
+  session.emit('docs.changed', {});
+}
+
+/** Makes a merged patient one of its own again, with those who had been merged into it. */
+export function unmergePatient(session: Session, id: number): void {
+  const db = dbOf(session);
+  db.transaction(() => {
+    const { into } = requireEntry(session, id);
+    if (into === null) throw new AppError('conflict', 'patients.not-merged', { id });
+    patients.setMerged(db, id, null);
+    appendAudit(db, session.actor, 'patient.unmerge', `patient:${id}`, { from: into });
+  });
+  session.emit('docs.changed', {});
+}
+
+/** Reads what a record's present text says of its patient; corrections of its highlights hold. */
+export async function recordFindings(session: Session, documentId: number): Promise<RecordFindings> {
+  const { text } = getRecord(dbOf(session), documentId) ?? throwRecordNotFound(documentId);
+  const review = reviewOf(session, documentId, text);
+  const { mentions, values } = await session.engine.run('annotate', { text, review });
+  const diseases = new Map<string, RecordFindings['diseases'][number]>();
+  for (const { type, assertion, name, entityId, depth } of mentions)
+    if (type === 'disease' && assertion === 'present' && depth === 0 && !diseases.has(name))
+      diseases.set(name, { name, ...(entityId !== undefined && { entityId }) });
+  return { values, diseases: [...diseases.values()] };
+}
+
+const requireEntry = (session: Session, id: number): patients.Entry =>
+  patients.getEntry(dbOf(session), id) ?? throwNoPatient(id);
+
+function throwNoPatient(id: number): never {
+  throw new AppError('not-found', 'patients.not-found', { id });
 }

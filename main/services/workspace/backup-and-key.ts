@@ -1,10 +1,13 @@
 /** Backup and restore of the workspace, change and export of its key. */
+import { basename } from 'node:path';
 import type { KeyKind, WorkspaceInfo } from '../../../shared/domain/system.ts';
 import { AppError } from '../../../shared/result.ts';
 import type { WriteDb } from '../../db/connection.ts';
 import { appendAudit, auditAlone } from '../../db/repositories/audit.ts';
 import { isAnyRunning } from '../../db/repositories/resumable.ts';
 import { newWrappingKey } from '../../workspace/key.ts';
+import { type RebuildRequest, rebuildWorkspace } from '../../workspace/rebuild.ts';
+import { commandLineActorIn } from '../accounts/requester.ts';
 import { recover } from '../jobs/recovery.ts';
 import { dbOf, type Session } from '../session/session.ts';
 
@@ -76,4 +79,14 @@ export async function exportKey(
   const text = session.workspace.exportKey(await newWrappingKey(passphrase));
   auditAlone(dbOf(session), session.actor, 'workspace.export-key', 'workspace');
   return { name: `meridian-key-${session.workspace.id}.json`, bytes: Buffer.from(text, 'utf8') };
+}
+
+/** Makes a workspace out of a backup and an exported key on a machine that has neither; the command line asks for it. */
+export function rebuildFromBackup(dir: string, request: Omit<RebuildRequest, 'record'>): void {
+  const detail = { file: basename(request.backup), rebuilt: true };
+  rebuildWorkspace(dir, {
+    ...request,
+    record: (db) =>
+      db.transaction(() => appendAudit(db, commandLineActorIn(db), 'workspace.restore', 'workspace', detail)),
+  });
 }

@@ -12,7 +12,7 @@ import { ExportFormat } from '../../../shared/domain/document.ts';
 import { call } from '../../api/client.ts';
 import { useDeidPreview } from '../../api/deid.ts';
 import { stoppable } from '../../api/stoppable.ts';
-import { saveFile } from '../../lib/download.ts';
+import { saveExport } from '../../lib/download.ts';
 import { startWork, type Work } from '../../lib/work.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { useAttempt } from '../../ui/use-attempt.ts';
@@ -164,7 +164,7 @@ function ExportBar({ id, text, findings, level, mode, onMode, onDone }: ExportBa
         (ticket) => call('docs.export', { ids: [id], format, ...how, ticket }),
         started.progress.set,
       );
-      saveFile(file);
+      saveExport(file, format);
       notices.done(t('deid.exported', { name: file.name }));
       onDone();
     });
@@ -189,7 +189,7 @@ function ExportBar({ id, text, findings, level, mode, onMode, onDone }: ExportBa
           aria-label={t('deid.formatLabel')}
           popupMatchSelectWidth={false}
           onChange={setFormat}
-          options={ExportFormat.options.map((value) => ({ value, label: value.toUpperCase() }))}
+          options={ExportFormat.options.map((value) => ({ value, label: t(`docs.format.${value}`) }))}
         />
         {/* biome-ignore lint/a11y/noLabelWithoutControl: the switch inside is the control */}
         <label className="deid-identified row">

@@ -26,6 +26,7 @@ interface DocumentListProps {
   readonly onPaste: () => void;
   readonly onOpenFiles: () => void;
   readonly onArchive: (document: DocumentSummary) => void;
+  readonly onOpenPatient: (id: number) => void;
 }
 
 /** All documents, or the places where a search finds its words. */
@@ -37,6 +38,7 @@ export function DocumentList({
   onPaste,
   onOpenFiles,
   onArchive,
+  onOpenPatient,
 }: DocumentListProps) {
   const { t } = useTranslation();
   const keymap = useKeymap();
@@ -79,7 +81,7 @@ export function DocumentList({
         </div>
       </div>
       {settled === '' ? (
-        <AllDocuments manager={manager} actions={actions} onOpen={onOpen} onArchive={onArchive} />
+        <AllDocuments {...{ manager, actions, onOpen, onArchive, onOpenPatient }} />
       ) : (
         <FoundDocuments query={settled} onOpen={onOpen} />
       )}
@@ -87,9 +89,12 @@ export function DocumentList({
   );
 }
 
-type AllDocumentsProps = Pick<DocumentListProps, 'manager' | 'actions' | 'onOpen' | 'onArchive'>;
+type AllDocumentsProps = Pick<
+  DocumentListProps,
+  'manager' | 'actions' | 'onOpen' | 'onArchive' | 'onOpenPatient'
+>;
 
-function AllDocuments({ manager, actions, onOpen, onArchive }: AllDocumentsProps) {
+function AllDocuments({ manager, actions, onOpen, onArchive, onOpenPatient }: AllDocumentsProps) {
   const { t } = useTranslation();
   const { rows, error, refetch, onShow } = useDocuments();
   const { active } = useStore(manager.tabs);
@@ -98,6 +103,7 @@ function AllDocuments({ manager, actions, onOpen, onArchive }: AllDocumentsProps
     onRename: () => setRenaming(document),
     onDelete: () => actions.remove(document),
     onArchive: () => onArchive(document),
+    onPatient: onOpenPatient,
     onReview: () => void actions.review(document.id),
     onExport: (format) => void actions.save(document.id, format),
   });

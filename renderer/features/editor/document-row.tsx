@@ -14,6 +14,7 @@ export interface RowActions {
   /** Locks the record, or unlocks an archived one. */
   readonly onArchive: () => void;
   readonly onReview: () => void;
+  readonly onPatient: (id: number) => void;
   readonly onExport: (format: ExportFormat) => void;
 }
 
@@ -23,20 +24,27 @@ type MenuItems = NonNullable<MenuProps['items']>;
 export function useDocumentMenu(): (document: DocumentSummary, actions: RowActions) => MenuItems {
   const { t } = useTranslation();
   const may = useMay();
-  return (document, { onRename, onDelete, onArchive, onReview, onExport }) => {
+  return (document, { onRename, onDelete, onArchive, onReview, onPatient, onExport }) => {
     const locked = document.archived !== undefined;
     const exportItem = (format: ExportFormat) => ({
       key: format,
-      label: t('docs.exportAs', { format: format.toUpperCase() }),
+      label: t('docs.exportAs', { format: t(`docs.format.${format}`) }),
       onClick: () => onExport(format),
     });
+    const { patient } = document;
     return [
+      ...(patient === undefined
+        ? []
+        : [{ key: 'patient', label: t('docs.patient'), onClick: () => onPatient(patient.id) }]),
       { key: 'rename', label: t('docs.rename'), disabled: locked, onClick: onRename },
       { key: 'review', label: t('deid.open'), onClick: onReview },
       exportItem('txt'),
       exportItem('jsonl'),
       exportItem('html'),
       exportItem('fhir-r4'),
+      { type: 'divider' },
+      { key: 'pdf', label: t('docs.printReport'), onClick: () => onExport('pdf') },
+      { key: 'record-pdf', label: t('docs.printRecord'), onClick: () => onExport('record-pdf') },
       { type: 'divider' },
       {
         key: 'archive',

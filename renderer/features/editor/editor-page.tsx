@@ -47,6 +47,7 @@ export interface EditorPageProps {
   readonly onOpenEntity: (id: number) => void;
   /** Shows the review of a record before it leaves. */
   readonly onReview: (id: number) => void;
+  readonly onOpenPatient: (id: number) => void;
   /** Files dropped on the window are records to open. */
   readonly takesDrops: boolean;
 }
@@ -60,7 +61,8 @@ export function EditorPage(props: EditorPageProps) {
 }
 
 function EditorLayout(props: EditorPageProps & { readonly manager: TabManager }) {
-  const { manager, active, layout, diagnosis, onHandle, onOpenEntity, onReview, takesDrops } = props;
+  const { manager, active, layout, diagnosis, onHandle, onOpenEntity, onReview, onOpenPatient, takesDrops } =
+    props;
   const { t } = useTranslation();
   const { settings } = useSettings();
   const actions = useDocumentActions(manager, onReview);
@@ -116,6 +118,7 @@ function EditorLayout(props: EditorPageProps & { readonly manager: TabManager })
             onPaste={paste}
             onOpenFiles={() => openFiles()}
             onArchive={setArchiving}
+            onOpenPatient={onOpenPatient}
           />
         </SidePane>
       )}

@@ -1,12 +1,12 @@
 import { App } from 'antd';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { DocumentSummary, ExportFormat } from '../../../shared/domain/document.ts';
+import { type DocumentSummary, type ExportFormat, PageFormat } from '../../../shared/domain/document.ts';
 import type { Message } from '../../../shared/messages/message.ts';
 import { call } from '../../api/client.ts';
 import { openFiles } from '../../api/open-files.ts';
 import { useLanguage } from '../../i18n/index.ts';
-import { saveFile } from '../../lib/download.ts';
+import { saveExport } from '../../lib/download.ts';
 import { messageText } from '../../lib/format.ts';
 import { useAttempt } from '../../ui/use-attempt.ts';
 import { useNotices } from '../../ui/use-notices.tsx';
@@ -20,7 +20,7 @@ export interface DocumentActions {
   open(files: readonly File[]): Promise<void>;
   rename(id: number, title: string): Promise<void>;
   remove(document: DocumentSummary): void;
-  /** De-identified; what stays in is chosen in the review. */
+  /** De-identified but for pages; what stays in is chosen in the review. */
   save(id: number, format: ExportFormat): Promise<void>;
   /** Looks through what identifies the patient, then exports. */
   review(id: number): Promise<void>;
@@ -114,9 +114,11 @@ export function useDocumentActions(manager: TabManager, onReview: (id: number) =
       save: (id, format) =>
         attempt(async () => {
           await manager.flush();
-          const file = await call('docs.export', { ids: [id], format });
-          saveFile(file);
-          notices.done(t('deid.exportedQuick', { name: file.name }));
+          // A printed report belongs to the patient's file: the menu says that it names them.
+          const pages = PageFormat.safeParse(format).success;
+          const file = await call('docs.export', { ids: [id], format, deidentify: !pages });
+          saveExport(file, format);
+          if (!pages) notices.done(t('deid.exportedQuick', { name: file.name }));
         }),
       review: (id) =>
         attempt(async () => {

@@ -3,19 +3,15 @@ import { Segmented } from 'antd';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Span } from '../../../shared/domain/span.ts';
-import type { MeasuredValue } from '../../../shared/domain/value.ts';
 import { useLanguage } from '../../i18n/index.ts';
-import { seriesStyle } from '../../lib/series-style.ts';
 import { useStore } from '../../lib/use-store.ts';
-import { curveOption } from '../../ui/curve-option.ts';
+import { type ValueRow, valueRows, writtenRange, writtenResult, writtenTime } from '../../lib/value-rows.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { LineChart } from '../../ui/line-chart.tsx';
 import { TableHead } from '../../ui/table-head.tsx';
-import { useTheme } from '../../ui/theme-context.ts';
 import { AssertionMark } from '../../ui/type-badge.tsx';
+import { TrendPicture, ValueMark } from '../../ui/value-trend.tsx';
 import type { DocumentSession } from './session.ts';
-import { trendOf, type ValueRow, valueRows, writtenRange, writtenResult, writtenTime } from './value-rows.ts';
 
 interface ValueListProps {
   readonly session: DocumentSession;
@@ -88,7 +84,7 @@ function ResultRow({ row: { value, hasTrend }, charted, onReveal, onChart }: Res
         )}
       </td>
       <td>
-        {writtenResult(value)} <Mark value={value} />
+        {writtenResult(value)} <ValueMark value={value} />
         {value.finding !== undefined && <span className="value-finding">{value.finding}</span>}
         {value.assertion !== 'present' && <AssertionMark assertion={value.assertion} />}
       </td>
@@ -98,49 +94,4 @@ function ResultRow({ row: { value, hasTrend }, charted, onReveal, onChart }: Res
       </td>
     </tr>
   );
-}
-
-/** Arrow and word of an abnormal result. */
-function Mark({ value: { flag, critical, grade } }: { readonly value: MeasuredValue }) {
-  const { t } = useTranslation();
-  if (flag !== 'low' && flag !== 'high' && flag !== 'positive') return null;
-  const arrow = flag === 'high' ? '▲' : flag === 'low' ? '▼' : '●';
-  const words = [
-    t(`values.flag.${flag}`),
-    grade && t(`values.grade.${grade}`),
-    critical && t('values.critical'),
-  ];
-  const label = words.filter(Boolean).join(', ');
-  return (
-    <span className={critical ? 'value-mark is-critical' : 'value-mark'} title={label}>
-      <span aria-hidden="true">{arrow}</span>
-      <span className="visually-hidden">{label}</span>
-      {critical && <span aria-hidden="true">{t('values.criticalMark')}</span>}
-    </span>
-  );
-}
-
-interface TrendPictureProps {
-  readonly values: readonly MeasuredValue[];
-  readonly analyte: string;
-}
-
-function TrendPicture({ values, analyte }: TrendPictureProps) {
-  const { t } = useTranslation();
-  const language = useLanguage();
-  const theme = useTheme();
-  const trend = useMemo(() => trendOf(values, analyte), [values, analyte]);
-  if (trend === undefined) return null;
-  const name = `${language === 'zh' ? trend.name : trend.en} (${trend.unit})`;
-  const option = curveOption({
-    curves: [{ name, places: trend.places, style: seriesStyle(0, theme), dotted: true }],
-    theme,
-    axisName: name,
-    formatX: (x) => trend.labels[trend.places.findIndex(([at]) => at === x)] ?? '',
-    formatY: (y) => `${Number(y.toPrecision(4))}`,
-    legend: false,
-    end: Math.max(1, trend.places.at(-1)?.[0] ?? 0),
-    ticks: trend.places.map(([at]) => at),
-  });
-  return <LineChart option={option} height={160} label={t('values.trend', { name })} testId="value-trend" />;
 }

@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
+import { isLongEnough } from '../../../shared/domain/account.ts';
 import { NewSecret, type NewSecretValue } from '../../ui/new-secret.tsx';
-
-const isLongEnough = (passphrase: string): boolean => passphrase.length >= 8;
 
 /** Long enough, and the same twice. */
 export const areReady = ({ first, second }: NewSecretValue): boolean =>

@@ -6,6 +6,7 @@ import type { View } from '../../lib/workbench.ts';
 /** Method whose permission a view needs, in the order of the views; null: open to all. */
 export const VIEW_NEEDS: Readonly<Record<View, Method | null>> = {
   editor: 'docs.list',
+  patients: 'patients.list',
   annotate: 'annotation.queue',
   train: 'runs.start',
   graph: 'kg.search',
@@ -23,6 +24,7 @@ const GROUP_NEEDS: Readonly<Record<ShortcutGroup, Method | null>> = {
 
 const GOES_TO: Readonly<Partial<Record<ShortcutName, View>>> = {
   goEditor: 'editor',
+  goPatients: 'patients',
   goAnnotate: 'annotate',
   goTrain: 'train',
   goGraph: 'graph',

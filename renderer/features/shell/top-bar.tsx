@@ -34,6 +34,7 @@ interface TopBarProps {
 
 const VIEWS = [
   { view: 'editor', shortcut: 'goEditor' },
+  { view: 'patients', shortcut: 'goPatients' },
   { view: 'annotate', shortcut: 'goAnnotate' },
   { view: 'train', shortcut: 'goTrain' },
   { view: 'graph', shortcut: 'goGraph' },

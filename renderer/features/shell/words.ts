@@ -3,6 +3,7 @@ import { words } from '../../i18n/words.ts';
 
 export const view = words({
   editor: { en: 'Records', zh: '病历' },
+  patients: { en: 'Patients', zh: '患者' },
   annotate: { en: 'Annotate', zh: '标注' },
   train: { en: 'Train', zh: '训练' },
   graph: { en: 'Graph', zh: '图谱' },

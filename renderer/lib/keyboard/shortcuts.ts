@@ -10,6 +10,7 @@ const GENERAL = {
   goTrain: 'Alt+3',
   goGraph: 'Alt+4',
   goSettings: 'Alt+5',
+  goPatients: 'Alt+6',
   nextPane: 'F6',
   previousPane: 'Shift+F6',
   lockWindow: 'Mod+Shift+L',

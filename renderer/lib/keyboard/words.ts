@@ -94,6 +94,7 @@ export const command = words({
   showRelations: { en: 'Show the list of relations', zh: '显示关系列表' },
   showHistory: { en: 'Show the history', zh: '显示历史' },
   goEditor: { en: 'Go to records', zh: '转到病历' },
+  goPatients: { en: 'Go to patients', zh: '转到患者' },
   goAnnotate: { en: 'Go to annotation', zh: '转到标注' },
   goTrain: { en: 'Go to training', zh: '转到训练' },
   goGraph: { en: 'Go to the graph', zh: '转到图谱' },

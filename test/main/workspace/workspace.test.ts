@@ -11,10 +11,17 @@ import {
   listRecords,
   searchRecords,
 } from '../../../main/db/repositories/records.ts';
+import { rebuildFromBackup } from '../../../main/services/workspace/backup-and-key.ts';
 import { importKey } from '../../../main/workspace/change-key.ts';
-import { newKey, unwrapWithPassphrase, wrapWithPassphrase } from '../../../main/workspace/key.ts';
+import {
+  newKey,
+  newWrappingKey,
+  unwrapWithPassphrase,
+  wrapWithPassphrase,
+} from '../../../main/workspace/key.ts';
 import type { Keychain } from '../../../main/workspace/keychain.ts';
 import { lockedInfo, Workspace } from '../../../main/workspace/workspace.ts';
+import { AppError } from '../../../shared/result.ts';
 import { verifyAudit } from '../../helpers/verify.ts';
 import { openWorkspace, temporaryDir } from '../../helpers/workspace.ts';
 
@@ -76,7 +83,7 @@ describe('workspace', () => {
 
   it('opens with its passphrase only', () => {
     const dir = temporaryDir();
-    const workspace = openWorkspace(dir, { create: 'passphrase', passphrase: '正确的口令 1' });
+    const workspace = openWorkspace(dir, { create: 'passphrase', passphrase: '正确的口令 12' });
     addSecret(workspace);
     workspace.close();
     const open = (passphrase?: string) =>
@@ -87,9 +94,23 @@ describe('workspace', () => {
     expect(() => open()).toThrow(/locked/);
     expect(() => open('wrong')).toThrow(/Wrong passphrase/);
     expect(lockedInfo(join(dir, 'workspace')).state).toBe('locked');
-    const again = open('正确的口令 1');
+    const again = open('正确的口令 12');
     expect(listRecords(again.db)).toHaveLength(1);
     again.close();
+  });
+
+  it('refuses a short new passphrase wherever one is given, and makes nothing', async () => {
+    const dir = temporaryDir();
+    const short = { create: 'passphrase', passphrase: 'abc' } as const;
+    expect(() => openWorkspace(dir, short)).toThrow(/at least 8/);
+    expect(existsSync(join(dir, 'workspace'))).toBe(false);
+    const workspace = openWorkspace(dir);
+    for (const passphrase of ['abc', '口令', 'e\u0301'.repeat(7)]) {
+      expect(() => workspace.changeKey('passphrase', passphrase)).toThrow(/at least 8/);
+      expect(() => workspace.exportKey(passphrase)).toThrow(/at least 8/);
+      await expect(newWrappingKey(passphrase)).rejects.toThrow(/at least 8/);
+    }
+    expect(workspace.info().key).toBe('keyfile');
   });
 
   it('keeps its key in the keychain where there is one', () => {
@@ -163,6 +184,49 @@ describe('workspace', () => {
     expect(() => importKey(folder, exported, 'not it', join(dir, 'config'))).toThrow(/Wrong passphrase/);
     importKey(folder, exported, 'for the safe', join(dir, 'config'));
     expect(listRecords(openWorkspace(dir).db)).toHaveLength(1);
+  });
+
+  it('is rebuilt in an empty folder from a backup and its exported key, or nothing is made', () => {
+    const dir = temporaryDir();
+    const workspace = openWorkspace(dir);
+    addSecret(workspace);
+    const exported = workspace.exportKey('for the safe');
+    const backup = join(dir, 'workspace', 'backups', workspace.backup().file);
+    const { id } = workspace;
+    workspace.changeKey('keyfile');
+    const newer = join(dir, 'workspace', 'backups', workspace.backup().file);
+    workspace.close();
+    const other = openWorkspace(temporaryDir()).exportKey('for the safe');
+    const place = temporaryDir();
+    const target = join(place, 'workspace');
+    const damaged = join(place, 'damaged.db');
+    writeFileSync(damaged, readFileSync(backup).subarray(0, 9000));
+    const rebuild = (from: string, key: string, passphrase: string) => () =>
+      rebuildFromBackup(target, {
+        ...{ backup: from, exported: key, passphrase },
+        configDir: join(place, 'config'),
+      });
+    expect(rebuild(backup, exported, 'not it')).toThrow(/Wrong passphrase/);
+    expect(rebuild(backup, 'no key', 'for the safe')).toThrow(AppError);
+    expect(rebuild(join(place, 'none.db'), exported, 'for the safe')).toThrow(/none\.db/);
+    for (const [from, key] of [
+      [backup, other],
+      [newer, exported],
+      [damaged, exported],
+    ] as const)
+      expect(rebuild(from, key, 'for the safe')).toThrow();
+    expect(existsSync(target)).toBe(false);
+    rebuild(backup, exported, 'for the safe')();
+    const again = openWorkspace(place);
+    expect(again.id).toBe(id);
+    expect(again.isIdentityKept()).toBe(true);
+    expect(listRecords(again.db)).toHaveLength(1);
+    expect(searchRecords(again.db, '否认高血压', 5).hits).toHaveLength(1);
+    expect(listAudit(again.db, { limit: 1 })).toMatchObject([
+      { action: 'workspace.restore', detail: { rebuilt: true } },
+    ]);
+    expect(rebuild(backup, exported, 'for the safe')).toThrow(/not empty/);
+    expect(listRecords(again.db)).toHaveLength(1);
   });
 
   it('wraps keys so that one flipped bit is noticed', () => {

@@ -36,6 +36,7 @@ import { openThread, reply, resolve } from '../../../../main/services/projects/t
 import { archive, unarchive } from '../../../../main/services/records/archive.ts';
 import { applyCorrections, exportRules, setRule } from '../../../../main/services/records/corrections.ts';
 import { exportRecords } from '../../../../main/services/records/export-records.ts';
+import { listPatients, mergePatients, unmergePatient } from '../../../../main/services/records/patients.ts';
 import { decideRelation } from '../../../../main/services/records/record-relations.ts';
 import * as records from '../../../../main/services/records/records.ts';
 import { finishRun } from '../../../../main/services/runs/run-finish.ts';
@@ -134,6 +135,12 @@ const importTold = (session: Session) => async () => {
   const file = { name: 'a.json', bytes: Buffer.from(JSON.stringify(bundle)) };
   const { refused } = await records.importFiles(session, [file]);
   if (refused.length > 0) throw new Error(JSON.stringify(refused));
+};
+const twoPatients = async (session: Session): Promise<[number, number]> => {
+  await trainedGraph(session);
+  for (const _ of [1, 2]) await importTold(session)();
+  const [one, other] = listPatients(session, { offset: 0, limit: 2 }).patients;
+  return [one!.id, other!.id];
 };
 const decision =
   (what: 'accepted' | 'overridden'): Case =>
@@ -423,6 +430,15 @@ const CASES: Readonly<Record<AuditAction, Case>> = {
   'patient.create': async (session) => {
     await trainedGraph(session);
     return importTold(session);
+  },
+  'patient.merge': async (session) => {
+    const [one, other] = await twoPatients(session);
+    return () => mergePatients(session, one, other);
+  },
+  'patient.unmerge': async (session) => {
+    const [one, other] = await twoPatients(session);
+    mergePatients(session, one, other);
+    return () => unmergePatient(session, one);
   },
   'person.activate': (session) => {
     twoPeople(session);

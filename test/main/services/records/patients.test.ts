@@ -9,6 +9,13 @@ import { decide, decisions } from '../../../../main/services/diagnosis/diagnosis
 import { importFile } from '../../../../main/services/graph/graph.ts';
 import { exportRecords } from '../../../../main/services/records/export-records.ts';
 import {
+  getPatient,
+  listPatients,
+  mergePatients,
+  recordFindings,
+  unmergePatient,
+} from '../../../../main/services/records/patients.ts';
+import {
   commitRecord,
   getRecord,
   importFiles,
@@ -94,6 +101,84 @@ describe('patients of imported records', () => {
     const session = openTestSession();
     await importFiles(session, [{ name: 'a.txt', bytes: Buffer.from('咳嗽') }]);
     expect(listRecords(session)[0]).not.toHaveProperty('patient');
+  });
+});
+
+describe('a patient who was found several times', () => {
+  const three = async () => {
+    const session = openTestSession();
+    const { created } = await importFiles(session, [
+      patientFile('a', { name: [{ text: '甲' }], identifier: [{ system: 'urn:x', value: '100' }] }),
+      patientFile('b', { name: [{ text: '甲' }], identifier: [{ system: 'urn:y', value: '200' }] }),
+      patientFile('c', { name: [{ text: '乙' }] }),
+    ]);
+    const [a, b, c] = created.map(({ patient }) => patient!.id);
+    return { session, a: a!, b: b!, c: c!, records: created.map(({ id }) => id) };
+  };
+  const state = (session: ReturnType<typeof openTestSession>) =>
+    listPatients(session, { offset: 0, limit: 10 }).patients.map(({ id, records }) => [id, records]);
+
+  it('is one after a merge, in lists, exports and by either number, and two again after its undoing', async () => {
+    const { session, a, b, c, records } = await three();
+    const before = state(session);
+    mergePatients(session, b, a);
+    expect(state(session)).toEqual(
+      [
+        [c, 1],
+        [a, 2],
+      ].toSorted(([x], [y]) => before.findIndex(([id]) => id === x) - before.findIndex(([id]) => id === y)),
+    );
+    const whole = getPatient(session, b);
+    expect(whole.id).toBe(a);
+    expect(whole.timeline.map(({ document }) => document.id)).toEqual(records.slice(0, 2));
+    expect(whole.merged).toMatchObject([{ id: b, direct: true }]);
+    expect(pageRecords(session, { patient: a, offset: 0, limit: 9 }).total).toBe(2);
+    expect(recordFacts(dbOf(session), records[1]!).patient?.identifier?.value).toBe('100');
+    expect(listPatients(session, { words: '200', offset: 0, limit: 9 }).patients[0]?.id).toBe(a);
+    expect(() => mergePatients(session, a, b)).toThrow(/one patient already/);
+    unmergePatient(session, b);
+    expect(state(session)).toEqual(before);
+    expect(recordFacts(dbOf(session), records[1]!).patient?.identifier?.value).toBe('200');
+    expect(() => unmergePatient(session, b)).toThrow(/not merged/);
+  });
+
+  it('keeps a chain of merges, whose middle can be taken out with what was merged into it', async () => {
+    const { session, a, b, c } = await three();
+    mergePatients(session, a, b);
+    mergePatients(session, a, c); // a stands for nobody any more: its patient b moves
+    expect(state(session)).toEqual([[c, 3]]);
+    expect(getPatient(session, c).merged.map(({ id, direct }) => [id, direct])).toEqual([
+      [a, false],
+      [b, true],
+    ]);
+    unmergePatient(session, b);
+    expect(new Map(state(session).map(([id, n]) => [id, n]))).toEqual(
+      new Map([
+        [b, 2],
+        [c, 1],
+      ]),
+    );
+    const trail = listAudit(dbOf(session), { object: 'patient', limit: 9 }).map(({ action }) => action);
+    expect(trail.slice(0, 3)).toEqual(['patient.unmerge', 'patient.merge', 'patient.merge']);
+  });
+
+  it('has a timeline by date with encounters, accepted diagnoses, values and diseases', async () => {
+    const session = await sessionWithGraph();
+    const { created } = await importFiles(
+      session,
+      ['results.json', 'document.json', 'bulk.ndjson'].map(file),
+    );
+    const patient = getPatient(session, created[0]!.patient!.id);
+    expect(patient.records).toBe(4);
+    const dates = patient.timeline.map(({ document }) => document.dated ?? document.createdAt);
+    expect(dates).toEqual(dates.toSorted());
+    const known = new Set(patient.encounters.map(({ id }) => id));
+    expect(
+      patient.timeline.every(({ encounterId }) => encounterId === undefined || known.has(encounterId)),
+    ).toBe(true);
+    const found = await recordFindings(session, created[0]!.id);
+    expect(found.values.map(({ analyte }) => analyte)).toContain('k');
+    await expect(recordFindings(session, 999)).rejects.toThrow(/no document/);
   });
 });
 

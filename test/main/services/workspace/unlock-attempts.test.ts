@@ -13,7 +13,7 @@ import { openTestSession, openWorkspace, temporaryDir } from '../../../helpers/w
 vi.mock(import('node:crypto'), { spy: true });
 cheapenScrypt();
 
-const PASSPHRASE = '正确的口令 1';
+const PASSPHRASE = '正确的口令 12';
 
 function lockedWorkspace(): string {
   const dir = temporaryDir();

@@ -1,6 +1,6 @@
 /** Rows of the table of values, and the course of one analyte. */
-import type { MeasuredValue } from '../../../shared/domain/value.ts';
-import type { Place } from '../../lib/curves.ts';
+import type { MeasuredValue } from '../../shared/domain/value.ts';
+import type { Place } from './curves.ts';
 
 export interface ValueRow {
   readonly key: string;
@@ -21,7 +21,7 @@ export interface Trend {
 
 const HOUR = 3_600_000;
 
-const isAbnormal = ({ flag }: MeasuredValue): boolean =>
+export const isAbnormal = ({ flag }: MeasuredValue): boolean =>
   flag === 'low' || flag === 'high' || flag === 'positive';
 
 /** Values in the order of the record. Targets and conditions are left out: they were not measured. */
@@ -40,7 +40,7 @@ export function valueRows(values: readonly MeasuredValue[], abnormalOnly: boolea
 }
 
 /** Returns whether a value belongs to the course of its analyte: a number measured on the patient. */
-const isOfCourse = ({ value, assertion }: MeasuredValue): boolean =>
+export const isOfCourse = ({ value, assertion }: MeasuredValue): boolean =>
   value !== undefined && (assertion === 'present' || assertion === 'historical');
 
 /** Returns the patient's values of an analyte by time; where one lacks a date, in the order of the record. */

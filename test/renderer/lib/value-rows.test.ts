@@ -1,13 +1,8 @@
 /** Rows of the table of values and the course of an analyte. */
 import { describe, expect, it } from 'vitest';
-import { loadValueReader } from '../../../../main/text/values/read-values.ts';
-import {
-  trendOf,
-  valueRows,
-  writtenRange,
-  writtenResult,
-} from '../../../../renderer/features/editor/value-rows.ts';
-import type { MeasuredValue } from '../../../../shared/domain/value.ts';
+import { loadValueReader } from '../../../main/text/values/read-values.ts';
+import { trendOf, valueRows, writtenRange, writtenResult } from '../../../renderer/lib/value-rows.ts';
+import type { MeasuredValue } from '../../../shared/domain/value.ts';
 
 const reader = loadValueReader();
 const read = (text: string, assertion: MeasuredValue['assertion'] = 'present'): MeasuredValue[] =>
