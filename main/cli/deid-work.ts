@@ -64,7 +64,7 @@ export class DeidWork {
   readonly #background: Background;
   readonly #tools: Deidentifier;
   readonly #run: DeidRun;
-  /** What was found when all records were read, by file and line. */
+  /** Findings of all records of the run, by file and line. */
   readonly #found = new Map<string, FoundRecord>();
   readonly #mode: DeidMode;
   readonly #patientField: string | undefined;

@@ -47,7 +47,7 @@ export interface DeidentifiedRecord extends DeidResult {
   readonly applyTo: (text: string, label?: string) => string;
 }
 
-/** What a first look at a record of a run found. */
+/** Findings of the first reading of a record of a run. */
 export interface FoundRecord {
   readonly findings: readonly DeidFinding[];
   readonly patientKey: string;

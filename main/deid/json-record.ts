@@ -43,7 +43,7 @@ export interface JsonOptions {
   readonly marks?: DetectOptions['marks'];
 }
 
-/** What a JSON value says as a record. */
+/** A JSON value read as a record. */
 interface JsonRecord {
   readonly fields: Fields;
   readonly labels: (key: string) => string;

@@ -1,4 +1,4 @@
-/** What the records of one run say about their patients, so that what is found in one is found in all of them. */
+/** Names and numbers of the patients of one run: found in one record, they are found in all. */
 import type { DeidField, DeidFinding } from '../../shared/domain/deid.ts';
 import { isPossible } from '../../shared/domain/deid.ts';
 import { readable } from './readable.ts';

@@ -146,7 +146,7 @@ export const RankingReport = z.object({
 });
 export type RankingReport = z.infer<typeof RankingReport>;
 
-/** What a simple rule scores on the same texts: BM25 over n-grams; a text that is a term, the most similar term, the terms of the most similar training text. */
+/** Scores of simple rules on the same texts: BM25 over n-grams; a text that is a term, the most similar term, the terms of the most similar training text. */
 export const BaselineReport = z.object({
   name: z.enum(['bm25', 'exact', 'tfidf', 'nearest']),
   scores: z.record(z.string(), z.number()),

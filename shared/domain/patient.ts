@@ -61,7 +61,7 @@ export const PatientFull = PatientSummary.extend({
 });
 export type PatientFull = z.infer<typeof PatientFull>;
 
-/** What a record says of its patient: results, and diseases that it names as present, the first mention of each. */
+/** Facts of a record about its patient: results, and diseases that it names as present, the first mention of each. */
 export const RecordFindings = z.object({
   values: z.array(MeasuredValue),
   diseases: z.array(z.object({ name: z.string(), entityId: EntityId.optional() })),

@@ -6,7 +6,7 @@ import { Person, ProjectDocumentId } from './project.ts';
 
 export const ThreadId = z.number().int().positive();
 
-/** What a thread is about. Places are those of the text, so that they hold in every layer. */
+/** Place or document that a thread discusses. Places are those of the text, so that they hold in every layer. */
 export const ThreadAnchor = z.object({
   kind: z.enum(['document', 'span', 'relation']),
   type: ShortName.optional(),

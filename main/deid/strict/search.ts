@@ -82,7 +82,7 @@ export function buildStrictSearch(rules: StrictRules): StrictSearch {
       ...others.map((found) => withoutWords(strict, found)),
       ...(variantsOnly ? [] : detectors.flatMap((detector) => detector(strict))),
     ].filter((found) => !doubted(found, isWord(found)));
-    // What is surely a name is looked for everywhere before weaker readings take its places.
+    // Sure names are looked for everywhere before weaker readings take their places.
     const sure = selectCandidates(
       proposed.filter((found) => isPersonField(found.field) && found.confidence >= SURE_NAME && whole(found)),
       taken,

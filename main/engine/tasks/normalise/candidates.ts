@@ -31,7 +31,7 @@ export function partsOf(text: string): string[] {
 /** Finds candidates for texts. */
 export class TermFinder {
   readonly terms: readonly string[];
-  /** How many training texts bear each term. */
+  /** Training texts of each term. */
   readonly counts: Uint32Array;
   readonly #rules: Omit<NormalisationRules, 'weights'>;
   readonly #terms: NgramIndex;

@@ -39,7 +39,7 @@ const REPLACED: readonly (readonly [RegExp, readonly string[]])[] = [
   ],
   [/(?<=[去到在来往])医院/u, ['{hosp}', '{hosp}', '{hosp}{ward}']],
 ];
-/** What may stand before a sentence. */
+/** Characters that may stand before a sentence. */
 const LEADS = [
   '{p}：',
   '{k1}：',

@@ -2,7 +2,7 @@
 import type { ClassifiedDocument } from '../../../../shared/domain/classification.ts';
 
 export const SITES = ['肺', '胃', '肝', '肾', '膀胱', '食管', '胰腺', '甲状腺'];
-/** What doctors write, and the standard term. */
+/** Words of doctors, and their standard term. */
 const WRITTEN = [
   ['癌', '恶性肿瘤'],
   ['Ca', '恶性肿瘤'],
