@@ -93,7 +93,7 @@ const OWN = new Set<string>([
     'relations.list',
     'relations.decide',
   ] as const),
-  ...(['corrections.apply', 'text.annotate', 'text.predict'] as const),
+  ...(['corrections.apply', 'text.annotate', 'text.predict', 'patients.findings'] as const),
 ]);
 
 // safe: the keys of the contract

@@ -161,10 +161,12 @@ describe('what somebody sees', () => {
       .map(([view]) => view);
 
   it('is the views of their roles', () => {
-    expect(viewsOf('clinician')).toEqual(['editor', 'graph', 'settings']);
+    expect(viewsOf('clinician')).toEqual(['editor', 'patients', 'graph', 'settings']);
     expect(viewsOf('annotator')).toEqual(['annotate', 'graph', 'settings']);
     expect(viewsOf('adjudicator')).toEqual(['annotate', 'train', 'graph', 'settings']);
-    expect(viewsOf('administrator')).toEqual(['editor', 'annotate', 'train', 'graph', 'settings']);
+    expect(viewsOf('administrator')).toEqual([
+      ...['editor', 'patients', 'annotate', 'train', 'graph', 'settings'],
+    ]);
     expect(viewsOf()).toEqual(['graph', 'settings']);
     expect(viewsOf(...Role.options)).toEqual(Object.keys(VIEW_NEEDS));
   });
