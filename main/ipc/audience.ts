@@ -7,7 +7,8 @@ import type { AuthorizedActor } from '../services/accounts/requester.ts';
 import { mayReadDocument, mayReadProject } from '../services/projects/layer-access.ts';
 import type { Session } from '../services/session/session.ts';
 
-const OfProject = z.object({ projectId: ProjectId.optional(), documentId: ProjectDocumentId.optional() });
+const OfProject = z.object({ projectId: ProjectId.optional() });
+const OfDiscussion = z.object({ documentId: ProjectDocumentId });
 
 /** The method that answers with what an event tells. Own: the event is for the client that it is about. */
 const TELLS: Readonly<Record<EventName, Method | 'own'>> = {
@@ -43,8 +44,9 @@ export function seenBy(session: Session, person: AuthorizedActor, event: EventNa
   if (method === 'own' || !mayCall(person, method)) return undefined;
   // safe: what is emitted under this name
   if (event === 'annotation.changed') return editSeenBy(session, person, data as EditResult);
-  const { projectId, documentId } = OfProject.parse(data);
-  if (documentId !== undefined && !mayReadDocument(session, documentId, person)) return undefined;
+  if (event === 'threads.changed' && !mayReadDocument(session, OfDiscussion.parse(data).documentId, person))
+    return undefined;
+  const { projectId } = OfProject.parse(data);
   return projectId === undefined || mayReadProject(session, projectId, person) ? data : undefined;
 }
 

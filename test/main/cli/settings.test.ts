@@ -9,6 +9,7 @@ import {
 } from '../../../main/cli/settings-flags.ts';
 import { usageText } from '../../../main/cli/usage.ts';
 import { ClassifySettings, classifyDefaults } from '../../../shared/domain/classification.ts';
+import { NormalisationSettings } from '../../../shared/domain/normalisation.ts';
 import { PairSettings } from '../../../shared/domain/pairs.ts';
 import { PretrainSettings } from '../../../shared/domain/pretraining.ts';
 import { RelationSettings } from '../../../shared/domain/relations.ts';
@@ -37,6 +38,7 @@ describe('training settings on the command line', () => {
       ...Object.keys(NerSettings.shape),
       ...Object.keys(ClassifySettings.shape),
       ...Object.keys(PairSettings.shape),
+      ...Object.keys(NormalisationSettings.shape),
       ...Object.keys(RelationSettings.shape),
       ...Object.keys(PretrainSettings.shape),
     ]);

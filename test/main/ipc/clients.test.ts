@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { App } from '../../../main/ipc/app.ts';
 import type { Client } from '../../../main/ipc/client.ts';
 import { contract, type Method } from '../../../shared/contract/index.ts';
+import { correctionOf } from '../../../shared/domain/correction.ts';
 import { asked, EVERY_ROLE, signedIn, startedApp } from '../../helpers/apps.ts';
 import { oneOver } from '../../helpers/contract-limits.ts';
 import { PASSWORD } from '../../helpers/passwords.ts';
@@ -131,7 +132,17 @@ describe('events', () => {
     await asked(own, 'annotation.apply', { layerId: layer.id, action: 'span.add', changes });
     const edits = lists.map((list) => list.filter(([event]) => event === 'annotation.changed').length);
     expect(edits).toEqual([1, 1, 0, 0]);
-    await asked(clinician, 'docs.create', { title: '机密', text: '文', origin: 'typed' });
+    const record = await asked(clinician, 'docs.create', { title: '机密', text: '头痛', origin: 'typed' });
+    const place = { start: 0, end: 2 };
+    const found = { ...place, type: 'symptom' as const };
+    const after = correctionOf('头痛', { id: crypto.randomUUID(), found, mention: null });
+    await asked(clinician, 'corrections.apply', {
+      ...{ documentId: record.id, base: record.revision, draft: record.draft },
+      changes: [{ before: null, after }],
+    });
+    expect(lists.map((list) => list.some(([event]) => event === 'corrections.changed'))).toEqual([
+      ...[true, false, false, true],
+    ]);
     expect(lists.map((list) => list.some(([event]) => event === 'docs.changed'))).toEqual([
       true, // administrates, too
       false,
