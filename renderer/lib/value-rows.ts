@@ -55,7 +55,7 @@ export function trendOf(values: readonly MeasuredValue[], analyte: string): Tren
   return {
     name: first.name,
     en: first.en,
-    unit: first.unit,
+    unit: unitName(first.unit),
     places: ordered.map(({ value, at }, i) => [dated ? (at - start) / HOUR : i, value.value!]),
     labels: ordered.map(({ value }, i) => writtenTime(value) || `${i + 1}`),
   };
@@ -80,6 +80,22 @@ export function writtenResult({ comparison, number, upper, writtenUnit, plus, fl
   if (plus !== undefined) return plus === 0 ? '±' : '+'.repeat(plus);
   return flag === 'positive' ? '+' : flag === 'negative' ? '−' : '';
 }
+
+const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
+
+/** Writes a UCUM unit as people do, such as ℃, 10⁹/L, mmHg or mL/24h; empty for a plain number. */
+export const unitName = (ucum: string): string =>
+  ucum
+    .replace(/^Cel$/, '℃')
+    .replace(/^\[degF\]$/, '℉')
+    .replace(/^1$|\{[^}]*\}/g, '')
+    .replace(
+      /10\*(\d+)/g,
+      (_, digits: string) => `10${[...digits].map((digit) => SUPERSCRIPTS[Number(digit)]).join('')}`,
+    )
+    .replace('(24.h)', '24h')
+    .replace('u', 'μ')
+    .replace(/[[\]]/g, '');
 
 /** Writes a reference range; empty without one. */
 export function writtenRange({ range }: MeasuredValue): string {

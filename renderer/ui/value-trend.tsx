@@ -42,7 +42,8 @@ export function TrendPicture({ values, analyte, height = 160 }: TrendPictureProp
   const theme = useTheme();
   const trend = useMemo(() => trendOf(values, analyte), [values, analyte]);
   if (trend === undefined) return null;
-  const name = `${language === 'zh' ? trend.name : trend.en} (${trend.unit})`;
+  const title = language === 'zh' ? trend.name : trend.en;
+  const name = trend.unit === '' ? title : `${title} (${trend.unit})`;
   const option = curveOption({
     curves: [{ name, places: trend.places, style: seriesStyle(0, theme), dotted: true }],
     theme,

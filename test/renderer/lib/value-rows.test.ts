@@ -1,7 +1,13 @@
 /** Rows of the table of values and the course of an analyte. */
 import { describe, expect, it } from 'vitest';
 import { loadValueReader } from '../../../main/text/values/read-values.ts';
-import { trendOf, valueRows, writtenRange, writtenResult } from '../../../renderer/lib/value-rows.ts';
+import {
+  trendOf,
+  unitName,
+  valueRows,
+  writtenRange,
+  writtenResult,
+} from '../../../renderer/lib/value-rows.ts';
 import type { MeasuredValue } from '../../../shared/domain/value.ts';
 
 const reader = loadValueReader();
@@ -27,6 +33,11 @@ describe('table of values', () => {
     ]);
     expect(writtenRange(crp!)).toBe('0–10');
     expect(writtenRange({ ...crp!, range: { low: 1, high: 1 } })).toBe('1');
+  });
+
+  it('writes units as people do', () => {
+    const units = ['Cel', '10*12/L', '/uL', 'mm[Hg]', 'mL/(24.h)', '[IU]/mL', '{score}', '1', 'mmol/L'];
+    expect(units.map(unitName)).toEqual(['℃', '10¹²/L', '/μL', 'mmHg', 'mL/24h', 'IU/mL', '', '', 'mmol/L']);
   });
 
   it('draws a course by date, of the patient alone', () => {
