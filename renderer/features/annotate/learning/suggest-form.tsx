@@ -32,7 +32,8 @@ export function SuggestForm({ projectId, preferred }: SuggestFormProps) {
   const mayLead = useMay()('projects.board');
   const members = useAnswer('projects.get', mayLead && { projectId }).data?.members ?? [];
   const actor = useAppInfo().data?.actor ?? '';
-  const people = mayLead ? [...new Set([actor, ...members])].filter((name) => name !== '') : [];
+  // One person alone has nobody to suggest to.
+  const people = members.some((name) => name !== actor) ? [...new Set([actor, ...members])] : [];
   const [threshold, setThreshold] = useState(0.5);
   const [sourceId, thresholdId, toId] = [useId(), useId(), useId()];
   const source = chosen ?? preferred ?? DICTIONARY;
@@ -86,7 +87,7 @@ export function SuggestForm({ projectId, preferred }: SuggestFormProps) {
             />
           </>
         )}
-        {mayLead && typeof source === 'number' && (
+        {people.length > 0 && typeof source === 'number' && (
           <>
             <label htmlFor={toId}>{t('lead.push.to')}</label>
             <Select
