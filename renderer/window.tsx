@@ -61,7 +61,7 @@ async function loadAnnotate(language: Language) {
 export function Window({ settings, theme }: { readonly settings: Settings; readonly theme: ThemeName }) {
   const save = useSaveSettings();
   const [active] = useState(() => createStore<ActiveDocument | null>(null));
-  const [layout] = useState(() => createLayoutStore('meridian.layout', { left: 232, right: 344 }));
+  const [layout] = useState(() => createLayoutStore('meridian.layout', { left: 232, right: 368 }));
   const [annotate] = useState(createAnnotateState);
   const [train] = useState(createTrainState);
   const may = useMay();

@@ -53,6 +53,14 @@ export const COMMANDS: { readonly [Name in CommandName]: Command<Name> } = {
     examples: ['diagnose records.jsonl.gz --top 5'],
     load: async () => (await import('./texts.ts')).diagnose,
   },
+  similar: {
+    usage: [
+      ['similar TEXT [--limit N]', 'help.similar'],
+      ['similar --record ID [--limit N]', 'help.similar-record'],
+    ],
+    examples: ['similar 活动后胸闷气促三天 --limit 5', 'similar --record 3 --json'],
+    load: async () => (await import('./similar.ts')).similar,
+  },
   demo: {
     usage: [['demo [INPUT] [--out FILE]', 'help.demo']],
     examples: ['demo record.txt --out report.html'],
@@ -104,6 +112,14 @@ export const COMMANDS: { readonly [Name in CommandName]: Command<Name> } = {
     ],
     examples: ['data import train.jsonl.gz --name train', 'data leakage train dev'],
     load: async () => (await import('./data.ts')).data,
+  },
+  augment: {
+    usage: [
+      ['augment FILE --model NAME --out FILE.jsonl [--share 0.15] [--seed N]', 'help.augment'],
+      ['augment FILE --model NAME [--share 0.15] [--seed N]', 'help.augment-preview'],
+    ],
+    examples: ['augment train.jsonl.gz --model my-encoder --share 0.15 --seed 1 --out augmented.jsonl'],
+    load: async () => (await import('./augment.ts')).augment,
   },
   convert: {
     usage: [

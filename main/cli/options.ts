@@ -30,11 +30,13 @@ export const OPTIONS = {
   kg: { format: value, starter: flag, type: value, limit: value },
   link: { model, evaluate: value, record: value },
   diagnose: { top: value, record: value },
+  similar: { record: value, limit: value },
   demo: { out },
   update: { verify: flag },
   docs: { ...deid, format: value, out, identified: flag },
   deid: { ...deid, out, 'patient-field': value, model, 'model-fields': value, evaluate: value, tagger: flag },
   data: { ...fields, name: value, task: value },
+  augment: { model, share: value, seed: value, out },
   convert: { from: value, to: value, out, scheme: value },
   agreement: { from: value, seed: value, limit: value },
   models: {

@@ -18,22 +18,26 @@ import { type ClassifierRegistry, Classifiers } from './classifiers.ts';
 import { GraphLinker } from './graph-linker.ts';
 import { linkLabel } from './label-links.ts';
 import type { LinkerStore } from './linker-store.ts';
-import type { ModelRegistry } from './model-slot.ts';
+import { between, type ModelRegistry } from './model-slot.ts';
 import { PriorityScheduler } from './priority-scheduler.ts';
 import type { EngineMethods, LexiconSize } from './protocol.ts';
-import { Taggers } from './taggers.ts';
+import { SimilarRecords } from './similar-records.ts';
+import { PRIORITY, Taggers } from './taggers.ts';
 import { evaluateTriples } from './triples.ts';
 
 interface Open {
   readonly db: Connection;
   /** Absent where no key of files has been made yet. */
   readonly linkers: LinkerStore | undefined;
+  readonly scheduler: PriorityScheduler;
   readonly taggers: Taggers;
   readonly classifiers: Classifiers;
 }
 
 let workspace: Open | undefined;
 let linker: GraphLinker | undefined;
+/** Opened with the first question. */
+let similar: SimilarRecords | undefined;
 const assertPredicted = buildPredictedAssertions(loadRules());
 /** Opens the CPU executor, the fastest for models with small batches. */
 async function openExecutor() {
@@ -69,6 +73,7 @@ function open({ databaseFile, key }: DatabaseAccess): void {
   workspace = {
     db,
     linkers: key !== null && made === null ? undefined : { workspaceDir, fileKey: made },
+    scheduler,
     taggers: new Taggers(registry, executor, scheduler),
     classifiers: new Classifiers(registry, {
       openExecutor: executor,
@@ -82,6 +87,7 @@ function open({ databaseFile, key }: DatabaseAccess): void {
 function load(): LexiconSize {
   const { db, classifiers, linkers } = opened(workspace);
   linker = GraphLinker.load(db, linkers);
+  similar = undefined;
   classifiers.graphChanged();
   return linker.size;
 }
@@ -102,6 +108,14 @@ serve<EngineMethods>({
     opened(workspace).classifiers.refresh(classifier, relater);
   },
   annotate: ({ text, review }) => opened(linker).annotate(text, review),
+  similar: ({ budgetMs, ...question }, { signal }) => {
+    const { db, linkers, scheduler } = opened(workspace);
+    similar ??= new SimilarRecords({ db, linker: opened(linker), store: linkers });
+    const records = similar;
+    return scheduler.run(PRIORITY.evaluate, (turn) =>
+      records.find(question, { between: between(turn, signal), budgetMs }),
+    );
+  },
   rank: ({ text, top, review }) => opened(linker).rank(text, top, review),
   predict: async ({ text, model }) => {
     const { entities, ...prediction } = await opened(workspace).taggers.predict(text, model);

@@ -4,6 +4,7 @@ import type { Review } from '../../shared/domain/correction.ts';
 import type { Diagnosis } from '../../shared/domain/diagnosis.ts';
 import type { Explanation, TextPrediction } from '../../shared/domain/prediction.ts';
 import type { RecordRelation, TypedMention } from '../../shared/domain/record-relations.ts';
+import type { SimilarPage, SimilarQuestion } from '../../shared/domain/similar.ts';
 import type { TextAnalysis } from '../../shared/domain/text-analysis.ts';
 import type { DatabaseAccess } from '../db/connection.ts';
 import type { Candidate, Choice } from '../engine/active-learning/select.ts';
@@ -15,6 +16,8 @@ import type { Evaluation, EvaluationRequest, Prediction, Scan, ScanRequest } fro
 import type { TriplesRequest } from './triples.ts';
 
 export interface EngineTasks {
+  /** Finds similar records, at lower priority than typing; `budgetMs` limits the reading of records. */
+  similar: { input: SimilarQuestion & { budgetMs: number }; output: SimilarPage };
   /** Without a review nothing that people decided is respected. */
   annotate: { input: { text: string; review?: Review }; output: TextAnalysis };
   rank: { input: { text: string; top: number; review?: Review }; output: Diagnosis };

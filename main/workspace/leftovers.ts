@@ -5,7 +5,7 @@ import { isOtherProcessAlive } from '../db/process-alive.ts';
 import { ownerOfTemporary } from './atomic-file.ts';
 
 /** Folders whose entries are written under a temporary name first; `NESTED` folders have one such folder an entry. */
-const FLAT = ['.', 'backups', 'data', 'models', 'vectors', 'linker', 'exports'];
+const FLAT = ['.', 'backups', 'data', 'models', 'vectors', 'linker', 'similar', 'exports'];
 const NESTED = ['runs', 'vector-trainings'];
 
 /** Removes leftovers at the start of a process, also those of an earlier process with the same id. */

@@ -40,7 +40,7 @@ export interface ActiveDocument {
 /** Words that speak for something (weight above 0) or against it, or one end of a relation. */
 export type MarkedWords = Span & ({ readonly weight: number } | { readonly role: 'head' | 'tail' });
 
-export type RightTab = 'diagnosis' | 'mentions' | 'values' | 'relations' | 'history';
+export type RightTab = 'diagnosis' | 'mentions' | 'values' | 'relations' | 'similar' | 'history';
 
 export type TextAction = 'undo' | 'redo' | 'tabMovesFocus';
 

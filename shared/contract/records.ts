@@ -26,6 +26,7 @@ import {
   RelationState,
   TypedMention,
 } from '../domain/record-relations.ts';
+import { SimilarPage } from '../domain/similar.ts';
 import { TextAnalysis } from '../domain/text-analysis.ts';
 import { PredictedSpan } from '../domain/training.ts';
 import { Message } from '../messages/message.ts';
@@ -118,6 +119,17 @@ export const recordsContract = {
       from: SearchPlace.optional(),
     }),
     output: SearchPage,
+  },
+  /**
+   * Finds records similar to a text, without the record that it is a version of. Cancellable by its ticket. Answers after
+   * about a second from the records read so far.
+   */
+  'docs.similar': {
+    input: VersionOfRecord.extend({
+      count: z.number().int().min(1).max(100).default(10),
+      ticket: Ticket.optional(),
+    }),
+    output: SimilarPage,
   },
   'docs.export': {
     input: z.object({

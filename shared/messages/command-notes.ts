@@ -252,6 +252,14 @@ export const commandNotes = dictionary({
     en: '{{records}} documents, {{chars}} characters, {{mentions}} mentions; {{names}} names loaded in {{loading}} ms; linked in {{linking}} ms: {{rate}} characters/s, {{megabytes}} MB/s',
     zh: '{{records}} 份文档，{{chars}} 字符，{{mentions}} 处提及；载入 {{names}} 个名称用时 {{loading}} 毫秒；识别用时 {{linking}} 毫秒：每秒 {{rate}} 字符，{{megabytes}} MB/s',
   },
+  'cli.augmented': {
+    en: '{{documents}} texts read, {{words}} words replaced',
+    zh: '读入 {{documents}} 篇文本，替换 {{words}} 个词',
+  },
+  'cli.similar-of': {
+    en: '{{found}} of {{records}} records, most similar first',
+    zh: '共 {{records}} 份病历，列出最相似的 {{found}} 份',
+  },
   'cli.linking-measured': {
     en: '{{labelled}} labelled mentions, {{ambiguous}} of them found by the linker with several entities of the name',
     zh: '标注提及 {{labelled}} 处，其中 {{ambiguous}} 处被链接器找到且有同名实体',

@@ -45,6 +45,22 @@ export const help = dictionary({
     zh: '同名实体选对的比例，链接器与模型对比：{"text", "entities": [{"start", "end", "type"}]}',
   },
   'help.diagnose': { en: 'ranked candidates with their evidence', zh: '按证据排序的候选诊断' },
+  'help.augment': {
+    en: 'writes the labelled texts of FILE and a copy of each, in which an encoder has filled words outside of the entities by as many characters; labels stay',
+    zh: '写出 FILE 中的标注文本及其增强副本：由编码器替换实体以外的词，字数不变，标注不变',
+  },
+  'help.augment-preview': {
+    en: 'only shows what would be replaced',
+    zh: '仅显示将被替换的词',
+  },
+  'help.similar': {
+    en: 'records of the workspace that are most like a text, with what they share',
+    zh: '工作区中与一段文本最相似的病历，并列出相同之处',
+  },
+  'help.similar-record': {
+    en: 'the same for a stored record (docs list names the ids)',
+    zh: '与工作区中一份病历最相似的其他病历（编号见 docs list）',
+  },
   'help.demo': {
     en: 'a highlighted HTML report with suggestions',
     zh: '生成带高亮和诊断建议的 HTML 报告',

@@ -299,6 +299,10 @@ export const hints = dictionary({
     en: 'Names stay taken, since the audit table has them; add a letter or number.',
     zh: '姓名会留在审计记录中，不能重复使用，请加字母或编号区分。',
   },
+  'hint.encoder-with-mask': {
+    en: 'Choose an encoder pre-trained with masked language modelling, whose vocabulary has [MASK] and single characters.',
+    zh: '请选择经掩码语言建模预训练、词表含 [MASK] 和单个汉字的编码器。',
+  },
   'hint.ask-for-role': {
     en: 'Ask an administrator for the role, or for somebody who has it.',
     zh: '请联系管理员授予角色，或请有此角色的人员操作。',

@@ -135,6 +135,10 @@ export const models = dictionary({
     en: 'A run that begins with {{name}} cannot have the network {{network}}.',
     zh: '从 {{name}} 开始的训练不能使用网络 {{network}}。',
   },
+  'models.no-mask': {
+    en: '{{name}} cannot fill masked characters: its vocabulary has no [MASK], or hardly any single Chinese characters.',
+    zh: '{{name}} 无法填充被遮盖的字：其词表没有 [MASK]，或几乎没有单个汉字。',
+  },
   'models.no-encoder': { en: '{{name}} is no encoder.', zh: '{{name}} 不是编码器。' },
   'models.links-nothing': {
     en: '{{name}} knows no entities of the knowledge graph that it could link.',

@@ -120,6 +120,16 @@ export function getRecord(db: ReadDb, id: number): DocumentFull | undefined {
   return { ...summary, text, chars: text.length };
 }
 
+/** Returns a string for each record, oldest first, that differs whenever its newest text does. */
+export function recordVersions(db: ReadDb): Map<number, string> {
+  const rows = db.rows(
+    `SELECT d.id, d.head || ':' || ifnull(w.version, 0) || ':' || d.updated_at FROM document d
+       LEFT JOIN draft w ON w.document_id = d.id
+      WHERE d.deleted_at IS NULL ORDER BY d.id`,
+  );
+  return new Map(rows.map(([id, version]) => [Number(id), String(version)]));
+}
+
 /** Yields the newest texts of all records, oldest record first. */
 export function* iterateTexts(db: ReadDb): IterableIterator<string> {
   for (const [text] of db.iterate(

@@ -7,7 +7,8 @@ import { exportRecords } from '../../services/records/export-records.ts';
 import * as patients from '../../services/records/patients.ts';
 import { decideRelation, listRelations } from '../../services/records/record-relations.ts';
 import * as documents from '../../services/records/records.ts';
-import { cancellableWithProgress, type Session } from '../../services/session/session.ts';
+import { similarRecords } from '../../services/records/similar-records.ts';
+import { cancellable, cancellableWithProgress, type Session } from '../../services/session/session.ts';
 import { fromBase64, toFileData } from './file-data.ts';
 
 /** Prints a page of HTML (UTF-8) into a PDF. */
@@ -52,6 +53,8 @@ export function documentHandlers(session: () => Session, print?: Print): Part {
     'docs.archive': ({ id, reason }) => archive(session(), id, reason),
     'docs.unarchive': ({ id, reason }) => unarchive(session(), id, reason),
     'docs.search': ({ query, limit, from }) => documents.searchRecords(session(), query, limit, from),
+    'docs.similar': ({ ticket, ...question }) =>
+      cancellable(session(), ticket, (signal) => similarRecords(session(), question, signal)),
     'docs.export': async ({ ticket, ...request }) =>
       toFileData(
         await cancellableWithProgress(session(), ticket, async (watch) => {

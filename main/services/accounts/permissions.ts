@@ -134,6 +134,7 @@ export const PERMISSIONS = {
   'docs.archive': RECORDS,
   'docs.unarchive': ADMINISTRATION,
   'docs.search': RECORDS,
+  'docs.similar': RECORDS,
   'docs.export': RECORDS,
   'patients.list': RECORDS,
   'patients.get': RECORDS,

@@ -1,12 +1,17 @@
 /** Linker and ranking over the workspace's graph in this process, as the command line uses them. */
 import { GraphLinker } from '../../inference/graph-linker.ts';
+import type { LinkerStore } from '../../inference/linker-store.ts';
 import { fileKeyOf, readFileKey } from '../../workspace/file-key.ts';
 import { dbOf, type Session } from '../session/session.ts';
 
-export function loadLinker(session: Session): GraphLinker {
+export const loadLinker = (session: Session): GraphLinker =>
+  GraphLinker.load(dbOf(session), linkerStore(session));
+
+/** Returns where the process keeps what it makes from the graph; `undefined` where it may not. */
+export function linkerStore(session: Session): LinkerStore | undefined {
   const { workspace } = session;
   const fileKey =
     workspace.readonly && workspace.key !== null ? readFileKey(workspace.db) : fileKeyOf(workspace);
   const isKept = fileKey !== null || workspace.key === null;
-  return GraphLinker.load(dbOf(session), isKept ? { workspaceDir: workspace.dir, fileKey } : undefined);
+  return isKept ? { workspaceDir: workspace.dir, fileKey } : undefined;
 }

@@ -28,6 +28,7 @@ import { Outline } from './outline.tsx';
 import { RelationList } from './relation-list.tsx';
 import { RightPanel } from './right-panel.tsx';
 import type { DocumentSession } from './session.ts';
+import { SimilarList } from './similar-list.tsx';
 import type { TabManager } from './tab-manager.ts';
 import { TabStrip } from './tab-strip.tsx';
 import { TextEditor } from './text-editor.tsx';
@@ -170,6 +171,7 @@ function EditorLayout(props: EditorPageProps & { readonly manager: TabManager })
                 />
               )
             }
+            similar={session && <SimilarList key={session.id} session={session} onOpen={handle.open} />}
             history={
               session && <History key={session.id} session={session} locked={front?.archived !== undefined} />
             }

@@ -10,11 +10,13 @@ interface RightPanelProps {
   readonly mentions: ReactNode;
   readonly values: ReactNode;
   readonly relations: ReactNode;
+  readonly similar: ReactNode;
   readonly history: ReactNode;
 }
 
-/** Suggestions, entities, values, relations, history: one at a time. */
-export function RightPanel({ tab, onTab, diagnosis, mentions, values, relations, history }: RightPanelProps) {
+/** Suggestions, entities, values, relations, similar records, history: one at a time. */
+export function RightPanel(props: RightPanelProps) {
+  const { tab, onTab, diagnosis, mentions, values, relations, similar, history } = props;
   const { t } = useTranslation();
   return (
     <Tabs
@@ -26,6 +28,7 @@ export function RightPanel({ tab, onTab, diagnosis, mentions, values, relations,
         { key: 'mentions', name: t('editor.mentions'), content: mentions },
         { key: 'values', name: t('editor.values'), content: values },
         { key: 'relations', name: t('editor.relations'), content: relations },
+        { key: 'similar', name: t('editor.similar'), content: similar },
         { key: 'history', name: t('editor.history'), content: history },
       ]}
     />

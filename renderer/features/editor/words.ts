@@ -132,6 +132,7 @@ export const editor = words({
   mentions: { en: 'Entities', zh: '实体' },
   values: { en: 'Values', zh: '检验值' },
   relations: { en: 'Relations', zh: '关系' },
+  similar: { en: 'Similar', zh: '相似' },
   history: { en: 'History', zh: '历史' },
   saveReason: { en: 'saved by hand', zh: '手动保存' },
   closeReason: { en: 'saved on closing the tab', zh: '关闭标签时保存' },
@@ -239,6 +240,21 @@ export const mentions = words({
   noMatch: { en: 'No entity matches.', zh: '没有匹配的实体。' },
   jump: { en: 'Go to “{{name}}”, {{n}} places', zh: '跳到“{{name}}”，共 {{n}} 处' },
   hidden: { en: 'hidden in the text', zh: '已在正文中隐藏' },
+});
+
+export const similar = words({
+  none: {
+    en: 'No other record shares words or findings with this one.',
+    zh: '没有其他病历与本病历有相同的用词或所见。',
+  },
+  reading: { en: 'Reading records: {{done}} of {{total}}', zh: '正在读取病历：{{done}} / {{total}}' },
+  note: {
+    en: 'Records whose wording and findings are most alike, compared on this machine. Similar records need not have the same diagnosis.',
+    zh: '按用词和所见比较得出，均在本机完成。病历相似不等于诊断相同。',
+  },
+  score: { en: 'Similarity; an identical text has 100 %', zh: '相似度；文本完全相同时为 100 %' },
+  denied: { en: 'no {{name}} in both', zh: '均否认{{name}}' },
+  words: { en: 'Same words: {{words}}', zh: '相同用词：{{words}}' },
 });
 
 export const relations = words({

@@ -37,10 +37,47 @@ export async function askQueries(
   queries: readonly ProbeQuery[],
   { longest, onProgress }: ProbeOptions,
 ): Promise<string[][]> {
-  const store = await openStore(executor, [...bertEncoderSpec(bert), ...mlmHeadSpec(bert)], weights);
-  const { vocabulary } = reader;
-  const refused = new Set([PAD, UNK, CLS, SEP, MASK].map((token) => vocabulary.requireId(token)));
+  const refused = new Set([PAD, UNK, CLS, SEP, MASK].map((token) => reader.vocabulary.requireId(token)));
   const answers = queries.map((): string[] => []);
+  const guesser = await openGuesser(executor, { bert, reader }, weights, { longest, refused });
+  const { guess } = guesser;
+  try {
+    for (let from = 0; from < queries.length; from += GROUP) {
+      const group = queries.slice(from, from + GROUP);
+      for (let masks = 1; masks <= longest; masks++) {
+        const sequences = group.map((query) => maskedQuery(query, masks, reader));
+        for (const [i, found] of (await fillMasks(sequences, guess, ANSWERS)).entries())
+          answers[from + i]!.push(...found.map(({ tokens }) => textOf(tokens, reader.vocabulary)));
+      }
+      onProgress?.(Math.min(queries.length, from + GROUP), queries.length);
+    }
+    return answers;
+  } finally {
+    await guesser.dispose();
+  }
+}
+
+/** Guesses of the tokens at masked places, by the head of masked language modelling of a stored encoder. */
+interface Guesser {
+  readonly guess: Guess;
+  dispose(): Promise<void>;
+}
+
+interface GuesserOptions {
+  /** Most masks of a sequence. */
+  readonly longest: number;
+  /** Tokens that are never guessed. */
+  readonly refused: ReadonlySet<number>;
+}
+
+/** @throws AppError when the model has no such head, or its files are damaged */
+export async function openGuesser(
+  executor: Executor,
+  { bert, reader }: StoredEncoder,
+  weights: ModelFiles['weights'],
+  { longest, refused }: GuesserOptions,
+): Promise<Guesser> {
+  const store = await openStore(executor, [...bertEncoderSpec(bert), ...mlmHeadSpec(bert)], weights);
   const forward = new BatchedForward<TokenInput & MaskedSequence>(store, {
     model: {
       inputs: (size) => [
@@ -73,22 +110,13 @@ export async function askQueries(
         return packed(logits.subarray(from, from + places.length * bert.vocab_size), places.length, refused);
       }),
   });
-  const guess: Guess = async (sequences) => (await forward.run(sequences)).map(unpacked);
-  try {
-    for (let from = 0; from < queries.length; from += GROUP) {
-      const group = queries.slice(from, from + GROUP);
-      for (let masks = 1; masks <= longest; masks++) {
-        const sequences = group.map((query) => maskedQuery(query, masks, reader));
-        for (const [i, found] of (await fillMasks(sequences, guess, ANSWERS)).entries())
-          answers[from + i]!.push(...found.map(({ tokens }) => textOf(tokens, vocabulary)));
-      }
-      onProgress?.(Math.min(queries.length, from + GROUP), queries.length);
-    }
-    return answers;
-  } finally {
-    await forward.dispose();
-    await store.dispose();
-  }
+  return {
+    guess: async (sequences) => (await forward.run(sequences)).map(unpacked),
+    dispose: async () => {
+      await forward.dispose();
+      await store.dispose();
+    },
+  };
 }
 
 /** `[CLS] before [MASK]… after [SEP]`. */

@@ -64,6 +64,7 @@ const WRITTEN: Readonly<Record<string, string>> = {
   'docs.archive': '.c..a',
   'docs.unarchive': '....a',
   'docs.search': '.c..a',
+  'docs.similar': '.c..a',
   'docs.export': '.c..a',
   'patients.list': '.c..a',
   'patients.get': '.c..a',

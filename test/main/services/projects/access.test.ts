@@ -93,6 +93,7 @@ const OWN = new Set<string>([
     'relations.list',
     'relations.decide',
   ] as const),
+  'docs.similar',
   ...(['corrections.apply', 'text.annotate', 'text.predict', 'patients.findings'] as const),
 ]);
 
