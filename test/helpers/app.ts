@@ -179,7 +179,7 @@ export async function newWindow(
 }
 
 /** Time limit of a window on a busy machine. */
-const TIMEOUT_MS = 240_000;
+const TIMEOUT_MS = 600_000;
 
 /** A window on a running app. */
 export interface OpenApp {
