@@ -23,10 +23,18 @@ export async function cardByPointing(page: Page, text: string): Promise<Locator>
   const card = page.getByTestId('hover-card');
   do {
     await page.mouse.move(5, 5);
-    await highlightsOf(page).filter({ hasText: text }).first().hover();
+    const at = await highlightsOf(page).evaluateAll(placeOfWords, text);
+    if (at >= 0) await highlightsOf(page).nth(at).hover();
     await hoverTimersOver(page);
   } while (!(await card.isVisible()));
   return card;
+}
+
+/** Returns the first drawn piece of these words, which may go on in the next line, or -1. */
+function placeOfWords(pieces: readonly Element[], text: string): number {
+  const words = pieces.map(({ textContent }) => textContent ?? '');
+  const whole = words.findIndex((piece) => piece.includes(text));
+  return whole >= 0 ? whole : words.findIndex((piece, i) => piece + words[i + 1] === text);
 }
 
 export async function waitForSuggestions(page: Page): Promise<void> {
