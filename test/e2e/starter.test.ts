@@ -42,7 +42,7 @@ async function firstStart(kind: HostKind): Promise<void> {
   await waitForSuggestions(page);
   const opinion = page.getByTestId('model-opinion');
   await opinion.waitFor();
-  expect(await opinion.textContent()).toContain('starter-departments');
+  await expect.poll(() => opinion.textContent()).toContain('starter-departments');
   const label = page.locator('[data-testid="model-label"][data-label="呼吸科"]');
   await expect.poll(() => label.getAttribute('data-verdict')).toBe('agree');
 
