@@ -161,7 +161,7 @@ export const COMMANDS: { readonly [Name in CommandName]: Command<Name> } = {
   train: {
     usage: [
       [
-        'train --task ner --train FILE|NAME --dev FILE|NAME [--recipe fast|balanced|best] [--network N] [--seed N] [--out NAME] [--config FILE.json]',
+        'train --task ner|nested-ner|dialogue --train FILE|NAME --dev FILE|NAME [--recipe fast|balanced|best] [--network N] [--seed N] [--out NAME] [--config FILE.json]',
       ],
       ['      ', 'help.train-flags'],
       [

@@ -1,13 +1,14 @@
 /** Reads from the flags the task of a file of training texts and its fields of text and labels. */
 import { existsSync } from 'node:fs';
 import { isPairTask } from '../../shared/domain/classification.ts';
-import { type DataSet, TrainingTask } from '../../shared/domain/training.ts';
+import type { DataSet } from '../../shared/domain/training.ts';
 import { message } from '../../shared/messages/message.ts';
 import { AppError } from '../../shared/result.ts';
 import { type DataKind, ensureDataSet, findDataSet, listDataSets } from '../services/data/data-sets.ts';
 import { DEFAULT_FIELDS } from '../services/data/seal-documents.ts';
 import type { Session } from '../services/session/session.ts';
-import { choice, UsageError } from './command.ts';
+import { UsageError } from './command.ts';
+import { taskNamed } from './settings-flags.ts';
 
 export interface FieldFlags {
   readonly text?: string | undefined;
@@ -24,7 +25,7 @@ const TERM_FIELDS = 'label,labels,terms,normalized_result';
 /** @throws UsageError when the flags do not fit the task */
 export function dataKind(task: string, flags: FieldFlags): DataKind {
   const { text, label, separator, parent, 'text-a': first, 'text-b': second } = flags;
-  const known = choice('--task', task, TrainingTask.options);
+  const known = taskNamed(task);
   if (isPairTask(known)) return { task: known, fields: pairFields(flags) };
   if (first !== undefined || second !== undefined)
     throw new UsageError('cli.belongs-to', { option: '--text-a, --text-b', other: '--task pair' });

@@ -3,13 +3,7 @@ import { existsSync } from 'node:fs';
 import { isPairTask } from '../../shared/domain/classification.ts';
 import { ComparisonOptions } from '../../shared/domain/comparison.ts';
 import { splitTexts } from '../../shared/domain/pairs.ts';
-import {
-  type LabelledDocument,
-  type NerReport,
-  type PredictedSpan,
-  type Score,
-  TrainingTask,
-} from '../../shared/domain/training.ts';
+import type { LabelledDocument, NerReport, PredictedSpan, Score } from '../../shared/domain/training.ts';
 import { message } from '../../shared/messages/message.ts';
 import { AppError } from '../../shared/result.ts';
 import type { EmrRecord } from '../formats/emr-json.ts';
@@ -31,7 +25,6 @@ import { loadRules } from '../text/rules.ts';
 import { inPercent, printComparison } from './classification-output.ts';
 import { evaluateTexts, type LabelledRecord, predictLabels, readClassifiedData } from './classify.ts';
 import {
-  choice,
   expected,
   headed,
   integer,
@@ -51,6 +44,7 @@ import { said } from './language.ts';
 import type { CommonOptions, Options } from './options.ts';
 import { readableRecords } from './readable-records.ts';
 import { evaluateRelations, predictRelations } from './relations.ts';
+import { taskNamed } from './settings-flags.ts';
 
 /** Scores on a file or a data set; with `--json` one object on standard output. */
 export async function evaluate(args: readonly string[], options: Options<'evaluate'>): Promise<void> {
@@ -274,7 +268,7 @@ function modelNamed(
 ): string | number {
   if (options.model !== undefined) return options.model;
   const task = needed('task' in options ? options.task : undefined, command, '--model NAME');
-  const wanted = choice('--task', task, TrainingTask.options);
+  const wanted = taskNamed(task);
   const used = listModels(session).find((card) => card.inUse && card.task === wanted);
   if (used === undefined)
     throw new AppError(

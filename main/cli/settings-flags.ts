@@ -84,6 +84,15 @@ export function givenSettings(values: Values): string[] {
   return Object.keys(settingOptions()).filter((name) => values[name] !== undefined);
 }
 
+/** Tasks of taggers that data sets go by: the heads and the reader of `ner` learn them. */
+const TAGGED = ['nested-ner', 'dialogue'] as const;
+
+/** Returns the task of this name. @throws UsageError */
+export function taskNamed(name: string): TrainingTask {
+  const task = choice('--task', name, [...TrainingTask.options, ...TAGGED]);
+  return task === 'nested-ner' || task === 'dialogue' ? 'ner' : task;
+}
+
 /** Settings that the user gave, by name. */
 export interface GivenSettings {
   readonly task: TrainingTask;
@@ -95,7 +104,7 @@ export interface GivenSettings {
  * @throws UsageError naming the flag, AppError naming the key of the file
  */
 export function readGiven(task: string, values: Values, configFile: string | undefined): GivenSettings {
-  const known = choice('--task', task, TrainingTask.options);
+  const known = taskNamed(task);
   const config = configFile === undefined ? {} : readConfig(configFile, known);
   const flags: Record<string, unknown> = {};
   for (const [key, flag] of flagsOf(known)) {

@@ -1,11 +1,13 @@
 /**
  * Rows of public sets that name entities otherwise than by offsets: tokens with tags (NCBI-disease, BC5CDR), triples of
- * words (CMeIE), one marked pair with a label (ChemProt), and placeholders with a label (GAD).
+ * words (CMeIE), one marked pair with a label (ChemProt), placeholders with a label (GAD), and utterances with a tag a
+ * character (CMDD).
  */
 import type { LabelledSpan, RelatedDocument } from '../../shared/domain/training.ts';
 import { message } from '../../shared/messages/message.ts';
 import { isRecord } from '../reading/json.ts';
 import { placesOf } from './annotations/cmeie-triples.ts';
+import { toCodeUnits } from './code-points.ts';
 import { bad, checkText } from './training-lines.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -15,6 +17,7 @@ type Content = Omit<RelatedDocument, 'id'>;
 export function readForeignRow(row: Row): Content | undefined {
   if (Array.isArray(row.tokens) && Array.isArray(row.tags)) return taggedTokens(row.tokens, row.tags);
   if (Array.isArray(row.spo_list)) return triples(checkText(row.text, 'text'), row.spo_list);
+  if (Array.isArray(row['dialogue-content'])) return dialogue(row['dialogue-content']);
   const text = row.text ?? row.sentence;
   if (row.label === undefined || typeof text !== 'string') return undefined;
   const label = String(row.label);
@@ -44,6 +47,46 @@ function taggedTokens(tokens: readonly unknown[], tags: readonly unknown[]): Con
     }
   }
   return { text: checkText(text, 'tokens'), entities, relations: [] };
+}
+
+/** Statuses of symptoms in CMDD, in the words of assertions. */
+const STATUSES: ReadonlyMap<unknown, string> = new Map([
+  ['1', 'present'],
+  ['2', 'negated'],
+  ['3', 'uncertain'],
+]);
+
+/** A line for each utterance, which begins with the speaker; the type of a symptom is its status. */
+function dialogue(utterances: readonly unknown[]): Content {
+  const entities: LabelledSpan[] = [];
+  let text = '';
+  for (const [i, utterance] of utterances.entries()) {
+    const field = `dialogue-content[${i}]`;
+    if (!isRecord(utterance)) throw bad(field, message('fault.no-object'));
+    const { speaker, sentence, label, type } = utterance;
+    if (typeof sentence !== 'string') throw bad(`${field}.sentence`, message('fault.no-text'));
+    if (typeof label !== 'string' || label.length !== [...sentence].length || !/^[BIO]*$/.test(label))
+      throw bad(`${field}.label`, message('fault.no-tag-a-character'));
+    if (!Array.isArray(type)) throw bad(`${field}.type`, message('fault.no-list'));
+    if (text !== '') text += '\n';
+    const units = toCodeUnits(sentence);
+    if (typeof speaker === 'string' && speaker !== '') text += `${speaker}：`;
+    for (const [number, { index, 0: tags }] of mentionsOf(label, type.length).entries()) {
+      // The published files lack a few statuses.
+      const status = number < type.length ? STATUSES.get(type[number]) : 'uncertain';
+      if (status === undefined) throw bad(`${field}.type[${number}]`, message('fault.no-type-name'));
+      const [start, end] = [index, index + tags.length].map((at) => text.length + (units?.[at] ?? at));
+      entities.push({ start: start!, end: end!, type: status });
+    }
+    text += sentence;
+  }
+  return { text: checkText(text, 'dialogue-content'), entities, relations: [] };
+}
+
+/** Returns the runs of tags; those that adjoin are one mention where there are fewer statuses than runs. */
+function mentionsOf(label: string, statuses: number): RegExpExecArray[] {
+  const mentions = [...label.matchAll(/[BI]I*/g)];
+  return mentions.length > statuses ? [...label.matchAll(/[BI]+/g)] : mentions;
 }
 
 /**

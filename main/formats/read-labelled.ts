@@ -40,7 +40,7 @@ export async function readLabelled(path: string, name: string): Promise<Labelled
 }
 
 function parseLine(value: Record<string, unknown>, number: string, countings: Countings): LabelledDocument {
-  const id = idOf(value.id, number);
+  const id = idOf(value.id ?? value['example-id'], number);
   const foreign = readForeignRow(value);
   if (foreign !== undefined) return { id, text: foreign.text, entities: distinct(foreign.entities) };
   const text = checkText(value.text, 'text');

@@ -89,6 +89,10 @@ export const faults = dictionary({
     en: 'names {{words}}, which the text does not hold',
     zh: '含有原文中没有的“{{words}}”',
   },
+  'fault.no-tag-a-character': {
+    en: 'is not one of B, I and O for each character of the sentence',
+    zh: '不是与句子逐字对应的 B、I、O 标签',
+  },
   'fault.no-type-name': { en: 'is no name of a type', zh: '不是类型名' },
   'fault.type-too-long': { en: 'the type has over {{limit}} characters', zh: '类型名超过 {{limit}} 个字符' },
   'fault.type-length': {

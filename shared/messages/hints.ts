@@ -237,8 +237,8 @@ export const hints = dictionary({
     zh: '请选择任务为关系抽取的模型。',
   },
   'hint.labelled-form': {
-    en: 'One JSON object a line: {"text": …, "entities": [{"start", "end", "type"}]}, offsets counted in UTF-16 code units from 0, end exclusive.',
-    zh: '每行一个 JSON 对象：{"text": …, "entities": [{"start", "end", "type"}]}，偏移按 UTF-16 编码单元从 0 开始，不含结尾。',
+    en: 'One JSON object a line: {"text": …, "entities": [{"start", "end", "type"}]}, offsets counted in UTF-16 code units from 0, end exclusive; or tokens with tags, or a dialogue of CMDD.',
+    zh: '每行一个 JSON 对象：{"text": …, "entities": [{"start", "end", "type"}]}，偏移按 UTF-16 编码单元从 0 开始，不含结尾；也可以是带标签的词列或 CMDD 的一段对话。',
   },
   'hint.restarted': { en: 'It has been restarted; try again.', zh: '已自动重启，请重试。' },
   'hint.start-engine': { en: 'Start it in Settings → Engine.', zh: '请在 设置 → 引擎 中启动。' },

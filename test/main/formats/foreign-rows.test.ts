@@ -99,4 +99,39 @@ describe('entities of public sets', () => {
     for (const tags of [['O'], ['O', '?-D'], ['O', 'B-']])
       await expect(readLabelled(fileOf({ tokens: ['a', 'b'], tags }), 'set.jsonl')).rejects.toThrow('tags');
   });
+
+  it('are read from dialogues, with the status of each symptom', async () => {
+    const said = (sentence: string, label: string, type: unknown = [], speaker = '患者') => ({
+      speaker,
+      sentence,
+      label,
+      type,
+      normalized: [],
+    });
+    const dialogue = (...utterances: unknown[]) =>
+      readLabelled(fileOf({ 'example-id': '7', 'dialogue-content': utterances }), 'set.jsonl');
+    const [read] = await dialogue(
+      said('发烧吗', 'IIO', ['2'], '医生'),
+      said('😀不烧，就是咳有痰', 'OOOOOOBII', ['1']),
+      said('会不会是病毒性感冒', 'OOOOBIIBI', ['3']),
+      said('拉肚子', 'BII'),
+    );
+    expect(read!.id).toBe('7');
+    expect(read!.text).toBe('医生：发烧吗\n患者：😀不烧，就是咳有痰\n患者：会不会是病毒性感冒\n患者：拉肚子');
+    expect(words(read!.text, read!.entities)).toEqual([
+      'negated 3 发烧',
+      'present 17 咳有痰',
+      'uncertain 28 病毒性感冒',
+      'uncertain 37 拉肚子',
+    ]);
+    for (const [wrong, field] of [
+      [said('发烧', 'B'), 'label'],
+      [said('发烧', 'BX'), 'label'],
+      [said('发烧', 'BI', '1'), 'type'],
+      [said('发烧', 'BI', ['9']), 'type[0]'],
+      [{ label: '' }, 'sentence'],
+      [7, 'dialogue-content[0]'],
+    ] as const)
+      await expect(dialogue(wrong)).rejects.toThrow(field);
+  });
 });

@@ -14,7 +14,7 @@ export function guessTask(name: string, head: string): TrainingTask {
   const [heading = ''] = head.split('\n', 1);
   if (/\.(csv|tsv|tab)$/.test(stem)) return /诊断|diagnos/i.test(heading) ? 'diagnose' : 'classify';
   if (/"(spo_list|relations)"\s*:/.test(head)) return 'relation';
-  if (/"entities"\s*:/.test(head)) return 'ner';
+  if (/"(entities|dialogue-content)"\s*:/.test(head)) return 'ner';
   if (!heading.trim().startsWith('{')) return 'ner'; // what is refused is refused with the plainest reason
   if (/"normalized_result"\s*:/.test(heading)) return 'normalisation';
   if (/"candidates"\s*:|"positives"\s*:.*"negatives"\s*:/.test(heading)) return 'ranking';

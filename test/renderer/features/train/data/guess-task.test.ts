@@ -5,6 +5,7 @@ import { guessTask, HEAD, headOf } from '../../../../../renderer/features/train/
 describe('what a file seems to be for', () => {
   it.each([
     ['a.jsonl', '{"text":"x","entities":[]}\n', 'ner'],
+    ['a.jsonl', '{"example-id":"1","dialogue-content":[]}\n', 'ner'],
     ['a.jsonl.gz', '{"text":"x","label":"y"}\n', 'classify'],
     ['a.jsonl', '{"text":"x","labels":["y"]}\n', 'diagnose'],
     ['a.csv', 'text,科室\nx,y\n', 'classify'],
