@@ -67,8 +67,8 @@ async function changeRoles(args: readonly string[], options: PeopleOptions): Pro
 
 async function reset(args: readonly string[], options: PeopleOptions): Promise<void> {
   const name = nameOf(only(args, 'NAME'));
-  const password = await newPassword(options);
   await withSession(options, 'refused', async (session) => {
+    const password = await newPassword(options);
     printPeople([await service.resetPassword(session, name, password)], options);
   });
 }
