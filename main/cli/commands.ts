@@ -340,8 +340,12 @@ export const COMMANDS: { readonly [Name in CommandName]: Command<Name> } = {
         'people list | add NAME [--roles R,R…] | roles NAME R,R… | reset-password NAME | deactivate NAME | activate NAME',
       ],
       ['      ', 'help.people'],
+      ['people tokens | token NAME --label L [--days N] | revoke-token ID', 'help.people-tokens'],
     ],
-    examples: ['people add 王医生 --roles clinician,annotator --password-file password.txt'],
+    examples: [
+      'people add 王医生 --roles clinician,annotator --password-file password.txt',
+      'people token 接口 --label HIS --days 90',
+    ],
     load: async () => (await import('./people.ts')).people,
   },
   audit: {

@@ -179,7 +179,7 @@ export const OPTIONS = {
     out,
   },
   serve: { address: value, port: value, name: list, cert: value, key: value },
-  people: { roles: value, 'password-file': value },
+  people: { roles: value, 'password-file': value, label: value, days: value },
   audit: {
     verify: flag,
     object: value,

@@ -1,4 +1,4 @@
-/** `people list|add|roles|reset-password|deactivate|activate` */
+/** `people list|add|roles|reset-password|deactivate|activate|tokens|token|revoke-token` */
 
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
@@ -15,14 +15,24 @@ import { message } from '../../shared/messages/message.ts';
 import { AppError } from '../../shared/result.ts';
 import * as service from '../services/accounts/accounts.ts';
 import {
+  type ApiToken,
+  createToken,
+  listTokens,
+  MAX_TOKEN_DAYS,
+  revokeToken,
+} from '../services/accounts/api-tokens.ts';
+import {
   type Action,
   actions,
   expected,
   inSession,
+  integer,
+  needed,
   note,
   only,
   print,
   printJson,
+  printList,
   table,
   UsageError,
   valueName,
@@ -40,6 +50,11 @@ export const people = actions<PeopleOptions>('people', {
   'reset-password': reset,
   deactivate: setActive(false),
   activate: setActive(true),
+  tokens: inSession((session, _args, options) => printTokens(listTokens(session), options)),
+  token: makeToken,
+  'revoke-token': inSession((session, args, options) =>
+    printTokens([revokeToken(session, integer(only(args, 'ID'), 'ID', 0))], options),
+  ),
 });
 
 async function add(args: readonly string[], options: PeopleOptions): Promise<void> {
@@ -77,6 +92,32 @@ function setActive(active: boolean): Action<PeopleOptions> {
   return inSession((session, args, options) =>
     printPeople([service.setActive(session, nameOf(only(args, 'NAME')), active)], options),
   );
+}
+
+/** Prints a new token alone on standard output, so that it can be piped to where it is kept. */
+async function makeToken(args: readonly string[], options: PeopleOptions): Promise<void> {
+  const person = nameOf(only(args, 'NAME'));
+  const label = nameOf(needed(options.label, 'people token', '--label'));
+  const days = integer(options.days, '--days', 365);
+  if (days > MAX_TOKEN_DAYS) {
+    const form = message('accounts.token-days', { most: MAX_TOKEN_DAYS });
+    throw new UsageError('cli.takes', { option: '--days', value: String(days), form });
+  }
+  await withSession(options, 'refused', async (session) => {
+    const { token, info } = createToken(session, { person, label, days });
+    if (options.json) return printJson({ ...info, token });
+    print(token);
+    note(message('accounts.token-once', { id: info.id, person: info.person, until: info.expiresAt }));
+  });
+}
+
+function printTokens(list: readonly ApiToken[], options: PeopleOptions): void {
+  printList(list, options, ['id', 'person', 'label', 'created', 'by', 'expires', 'state'], (token) => {
+    const expired = Date.parse(token.expiresAt) <= Date.now();
+    const state = token.revokedAt !== null ? 'cli.revoked' : expired ? 'cli.expired' : 'cli.active';
+    const { id, person, label, createdAt, createdBy, expiresAt } = token;
+    return [id, person, label, createdAt, createdBy, expiresAt, said(message(state))];
+  });
 }
 
 function printPeople(list: readonly Account[], { json }: PeopleOptions): void {

@@ -5,10 +5,10 @@ import type { Connection } from './connection.ts';
 const Name = z.object({ name: z.string() });
 /**
  * Tables that a restore never replaces. The audit table is append-only, and the entry of the restore follows the
- * others. Accounts stay, since a backup would bring back old passwords and deactivated accounts, or open a workspace
- * to everybody.
+ * others. Accounts stay, since a backup would bring back old passwords, deactivated accounts and revoked tokens, or open
+ * a workspace to everybody.
  */
-const KEPT = new Set(['audit', 'audit_head', 'person', 'sign_in_failure']);
+const KEPT = new Set(['audit', 'audit_head', 'person', 'sign_in_failure', 'api_token']);
 /** Returns whether the table belongs to a full-text index, which is filled anew below. */
 const isFullText = (name: string) => /_fts(_|$)/.test(name);
 

@@ -85,6 +85,8 @@ export const AUDIT_ACTIONS = [
   'thread.reply',
   'thread.resolve',
   'thread.unresolve',
+  'token.create',
+  'token.revoke',
   'vectors.cancel',
   'vectors.create',
   'vectors.delete',

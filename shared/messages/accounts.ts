@@ -31,6 +31,12 @@ export const accounts = dictionary({
   },
   'accounts.name-taken': { en: 'There is a person {{name}} already.', zh: '已有人员 {{name}}。' },
   'accounts.no-person': { en: 'There is no person {{name}}.', zh: '没有人员 {{name}}。' },
+  'accounts.no-token': { en: 'There is no token {{id}}.', zh: '没有令牌 {{id}}。' },
+  'accounts.token-once': {
+    en: 'Token {{id}} acts for {{person}} until {{until}}. Keep it safe: it is shown this once only.',
+    zh: '令牌 {{id}} 代表 {{person}}，有效期至 {{until}}。请妥善保存，仅此一次显示。',
+  },
+  'accounts.token-days': { en: 'a number of days from 1 to {{most}}', zh: ' 1 到 {{most}} 之间的天数' },
   'accounts.sign-in-first': { en: 'Sign in first.', zh: '请先登录。' },
   'accounts.others-annotations': {
     en: 'These are the annotations of {{person}}; only they may change them.',

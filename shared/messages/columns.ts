@@ -57,6 +57,7 @@ export const columns = dictionary({
   'column.entities': { en: 'entities', zh: '实体' },
   'column.error': { en: 'error', zh: '误差' },
   'column.example': { en: 'example', zh: '示例' },
+  'column.expires': { en: 'expires', zh: '有效期至' },
   'column.executor': { en: 'executor', zh: '执行器' },
   'column.field': { en: 'field', zh: '字段' },
   'column.format': { en: 'format', zh: '格式' },

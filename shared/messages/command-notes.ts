@@ -166,6 +166,8 @@ export const commandNotes = dictionary({
   'cli.must-change': { en: 'active, password to be replaced', zh: '启用，须更换密码' },
   'cli.active': { en: 'active', zh: '启用' },
   'cli.deactivated': { en: 'deactivated', zh: '停用' },
+  'cli.expired': { en: 'expired', zh: '已过期' },
+  'cli.revoked': { en: 'revoked', zh: '已撤回' },
   'cli.never-signed-in': { en: 'never signed in', zh: '从未登录' },
   'cli.evaluated': {
     en: '{{documents}} documents in {{seconds}} s, {{rate}} characters/s, {{weights}} weights',

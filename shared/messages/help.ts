@@ -367,4 +367,8 @@ export const help = dictionary({
     en: 'R: clinician, annotator, adjudicator, administrator; passwords from --password-file FILE or standard input',
     zh: 'R：clinician、annotator、adjudicator、administrator；密码取自 --password-file FILE 或标准输入',
   },
+  'help.people-tokens': {
+    en: 'tokens by which a program acts for a person at a server; printed once, valid for 365 days unless given',
+    zh: '程序代表某人访问服务器所用的接口令牌；仅显示一次，默认有效 365 天',
+  },
 });

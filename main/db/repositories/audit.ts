@@ -9,6 +9,8 @@ import { AuditRow, chainHash } from './audit-chain.ts';
 /** Author of an action. Services take it from the session; tests pass fixed ones. */
 export interface Actor {
   readonly name: string;
+  /** Label of the token by which a program acts for this person; absent for the person themselves. */
+  readonly token?: string;
 }
 
 /** Appends an entry inside the transaction of the change itself; throws outside of one. `object` is like `document:12`. */
@@ -26,7 +28,7 @@ export function appendAudit(
     actor: actor.name,
     action,
     object,
-    detail: JSON.stringify(detail),
+    detail: JSON.stringify(actor.token === undefined ? detail : { ...detail, token: actor.token }),
     prev_hash: last?.hash ?? '',
   };
   db.run(

@@ -39,10 +39,11 @@ export function commandLineActorIn(db: ReadDb): Actor {
  * or when the app itself acts.
  */
 export function authorizedActor(session: Session): AuthorizedActor {
-  const { name } = session.actor;
+  const { actor } = session;
+  const { name } = actor;
   const db = dbOf(session);
   if (!repository.hasAccounts(db) || name.startsWith(COMMAND_LINE)) return unrestricted(name);
   const person = repository.findAccount(db, name);
-  if (person?.active) return { name: person.name, roles: person.roles, everything: false };
+  if (person?.active) return { ...actor, name: person.name, roles: person.roles, everything: false };
   throw new AppError('locked', 'accounts.nobody-signed-in', {}, { hint: 'hint.sign-in' });
 }

@@ -9,6 +9,7 @@ import { listSources } from '../../../../main/db/repositories/graph-read.ts';
 import { recoverUnfinished } from '../../../../main/kg/import/index.ts';
 import type { ChildProcess } from '../../../../main/processes/child-process.ts';
 import * as accounts from '../../../../main/services/accounts/accounts.ts';
+import { createToken, revokeToken } from '../../../../main/services/accounts/api-tokens.ts';
 import type { SignIn } from '../../../../main/services/accounts/sign-in.ts';
 import { startAuditExport } from '../../../../main/services/audit/export.ts';
 import * as dataSets from '../../../../main/services/data/data-sets.ts';
@@ -569,6 +570,15 @@ const CASES: Readonly<Record<AuditAction, Case>> = {
     const { id } = discussed(session, annotated(session).first);
     resolve(session, id, true);
     return () => resolve(session, id, false);
+  },
+  'token.create': (session) => {
+    twoPeople(session);
+    return () => createToken(session, { person: 'bo', label: 'HIS', days: 1 });
+  },
+  'token.revoke': (session) => {
+    twoPeople(session);
+    const { info } = createToken(session, { person: 'bo', label: 'HIS', days: 1 });
+    return () => revokeToken(session, info.id);
   },
   'vectors.cancel': (session) => {
     const { trainings, request } = vectorTrainings(session);
