@@ -10,6 +10,7 @@ import { cellResult } from '../experiments/cell-result.ts';
 import { saveModel } from '../models/models.ts';
 import { metricsOf } from '../models/report-metrics.ts';
 import { dbOf, type Session } from '../session/session.ts';
+import { withDecidedSizes } from './run-pretrained.ts';
 import { runFolder } from './run-storage.ts';
 import type { FinishedRun } from './run-training.ts';
 import { finishedWeights } from './run-work.ts';
@@ -77,7 +78,7 @@ function makeModel(
     trainSet: run.train.name,
     devSet: run.dev.name,
     dataHash: run.train.sha256,
-    settings: run.settings,
+    settings: withDecidedSizes(run.settings, config),
     runId: run.id,
     version: run.version,
   });

@@ -6,6 +6,7 @@ import { readsEncoder } from '../../../shared/domain/front-settings.ts';
 import {
   ClassifyNetwork,
   isNestedTagger,
+  isNetworkSetting,
   NETWORKS,
   NerNetwork,
   type NetworkRow,
@@ -13,7 +14,7 @@ import {
 import { isDecided, pretrainedName } from '../../../shared/domain/pretrained.ts';
 import { MOST_OVERLAPPING } from '../../../shared/domain/recipes.ts';
 import { starterModelOf } from '../../../shared/domain/starter.ts';
-import { EncoderSize, type RunSettings } from '../../../shared/domain/training.ts';
+import { EncoderSize, RunSettings } from '../../../shared/domain/training.ts';
 import { message, type PlainId } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';
 import { SETTINGS, type SettingValues, suitedDefaults } from '../../../shared/run-settings.ts';
@@ -89,6 +90,19 @@ export function beginningSettings(
     ...(config.model.front.kind === 'bert' ? { front: 'encoder' } : {}),
     ...(config.task === 'ner' ? { scheme: config.model.tags.scheme } : {}),
   };
+}
+
+/** Returns the settings of a run with the sizes that its model took from the one it began with, for the model's card. */
+export function withDecidedSizes(settings: RunSettings, config: ModelFileConfig): RunSettings {
+  const begins = settings.task !== 'pretrain' && pretrainedName(settings) !== undefined;
+  if (!begins || config.task === 'encoder' || !isNetworkModel(config)) return settings;
+  const { front } = config.model;
+  const network = config.task === 'ner' ? config.model.middle : config.model.body;
+  return RunSettings.parse({
+    ...settings,
+    ...Object.fromEntries(Object.entries(network).filter(([name]) => isNetworkSetting(name))),
+    ...(front.kind === 'bert' ? {} : { embeddingSize: front.size }),
+  });
 }
 
 /** Returns the networks that can begin with a model, its own first: of taggers also those with another head. */

@@ -36,9 +36,9 @@ async function trained(pausedAt?: number) {
   }
   const run = runs.get(id);
   expect(run).toMatchObject({ state: 'finished', settings: { from: 'before' } });
-  const { files } = loadModel(session, run.modelId!);
+  const { files, card } = loadModel(session, run.modelId!);
   await runs.close();
-  return files;
+  return { ...files, card };
 }
 
 it('a run that is paused ends as one that was not, although its model was deleted meanwhile', async () => {
@@ -46,6 +46,7 @@ it('a run that is paused ends as one that was not, although its model was delete
   expect(Buffer.concat(resumed.weights).equals(Buffer.concat(straight.weights))).toBe(true);
   expect(resumed.config).toEqual(straight.config);
   expect(resumed.config.model).toMatchObject({ middle: { hiddenSize: 16 }, front: { size: 12 } });
+  expect(resumed.card.settings).toMatchObject({ hiddenSize: 16, layers: 1, embeddingSize: 12, epochs: 2 });
   expect(resumed.vocabulary).toBe(taggerFiles('bilstm-crf').vocabulary);
 });
 
