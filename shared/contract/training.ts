@@ -14,7 +14,13 @@ import {
 } from '../domain/experiment.ts';
 import { Text, Token } from '../domain/limits.ts';
 import { TextPrediction } from '../domain/prediction.ts';
-import { ProbeReport, ProbeSettings, SimilarityReport, SimilaritySettings } from '../domain/probe.ts';
+import {
+  AttentionReport,
+  ProbeReport,
+  ProbeSettings,
+  SimilarityReport,
+  SimilaritySettings,
+} from '../domain/probe.ts';
 import { RecipeName } from '../domain/recipes.ts';
 import { StarterState } from '../domain/starter.ts';
 import {
@@ -145,6 +151,11 @@ export const trainingContract = {
       ticket: Ticket.optional(),
     }),
     output: SimilarityReport,
+  },
+  /** Attention of an encoder's layers within a text, and of its entities. */
+  'models.attention': {
+    input: z.object({ id: ModelId, text: z.string().min(1).max(2000) }),
+    output: AttentionReport,
   },
   /** Tests whether two models of one task differ on a data set. `requests.cancel` with the ticket stops it. */
   'models.compare': {

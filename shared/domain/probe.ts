@@ -1,5 +1,6 @@
-/** Measures of a model's knowledge of the graph: probing by cloze queries, and intrinsic similarity of names. */
+/** Measures of a model's knowledge of the graph: cloze queries, intrinsic similarity of names, and attention. */
 import { z } from 'zod';
+import { EntityType } from './graph.ts';
 
 export const ProbeSettings = z.object({
   /** Most queries a relation. */
@@ -62,3 +63,34 @@ export const SimilarityReport = z.object({
   withoutNegatives: z.int(),
 });
 export type SimilarityReport = z.infer<typeof SimilarityReport>;
+
+/** Attention of an entity's tokens to all other tokens but the special ones. */
+const AttentionCurve = z.object({
+  /** The entity itself, another of its names, or another entity of its type in its place. */
+  kind: z.enum(['own', 'synonym', 'random']),
+  name: z.string(),
+  /** Values of each layer, in the order of the tokens. */
+  layers: z.array(z.array(z.number())),
+  /** Cosine of each layer's curve to that of the entity itself. */
+  similarity: z.array(z.number()),
+});
+
+export const AttendedEntity = z.object({
+  name: z.string(),
+  type: EntityType,
+  /** Its tokens, `to` exclusive. */
+  from: z.int(),
+  to: z.int(),
+  curves: z.array(AttentionCurve),
+});
+export type AttendedEntity = z.infer<typeof AttendedEntity>;
+
+export const AttentionReport = z.object({
+  /** As they stand in the text, between [CLS] and [SEP]. */
+  tokens: z.array(z.string()),
+  heads: z.int(),
+  /** Attention of each layer summed over heads, by attending and attended token. */
+  layers: z.array(z.array(z.array(z.number()))),
+  entities: z.array(AttendedEntity),
+});
+export type AttentionReport = z.infer<typeof AttentionReport>;

@@ -139,6 +139,10 @@ export const models = dictionary({
     en: '{{name}} cannot fill masked characters: its vocabulary has no [MASK], or hardly any single Chinese characters.',
     zh: '{{name}} 无法填充被遮盖的字：其词表没有 [MASK]，或几乎没有单个汉字。',
   },
+  'models.attention-too-long': {
+    en: 'The text has {{tokens}} tokens; a picture shows at most {{most}}.',
+    zh: '文本有 {{tokens}} 个词元，图上最多显示 {{most}} 个。',
+  },
   'models.no-encoder': { en: '{{name}} is no encoder.', zh: '{{name}} 不是编码器。' },
   'models.links-nothing': {
     en: '{{name}} knows no entities of the knowledge graph that it could link.',

@@ -1,4 +1,4 @@
-/** Journey: probing and similarity of names on pages of the training console. */
+/** Journey: probing, similarity of names and attention on pages of the training console. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
@@ -39,6 +39,33 @@ async function test(kind: HostKind): Promise<void> {
   expect(await page.getByTestId('similarity-sets').locator('tbody tr').first().innerText()).toMatch(
     /^D1.*20\t/,
   );
+  await page.getByTestId('back').click();
+  await page.getByTestId('model-attention').click();
+  await seeAttention(page, kind === 'browser');
+}
+
+/** Pictures of a text with an entity that has a synonym; files hold what they show. */
+async function seeAttention(page: Page, exports: boolean): Promise<void> {
+  await page.getByTestId('attention-text').fill('患者因急性心肌梗死入院。');
+  await page.getByTestId('attention-start').click();
+  const map = page.getByTestId('attention-heat-map');
+  await map.waitFor();
+  await expect.poll(() => page.getByTestId('attention-curve').count()).toBe(3);
+  const box = await map.boundingBox();
+  await page.mouse.move(box!.x + 49 + 8, box!.y + 49 + 24);
+  await page.getByText(/患 → \[CLS\]：0\.\d+/).waitFor();
+  if (!exports) return;
+  const files = { '热图（PNG）': '\x89PNG', '曲线（SVG）': '<svg', '数值（CSV）': '\uFEFF,[CLS],患,者' };
+  for (const [name, begins] of Object.entries(files)) {
+    await page.getByTestId('attention-export').click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByText(name, { exact: true }).click(),
+    ]);
+    const file = readFileSync(await download.path());
+    const start = file.toString(name.includes('PNG') ? 'latin1' : 'utf8').slice(0, begins.length);
+    expect(start, name).toBe(begins);
+  }
 }
 
 /** A probe of every edge with twenty masks is stopped; one of few queries goes on while another page is looked at. */

@@ -3,6 +3,7 @@ import { starterStates } from '../../inference/starter.ts';
 import * as dataSets from '../../services/data/data-sets.ts';
 import { DEFAULT_FIELDS } from '../../services/data/seal-documents.ts';
 import type { Uploads } from '../../services/data/uploads.ts';
+import { attentionInBackground } from '../../services/graph/attention.ts';
 import { probeInBackground } from '../../services/graph/probe.ts';
 import { similarityInBackground } from '../../services/graph/similarity.ts';
 import { exportToWorkspace } from '../../services/models/model-export.ts';
@@ -54,6 +55,7 @@ export const trainingHandlers = (session: () => Session, uploads: Uploads): Part
     cancellableWithProgress(session(), ticket, (watch) => probeInBackground(session(), request, watch)),
   'models.similarity': ({ ticket, ...request }) =>
     cancellableWithProgress(session(), ticket, (watch) => similarityInBackground(session(), request, watch)),
+  'models.attention': (request) => attentionInBackground(session(), request),
   'models.try': (request) => tryModel(session(), request),
   'models.export': ({ id }) => ({ path: exportToWorkspace(session(), id) }),
   'models.import': ({ uploadIds, name }) =>

@@ -214,6 +214,7 @@ export const PERMISSIONS = {
   'models.measureInt8': MANAGING,
   'models.probe': MANAGING,
   'models.similarity': MANAGING,
+  'models.attention': MANAGING,
   'models.evaluate': MANAGING,
   'models.compare': MANAGING,
   'models.try': MANAGING,

@@ -94,6 +94,7 @@ serve<BackgroundMethods>({
   explainPrediction: answer('explainPrediction'),
   probe: answer('probe'),
   similarity: answer('similarity'),
+  attention: answer('attention'),
   verifyAudit: answer('verifyAudit'),
   countAudit: answer('countAudit'),
   writeAudit: answer('writeAudit'),

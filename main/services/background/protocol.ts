@@ -19,13 +19,20 @@ import {
 import { ClassifiedFields, type DataPreview } from '../../../shared/domain/data-preview.ts';
 import { DeidFinding, DeidLevel, DeidMode } from '../../../shared/domain/deid.ts';
 import type { NamingRecords } from '../../../shared/domain/document.ts';
-import type { EntityPath, PredictionExplanation, RelatedEntities } from '../../../shared/domain/graph.ts';
 import {
+  type EntityPath,
+  EntityType,
+  type PredictionExplanation,
+  type RelatedEntities,
+} from '../../../shared/domain/graph.ts';
+import {
+  type AttentionReport,
   type ProbeReport,
   ProbeSettings,
   type SimilarityReport,
   SimilaritySettings,
 } from '../../../shared/domain/probe.ts';
+import { Span } from '../../../shared/domain/span.ts';
 import { TableColumns, type TablePreview } from '../../../shared/domain/table-columns.ts';
 import { type DataSet, type LabelledDocument, TrainingTask } from '../../../shared/domain/training.ts';
 import type { WorkProgress, WorkStage } from '../../../shared/domain/work.ts';
@@ -161,6 +168,11 @@ export const TASK_INPUTS = {
     /** Hash of the documents in which mentions are counted. */
     corpus: z.string().optional(),
   }),
+  /** Draws the attention of a stored encoder within a text. */
+  attention: z.object({
+    ...{ workspaceDir: z.string(), id: z.int(), name: z.string(), text: z.string() },
+    entities: z.array(z.object({ ...Span.shape, type: EntityType, entityId: z.int() })).readonly(),
+  }),
   /** Copies the write-ahead log into the database. */
   checkpoint: z.object({}),
   /** Verifies the audit table and what it records. `damage`: problems of the workspace's files. */
@@ -220,6 +232,7 @@ export interface TaskOutputs {
   explainPrediction: PredictionExplanation;
   probe: ProbeReport;
   similarity: SimilarityReport;
+  attention: AttentionReport;
   verifyAudit: AuditVerdict;
   countAudit: number;
   writeAudit: AuditPart;
@@ -250,6 +263,7 @@ export interface TaskParts {
   explainPrediction: never;
   probe: never;
   similarity: never;
+  attention: never;
   verifyAudit: never;
   countAudit: never;
   writeAudit: never;

@@ -14,6 +14,7 @@ import { writeAudit } from '../audit/export.ts';
 import { CONTENT_CHECKS, verifyAll } from '../audit/verify.ts';
 import { sealDataFile } from '../data/seal-documents.ts';
 import { deidentifyRecords, findPersons } from '../deid/deidentify-records.ts';
+import { attentionStored } from '../graph/attention.ts';
 import { explainPrediction, predictEdges } from '../graph/predict-edges.ts';
 import { probeStored } from '../graph/probe.ts';
 import { similarityStored } from '../graph/similarity.ts';
@@ -90,6 +91,7 @@ export const TASKS: TaskTable = {
   explainPrediction: (input, { db }) => explainPrediction(db(), input),
   probe: (input, { db, progress }) => probeStored(db(), input, progress),
   similarity: (input, { db, progress }) => similarityStored(db(), input, progress),
+  attention: (input, { db }) => attentionStored(db(), input),
   verifyAudit: ({ damage }, { db }) => verifyAll(db, CONTENT_CHECKS, damage),
   countAudit: ({ filter, ...range }, { db }) => countAudit(db(), filter, range),
   writeAudit: ({ filter, format, ...range }, { db }) => writeAudit(db(), filter, format, range),

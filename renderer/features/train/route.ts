@@ -26,6 +26,8 @@ export type TrainRoute =
   | { readonly kind: 'vectors-set'; readonly id: number }
   /** Probing of an encoder by the graph. */
   | { readonly kind: 'probe'; readonly model: number }
+  /** Attention pictures of an encoder. */
+  | { readonly kind: 'attention'; readonly model: number }
   /** Similarity of an entity's names by a model or by vectors. */
   | { readonly kind: 'similarity'; readonly of: SimilarityOf }
   /** Evaluation of a model on a data set. */

@@ -36,6 +36,7 @@ const SECTION_OF: Readonly<Record<TrainRoute['kind'], Section | null>> = {
   'vectors-set': 'vectors',
   evaluation: 'models',
   probe: 'models',
+  attention: 'models',
   similarity: 'models',
 };
 

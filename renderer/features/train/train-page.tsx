@@ -10,6 +10,7 @@ import { NewRunPage } from './form/new-run-page.tsx';
 import { GridList } from './grid/grid-list.tsx';
 import { GridNew } from './grid/grid-new.tsx';
 import { GridPage } from './grid/grid-page.tsx';
+import { AttentionPage } from './models/attention-page.tsx';
 import { EvaluationPage } from './models/evaluation-page.tsx';
 import { ModelsPage } from './models/models-page.tsx';
 import { ProbePage } from './models/probe-page.tsx';
@@ -108,6 +109,8 @@ function Place({ state }: { readonly state: TrainState }) {
       return <VectorsExplorer key={route.id} id={route.id} />;
     case 'probe':
       return <ProbePage key={route.model} model={route.model} />;
+    case 'attention':
+      return <AttentionPage key={route.model} model={route.model} />;
     case 'similarity':
       return <SimilarityPage key={JSON.stringify(route.of)} of={route.of} />;
     case 'evaluation':

@@ -150,7 +150,8 @@ export const cosineLikeness =
     return a === undefined || b === undefined ? undefined : cosine(a, b);
   };
 
-function cosine(a: Float32Array, b: Float32Array): number {
+/** Cosine of two vectors; 0 where one is all zeros. */
+export function cosine(a: Float32Array, b: Float32Array): number {
   let [product, first, second] = [0, 0, 0];
   for (const [i, x] of a.entries()) {
     product += x * b[i]!;

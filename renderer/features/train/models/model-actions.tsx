@@ -53,6 +53,9 @@ export function ModelActions({ model }: { readonly model: ModelCard }) {
             >
               {t('train.graphTest.similarity')}
             </Button>
+            <Button data-testid="model-attention" onClick={() => go({ kind: 'attention', model: model.id })}>
+              {t('train.attention.open')}
+            </Button>
           </>
         )}
         {model.task !== 'encoder' && (

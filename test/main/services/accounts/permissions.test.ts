@@ -138,6 +138,7 @@ const WRITTEN: Readonly<Record<string, string>> = {
   'models.measureInt8': '...ja',
   'models.probe': '...ja',
   'models.similarity': '...ja',
+  'models.attention': '...ja',
   'models.evaluate': '...ja',
   'models.compare': '...ja',
   'models.try': '...ja',

@@ -1,14 +1,21 @@
-/** Probing and similarity as background tasks: the same as in this process, and refused in words. */
+/** Tests of an encoder against the graph: in the background the same as in this process, and refused in words. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { loadLexicon } from '../../../../main/db/repositories/lexicon.ts';
 import { storeDocuments } from '../../../../main/services/data/data-sets.ts';
+import { attentionStored } from '../../../../main/services/graph/attention.ts';
 import { probeInBackground, probeModel } from '../../../../main/services/graph/probe.ts';
 import { similarity, similarityInBackground } from '../../../../main/services/graph/similarity.ts';
 import { initEncoder } from '../../../../main/services/models/encoder-init.ts';
 import { getModel, saveModel } from '../../../../main/services/models/models.ts';
-import { dbOf } from '../../../../main/services/session/session.ts';
-import { ProbeReport, ProbeSettings, SimilarityReport } from '../../../../shared/domain/probe.ts';
+import { dbOf, type Session } from '../../../../main/services/session/session.ts';
+import {
+  AttentionReport,
+  ProbeReport,
+  ProbeSettings,
+  SimilarityReport,
+} from '../../../../shared/domain/probe.ts';
 import type { WorkProgress } from '../../../../shared/domain/work.ts';
 import { importFile, temporaryFile } from '../../../helpers/kg.ts';
 import { taggerFiles } from '../../../helpers/tagger.ts';
@@ -85,3 +92,34 @@ it('a graph without edges or a second name is refused', async () => {
   dbOf(session).raw.exec('DELETE FROM kg_edge');
   await expect(probeInBackground(session, { ...ProbeSettings.parse({}), id }, {})).rejects.toThrow(/edges/);
 });
+
+it('attention of each layer adds up to the heads, and an entity is compared with a synonym and another entity', async () => {
+  const { session, id } = await open();
+  const { workspace } = session;
+  const [name, entityId] = ['甲型肝炎病', entityNamed(session, '甲型肝炎病')];
+  const text = `患者有${name}和发热。`;
+  const entities = [{ start: 3, end: 3 + name.length, type: 'disease', entityId }] as const;
+  const input = { id, name: '小', text, entities, workspaceDir: workspace.dir };
+  const report = AttentionReport.parse(await attentionStored(dbOf(session), input));
+  expect(report.tokens).toEqual(['[CLS]', ...text, '[SEP]']);
+  for (const row of report.layers.flat()) expect(sum(row)).toBeCloseTo(report.heads, 2);
+  const { from, to, curves } = report.entities[0]!;
+  expect([from, to]).toEqual([4, 9]);
+  expect(curves.map(({ kind }) => kind)).toEqual(['own', 'synonym', 'random']);
+  expect(curves[1]!.name).toBe(`${name}症`);
+  expect(DISEASES.slice(1)).toContain(curves[2]!.name);
+  for (const [layer, matrix] of report.layers.entries()) {
+    const others = [1, 2, 3, 9, 10, 11, 12];
+    const naive = others.map((to) => sum([4, 5, 6, 7, 8].map((from) => matrix[from]![to]!)));
+    for (const [i, value] of naive.entries()) expect(curves[0]!.layers[layer]![i]).toBeCloseTo(value, 2);
+    expect(curves[0]!.similarity[layer]).toBe(1);
+    expect(curves[2]!.layers[layer]).not.toEqual(curves[0]!.layers[layer]);
+  }
+  const long = { ...input, text: '肝'.repeat(127), entities: [] };
+  await expect(attentionStored(dbOf(session), long)).rejects.toThrow(/127.*126/);
+});
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+
+const entityNamed = (session: Session, name: string): number =>
+  [...loadLexicon(dbOf(session))].find((one) => one.name === name)!.entityId;
