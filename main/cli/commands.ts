@@ -325,7 +325,7 @@ export const COMMANDS: { readonly [Name in CommandName]: Command<Name> } = {
   serve: {
     usage: [
       [
-        'serve --address IP [--port N] [--name HOST…] [--cert FILE --key FILE] [--passphrase-file FILE]',
+        'serve --address IP [--port N] [--name HOST…] [--cert FILE --key FILE] [--api] [--passphrase-file FILE]',
         'help.serve',
       ],
     ],

@@ -178,7 +178,7 @@ export const OPTIONS = {
     name: value,
     out,
   },
-  serve: { address: value, port: value, name: list, cert: value, key: value },
+  serve: { address: value, port: value, name: list, cert: value, key: value, api: flag },
   people: { roles: value, 'password-file': value, label: value, days: value },
   audit: {
     verify: flag,
@@ -219,6 +219,7 @@ type Serve = (request: {
   readonly address: string;
   readonly port: number;
   readonly names: readonly string[];
+  readonly api: boolean;
   readonly certificate?: { readonly cert: string; readonly key: string };
   readonly ready: (urls: readonly string[], fingerprint: string) => void;
 }) => Promise<void>;

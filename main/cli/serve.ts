@@ -22,7 +22,7 @@ export async function serve(
     dir: options.workspace ?? defaultWorkspace(),
     configDir: configDir(),
     ...(passphrase === undefined ? {} : { passphrase }),
-    ...{ address, port: portOf(options.port), names: options.name ?? [] },
+    ...{ address, port: portOf(options.port), names: options.name ?? [], api: options.api ?? false },
     ...(cert === undefined || key === undefined ? {} : { certificate: { cert, key } }),
     ready: (urls, fingerprint) => {
       note(message('serve.ready', { urls: urls.join(' ') }));

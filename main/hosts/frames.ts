@@ -85,6 +85,12 @@ const CLOSING: ReadonlySet<number | undefined> = new Set([0x5d, 0x7d]);
 
 /** Throws when the bytes are no request, or hold more values than one. */
 function readRequest(json: Buffer): RequestFrame {
+  if (hasTooManyValues(json, MAX_VALUES)) throw new RangeError('too many values');
+  return Frame.parse(JSON.parse(json.toString()));
+}
+
+/** Returns whether JSON has more values than `most`, or is nested deeper than any request. */
+export function hasTooManyValues(json: Buffer, most: number): boolean {
   let [depth, values] = [0, 0];
   for (let at = 0; at < json.length; at++) {
     const byte = json[at];
@@ -92,10 +98,10 @@ function readRequest(json: Buffer): RequestFrame {
     else if (CLOSING.has(byte)) depth--;
     else if (byte === COMMA || OPENING.has(byte)) {
       if (byte !== COMMA) depth++;
-      if (++values > MAX_VALUES || depth > MAX_DEPTH) throw new RangeError('too many values');
+      if (++values > most || depth > MAX_DEPTH) return true;
     }
   }
-  return Frame.parse(JSON.parse(json.toString()));
+  return false;
 }
 
 /** Returns the index of the quote that ends the text which begins at `start`. */

@@ -17,6 +17,8 @@ export interface ServeRequest {
   readonly port: number;
   /** Further names by which browsers ask for the server. */
   readonly names: readonly string[];
+  /** Whether programs with tokens are answered. */
+  readonly api: boolean;
   /** Files of a certificate and its key; absent: one is made. */
   readonly certificate?: { readonly cert: string; readonly key: string };
   /** Is told the addresses and the certificate's fingerprint once the server listens. */
@@ -45,7 +47,10 @@ export async function runServer(request: ServeRequest): Promise<void> {
       given === undefined
         ? await ownCertificate(join(configDir, 'server'), names)
         : givenCertificate(given.cert, given.key);
-    const server = await startServer(app, { address, port, names, certificate, log });
+    const server = await startServer(app, {
+      ...{ address, port, names, certificate, log },
+      ...(request.api ? { api: app } : {}),
+    });
     surviveStrayErrors();
     request.ready(urlsOf(names, server.port), certificate.fingerprint);
     log('start', { address, port: server.port });

@@ -10,6 +10,7 @@ import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { contract } from '../../shared/contract/index.ts';
 import type { App } from '../ipc/app.ts';
+import { Api } from './api/api.ts';
 import type { ServerCertificate } from './certificate.ts';
 import { MAX_MESSAGE, PROTOCOL, serveFrames } from './frames.ts';
 import { ServerMetrics } from './server-metrics.ts';
@@ -32,6 +33,9 @@ export const SERVER_LIMITS = {
   pingMs: 20_000,
   /** Time that requests have to end when the server stops. */
   stopMs: 10_000,
+  apiPending: 8,
+  apiPerMinute: 600,
+  apiBytes: 256 * 2 ** 20,
 };
 
 export interface ServerOptions {
@@ -40,6 +44,8 @@ export interface ServerOptions {
   /** Names and addresses by which browsers may ask for it. */
   readonly names: readonly string[];
   readonly certificate: ServerCertificate;
+  /** Answers programs with tokens; absent: there is no programming interface. */
+  readonly api?: Pick<App, 'withToken'>;
   readonly limits?: typeof SERVER_LIMITS;
   readonly log: (event: string, detail?: Readonly<Record<string, string | number>>) => void;
 }
@@ -65,6 +71,7 @@ class NetworkHost implements RunningServer {
   readonly #limits: typeof SERVER_LIMITS;
   readonly #metrics = new ServerMetrics();
   readonly #sessions: ServerSessions;
+  readonly #api: Api | undefined;
   readonly #server: Server;
   readonly #sockets: WebSocketServer;
   readonly #byAddress = new Map<string, number>();
@@ -81,6 +88,12 @@ class NetworkHost implements RunningServer {
     this.#sessions = new ServerSessions(app, (event, { client, person }) =>
       options.log(event, { address: client.options.address ?? '', person: person?.name ?? '' }),
     );
+    this.#api =
+      options.api &&
+      new Api(options.api, {
+        ...{ limits, metrics: this.#metrics, log: options.log },
+        refuse: (why, address) => this.#refuse(why, address),
+      });
     this.#sockets = new WebSocketServer({
       noServer: true,
       maxPayload: MAX_MESSAGE,
@@ -126,7 +139,8 @@ class NetworkHost implements RunningServer {
     clearInterval(this.#timer);
     const closed = new Promise((done) => this.#server.close(done));
     const end = performance.now() + this.#limits.stopMs;
-    while (this.#pending > 0 && performance.now() < end) await new Promise((later) => setTimeout(later, 20));
+    const busy = () => this.#pending + (this.#api?.pending ?? 0) > 0;
+    while (busy() && performance.now() < end) await new Promise((later) => setTimeout(later, 20));
     for (const socket of this.#sockets.clients) socket.close(1001, 'server stops');
     this.#server.closeIdleConnections();
     setTimeout(() => this.#server.closeAllConnections(), 500).unref();
@@ -181,14 +195,17 @@ class NetworkHost implements RunningServer {
       this.#refuse(foreign, socket.remoteAddress);
       return say(403, `foreign ${foreign}`);
     }
+    const url = URL.parse(request.url ?? '/', 'https://server');
+    if (url !== null && this.#api?.serves(url.pathname) === true && !this.#stopping)
+      return this.#api.answer(request, response, url);
     if (Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined) {
       this.#refuse('body', socket.remoteAddress);
       response.shouldKeepAlive = false;
       say(413, 'no request has a body');
       return void response.once('finish', () => socket.destroy());
     }
-    const path = URL.parse(request.url ?? '/', 'https://server')?.pathname;
-    if (path === undefined) return say(400, 'bad address');
+    if (url === null) return say(400, 'bad address');
+    const path = url.pathname;
     // Pages ask whether they need a token, as they do on the machine itself: here people sign in.
     if (path === '/session' && method === 'POST') return say(200, '');
     if (method !== 'GET') return say(405, 'GET only');

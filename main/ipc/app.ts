@@ -7,6 +7,8 @@ import type { Actor } from '../db/repositories/audit.ts';
 import type { SpawnProcess } from '../processes/entries.ts';
 import { appVersion } from '../resources.ts';
 import { builtComponents } from '../services/about/components.ts';
+import { tokenActor } from '../services/accounts/api-tokens.ts';
+import { requirePermission } from '../services/accounts/permissions.ts';
 import { Presence } from '../services/accounts/presence.ts';
 import { hasAccounts, PROGRAM } from '../services/accounts/requester.ts';
 import type { SignIn, SignInOptions } from '../services/accounts/sign-in.ts';
@@ -219,6 +221,19 @@ export class App {
     const admit = (asked: Method) => signIn.admit(asked);
     const answer = () => route(this.#handlers, method, input, { ...this.#options, admit });
     return runAs(signIn.present, answer, client);
+  }
+
+  /** Returns who a token acts for and how it asks; undefined for any other text, and while the workspace is locked. */
+  withToken(
+    token: string,
+  ): { readonly name: string; readonly label: string; readonly invoke: Client['invoke'] } | undefined {
+    const session = this.#session;
+    const actor = session && tokenActor(session, token);
+    if (actor === undefined) return undefined;
+    const admit = (asked: Method) => requirePermission(actor, asked);
+    const invoke: Client['invoke'] = (method, input) =>
+      runAs(actor, () => route(this.#handlers, method, input, { ...this.#options, admit }), {});
+    return { name: actor.name, label: actor.token ?? '', invoke };
   }
 
   /** Whether the workspace is open; false while it waits for its passphrase. */

@@ -5,6 +5,7 @@
 import type { z } from 'zod';
 import { accountsContract, accountsEvents } from './accounts.ts';
 import { annotationContract, annotationEvents } from './annotation.ts';
+import { cdsHooksContract } from './cds-hooks.ts';
 import { deidContract } from './deid.ts';
 import { graphContract, graphEvents } from './graph.ts';
 import { learningContract, learningEvents } from './learning.ts';
@@ -20,6 +21,7 @@ export { MAX_TEXT } from '../domain/limits.ts';
 
 export const contract = {
   ...annotationContract,
+  ...cdsHooksContract,
   ...deidContract,
   ...graphContract,
   ...learningContract,

@@ -39,6 +39,7 @@ export const AUDIT_ACTIONS = [
   'experiment.extend',
   'experiment.report',
   'experiment.start',
+  'hook.answer',
   'kg.decide',
   'kg.import',
   'kg.predict',

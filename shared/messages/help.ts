@@ -360,8 +360,8 @@ export const help = dictionary({
   'help.project-removed': { en: 'what was removed, by whom', zh: '已移出的文档及操作者' },
   'help.project-put-back': { en: 'as it was before it was removed', zh: '恢复为移出之前的状态' },
   'help.serve': {
-    en: 'lets browsers on the network work in this workspace, over HTTPS; everybody must sign in. --name: further names of this machine; --port: 8443 unless given; --cert and --key: a certificate as PEM files, else one is made and its fingerprint printed; --passphrase-file: of the workspace',
-    zh: '让局域网内的浏览器经 HTTPS 使用此工作区，所有人须登录。--name：本机的其他名称；--port：默认 8443；--cert 与 --key：PEM 格式的证书与私钥，未给出则自动生成并显示指纹；--passphrase-file：工作区口令文件',
+    en: 'lets browsers on the network work in this workspace, over HTTPS; everybody must sign in. --name: further names of this machine; --port: 8443 unless given; --cert and --key: a certificate as PEM files, else one is made and its fingerprint printed; --api: REST and CDS Hooks for programs with tokens; --passphrase-file: of the workspace',
+    zh: '让局域网内的浏览器经 HTTPS 使用此工作区，所有人须登录。--name：本机的其他名称；--port：默认 8443；--cert 与 --key：PEM 格式的证书与私钥，未给出则自动生成并显示指纹；--api：为持有令牌的程序提供 REST 与 CDS Hooks 接口；--passphrase-file：工作区口令文件',
   },
   'help.people': {
     en: 'R: clinician, annotator, adjudicator, administrator; passwords from --password-file FILE or standard input',

@@ -1,5 +1,6 @@
 /** Every message that is shown outside the window's own words, in both languages. */
 import { accounts } from './accounts.ts';
+import { api } from './api.ts';
 import { columns } from './columns.ts';
 import { commandLine } from './command-line.ts';
 import { commandNotes } from './command-notes.ts';
@@ -22,6 +23,7 @@ import { workspace } from './workspace.ts';
 
 export const messages = {
   ...accounts,
+  ...api,
   ...columns,
   ...commandLine,
   ...commandNotes,

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { App } from '../../main/ipc/app.ts';
 import type { Client } from '../../main/ipc/client.ts';
+import type { SpawnProcess } from '../../main/processes/entries.ts';
 import type { SignInOptions } from '../../main/services/accounts/sign-in.ts';
+import type { Session } from '../../main/services/session/session.ts';
 import type { In, Method, Out } from '../../shared/contract/index.ts';
 import { Role } from '../../shared/domain/account.ts';
 import { plainText } from '../../shared/messages/message.ts';
@@ -12,19 +14,27 @@ import { FakeChild } from './fake-child.ts';
 import { PASSWORD } from './passwords.ts';
 import { openTestSession, openWorkspace, temporaryDir } from './workspace.ts';
 
-/** Starts an app in whose workspace these people have accounts; the first one also administrates. */
-export async function startedApp(people: Readonly<Record<string, readonly Role[]>>): Promise<App> {
+/**
+ * Starts an app in whose workspace these people have accounts; the first one also administrates.
+ * @param prepare is called with the workspace before the app opens it
+ */
+export async function startedApp(
+  people: Readonly<Record<string, readonly Role[]>>,
+  spawn: SpawnProcess = refusingChild,
+  prepare: (session: Session) => void = () => undefined,
+): Promise<App> {
   const dir = temporaryDir();
   const workspace = openWorkspace(dir);
   const session = openTestSession(workspace);
   for (const [name, roles] of Object.entries(people)) person(session, name, ...roles);
   workspace.db.run('UPDATE person SET must_change = 0');
+  prepare(session);
   workspace.close();
   const app = new App({
     host: 'browser',
     dir: join(dir, 'workspace'),
     configDir: join(dir, 'config'),
-    spawn: refusingChild,
+    spawn,
     checkOutput: true,
   });
   await app.start();

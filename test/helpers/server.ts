@@ -17,12 +17,14 @@ export interface TestServer extends RunningServer {
 export async function startTestServer(
   app: Pick<App, 'away' | 'connect' | 'disconnect'>,
   limits: Partial<typeof SERVER_LIMITS> = {},
+  api?: Pick<App, 'withToken'>,
 ): Promise<TestServer> {
   const logged: string[] = [];
   const names = ['127.0.0.1'];
   const running = await startServer(app, {
     ...{ address: '127.0.0.1', port: 0, names, limits: { ...SERVER_LIMITS, ...limits } },
     certificate: await ownCertificate(temporaryDir(), names),
+    ...(api && { api }),
     log: (event, detail) => logged.push(`${event} ${JSON.stringify(detail ?? {})}`),
   });
   const { port } = running;

@@ -159,6 +159,7 @@ export const PERMISSIONS = {
   'diagnosis.explain': RECORDS,
   'diagnosis.decisions': RECORDS,
   'diagnosis.decide': CLINICAL,
+  'cds.patientView': RECORDS,
   'requests.cancel': 'person',
 
   'kg.search': 'person',

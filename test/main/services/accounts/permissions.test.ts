@@ -88,6 +88,7 @@ const WRITTEN: Readonly<Record<string, string>> = {
   'diagnosis.predict': '.c..a',
   'diagnosis.terms': '.c..a',
   'diagnosis.explain': '.c..a',
+  'cds.patientView': '.c..a',
   'requests.cancel': '.cnja',
   'kg.search': '.cnja',
   'kg.entity': '.cnja',

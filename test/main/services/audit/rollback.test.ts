@@ -12,6 +12,7 @@ import * as accounts from '../../../../main/services/accounts/accounts.ts';
 import { createToken, revokeToken } from '../../../../main/services/accounts/api-tokens.ts';
 import type { SignIn } from '../../../../main/services/accounts/sign-in.ts';
 import { startAuditExport } from '../../../../main/services/audit/export.ts';
+import { patientView } from '../../../../main/services/cds-hooks/patient-view.ts';
 import * as dataSets from '../../../../main/services/data/data-sets.ts';
 import { noteDeidentifiedFiles } from '../../../../main/services/deid/deid.ts';
 import { decide } from '../../../../main/services/diagnosis/diagnosis.ts';
@@ -373,6 +374,11 @@ const CASES: Readonly<Record<AuditAction, Case>> = {
     const { experiments, request } = await experiment(session);
     return () => experiments.start(request);
   },
+  'hook.answer': (session) => () => {
+    const context = { userId: 'u', patientId: 'p' };
+    const request = { hook: 'patient-view', hookInstance: 'i', context, prefetch: {} };
+    return patientView(session, { request: JSON.stringify(request), language: 'zh' });
+  },
   'kg.decide': async (session) => {
     const id = await onePrediction(session);
     return () => completion.decide(session, id, 'accepted');
@@ -637,7 +643,7 @@ const ALONE: ReadonlySet<AuditAction> = new Set([
   ...(['account.lock', 'account.sign-out', 'audit.export', 'deid.files', 'document.export'] as const),
   ...(['experiment.report', 'model.export', 'project.export', 'project.pack', 'rule.export'] as const),
   ...(['vectors.export', 'workspace.backup', 'workspace.change-key', 'workspace.export-key'] as const),
-  ...(['run.report', 'workspace.unlock', 'workspace.unlock-failure'] as const),
+  ...(['hook.answer', 'run.report', 'workspace.unlock', 'workspace.unlock-failure'] as const),
 ]);
 
 /** Returns the sums over the rows of each table but the audit's own. */
