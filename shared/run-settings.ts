@@ -120,6 +120,8 @@ const FRONT_SETTINGS: ReadonlySet<string> = new Set(
   Object.values(FRONTS).flatMap(({ settings }) => settings),
 );
 
+const isBlank = (value: unknown): boolean => value === undefined || value === '';
+
 /** Whether a setting has any effect beside the others. */
 export function applies(name: string, settings: SettingValues): boolean {
   const network = String(settings.network);
@@ -133,6 +135,7 @@ export function applies(name: string, settings: SettingValues): boolean {
     return hasSetting(network, name) || hasSetting(String(settings.ensembleOther), name);
   if (name === 'ensembleOthers') return (settings.ensembleOther ?? 'none') !== 'none';
   if (name === 'front') return networkRow(network)?.front === undefined;
+  if (name === 'augmentShare' || name === 'augmentRejected') return !isBlank(settings.augment);
   if (name === 'scheme') return !isNestedTagger(network);
   if (name === 'minCount') return front !== 'encoder' || isRandomEncoder(settings.encoder);
   const hasWords = lexiconReads(

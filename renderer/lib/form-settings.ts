@@ -36,6 +36,9 @@ const PLACES = {
     'ensembleOthers',
     'ensembleLinear',
     'unlabelled',
+    'augment',
+    'augmentShare',
+    'augmentRejected',
   ],
   network: [
     'vectors',

@@ -1,7 +1,9 @@
 /** Requests and events of data sets, runs, experiments and models; part of the contract. */
 import { z } from 'zod';
+import { AugmentedText, AugmentSettings, MOST_PREVIEWED } from '../domain/augment-settings.ts';
 import { ClassificationReport, ClassifyTask } from '../domain/classification.ts';
 import { ComparisonOptions, ModelComparison } from '../domain/comparison.ts';
+import { DATA_LIMITS } from '../domain/data-limits.ts';
 import { ClassifiedFields, DataPreview } from '../domain/data-preview.ts';
 import { RunEstimate } from '../domain/estimate.ts';
 import {
@@ -13,6 +15,7 @@ import {
   TableFormat,
 } from '../domain/experiment.ts';
 import { Text, Token } from '../domain/limits.ts';
+import { LoopSettings } from '../domain/loop-settings.ts';
 import { TextPrediction } from '../domain/prediction.ts';
 import {
   AttentionReport,
@@ -95,6 +98,22 @@ export const trainingContract = {
   'runs.estimate': {
     input: z.object({ settings: RunSettings, train: DataSetId }),
     output: RunEstimate,
+  },
+  /**
+   * Texts of a training set with words filled by an encoder, as a run with these settings learns from them.
+   * `requests.cancel` with the ticket stops it.
+   */
+  'runs.augmented': {
+    input: z.object({
+      train: DataSetId,
+      trainDocuments: DATA_LIMITS.trainDocuments,
+      encoder: z.string().min(1).max(200),
+      share: AugmentSettings.shape.augmentShare,
+      seed: LoopSettings.shape.seed,
+      most: z.int().min(1).max(MOST_PREVIEWED),
+      ticket: Ticket.optional(),
+    }),
+    output: z.array(AugmentedText),
   },
   /** Takes effect within one training step. */
   'runs.control': {

@@ -3,9 +3,11 @@
 import { z } from 'zod';
 import { Message } from '../messages/message.ts';
 import { AppErrorData } from '../result.ts';
+import { AugmentSettings } from './augment-settings.ts';
 import { ClassificationReport, ClassifiedDocument, ClassifySettings, TextTask } from './classification.ts';
 import { TaggerEnsembleSettings } from './ensemble-settings.ts';
 import { FrontSettings, readsEncoder } from './front-settings.ts';
+import { LabelledSpan } from './labelled-span.ts';
 import { LexiconSettings } from './lexicon-settings.ts';
 import { LoopSettings, RDropSettings } from './loop-settings.ts';
 import { Assertion } from './mention.ts';
@@ -17,9 +19,9 @@ import { CorpusDocument, PretrainCorpus, PretrainReport, PretrainSettings } from
 import { RECIPE_SETTING } from './recipes.ts';
 import { RelationSettings } from './relations.ts';
 import { Score } from './score.ts';
-import { Span } from './span.ts';
 import { UnlabelledSettings } from './unlabelled-settings.ts';
 
+export { LabelledSpan } from './labelled-span.ts';
 export { Score } from './score.ts';
 
 /**
@@ -48,10 +50,6 @@ export const DataSet = z.object({
   importedAt: z.string(),
 });
 export type DataSet = z.infer<typeof DataSet>;
-
-/** An entity in a text. Offsets are UTF-16 code units, end exclusive. */
-export const LabelledSpan = z.object({ ...Span.shape, type: z.string() });
-export type LabelledSpan = z.infer<typeof LabelledSpan>;
 
 export const LabelledDocument = z.object({
   id: z.string(),
@@ -107,6 +105,7 @@ export const NerSettings = LoopSettings.extend({
   ...LexiconSettings.shape,
   ...TaggerEnsembleSettings.shape,
   ...UnlabelledSettings.shape,
+  ...AugmentSettings.shape,
   ...NetworkSettings.shape,
   /** Units per direction of a recurrent layer; 0: as in the paper. */
   hiddenSize: NetworkSettings.shape.hiddenSize.unwrap().default(128),

@@ -152,6 +152,10 @@ export const help = dictionary({
     en: 'learns from texts without labels too: sentences that five taggers mark surely; for few labelled texts',
     zh: '也从未标注文本学习：采用五个标注模型有把握的句子；适合标注文本少的情况',
   },
+  'help.train-augment': {
+    en: 'learns from a copy of each text too, in which an encoder has filled words outside of entities',
+    zh: '也从每份文本的副本学习，副本中实体之外的部分词由编码器填充',
+  },
   'help.train-ensemble': {
     en: 'N networks from different seeds as one model, networks of another kind and a linear classifier beside them',
     zh: '用不同随机种子训练 N 个网络合为一个模型，并可加入另一种网络和线性分类器',

@@ -222,6 +222,14 @@ export const training = dictionary({
     en: 'Of {{sentences}} sentences without labels, {{marked}} were marked surely (entities of probability {{threshold}} or more) and are learnt from.',
     zh: '{{sentences}} 个未标注句子中，有 {{marked}} 个标注把握足够（实体概率不低于 {{threshold}}），用于学习。',
   },
+  'training.augmented': {
+    en: 'Beside the labelled texts, {{texts}} copies are learnt from, in which {{encoder}} has filled {{words}} words outside of entities.',
+    zh: '除标注文本外，还从 {{texts}} 份副本学习，其中实体之外的 {{words}} 个词由 {{encoder}} 填充。',
+  },
+  'training.augment-or-unlabelled': {
+    en: 'A run learns from filled copies of its texts or from texts without labels, not from both.',
+    zh: '一次训练要么从填充后的副本学习，要么从未标注文本学习，不能同时使用两者。',
+  },
   'training.no-hierarchy': {
     en: 'The labels form no hierarchy: it takes texts of one label, two parents at least, and a parent of several labels.',
     zh: '标签不成层级：需要每份文本一个标签、至少两个上级，且有上级含多个标签。',

@@ -6,7 +6,8 @@ import { expect, it } from 'vitest';
 import { HOSTS, type Home } from '../helpers/app.ts';
 import { startApp, usedHome } from '../helpers/e2e.ts';
 import { ask, skipTour, waitForHighlights } from '../helpers/screen.ts';
-import { runReaches } from '../helpers/train-in-app.ts';
+import { importSet, runReaches } from '../helpers/train-in-app.ts';
+import { TRAIN_DOCUMENTS } from '../helpers/training.ts';
 import { corpusDocuments, SMALL_PRETRAINING } from '../main/engine/train/pretrain-runs.ts';
 
 it.runIf(HOSTS.some(({ kind, here }) => kind === 'browser' && here))(
@@ -43,8 +44,39 @@ it.runIf(HOSTS.some(({ kind, here }) => kind === 'browser' && here))(
     await page.getByTestId('preset-pretrainFurther').click();
     expect(await page.getByTestId('setting-encoder').innerText()).toContain('bert-tiny-1');
     expect(await page.getByTestId('run-name').inputValue()).toBe('bert-tiny-1-1');
+    await augment(page);
   },
 );
+
+/** A tagger's texts are filled by the encoder; a copy is rejected by key, and not learnt from. */
+async function augment(page: Page): Promise<void> {
+  await importSet(page, '病历-train', TRAIN_DOCUMENTS.slice(0, 12));
+  await page.getByTestId('preset-bilstm').click();
+  for (const [field, name] of [
+    ['set-train', '病历-train'],
+    ['set-dev', '病历-train'],
+    ['setting-augment', 'bert-tiny-1'],
+  ] as const) {
+    await page.getByTestId(field).getByRole('combobox').click();
+    await page.locator('.ant-select-dropdown:visible').getByTitle(name).click();
+  }
+  await page.getByTestId('setting-augmentShare').getByRole('textbox').fill('0.5');
+  await page.getByTestId('augment-preview').click();
+  const rows = page.getByTestId('augment-list').getByRole('option');
+  await expect.poll(() => rows.count()).toBe(12);
+  for (const key of ['Enter', 'Delete', ' ', ' ', 'ArrowUp']) await page.keyboard.press(key);
+  expect(await rows.nth(1).innerText()).toContain('弃用');
+  expect(await page.locator('.augment-row.is-rejected').count()).toBe(1);
+  await page.getByTestId('back').click();
+  expect(await page.getByTestId('augment-preview').innerText()).toContain('1');
+  await page.getByTestId('setting-epochs').getByRole('textbox').fill('1');
+  await page.getByTestId('start-run').click();
+  await page.getByTestId('run-page').waitFor();
+  const [run] = await ask(page, 'runs.list', {});
+  await runReaches(page, run!.id, 'finished');
+  const { warnings } = await ask(page, 'runs.get', { id: run!.id });
+  expect(warnings.find(({ id }) => id === 'training.augmented')?.params).toMatchObject({ texts: 11 });
+}
 
 /** A line a text, without labels: the dialog sees what it is for. */
 async function importCorpus(page: Page, home: Home): Promise<void> {

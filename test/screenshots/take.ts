@@ -11,6 +11,7 @@ import { annotateViews, openWindow } from './annotate.ts';
 import { prepareTeam } from './annotate-team.ts';
 import { deidViews } from './deid.ts';
 import { editorViews, openSample } from './editor.ts';
+import { encoderViews, trainEncoder } from './encoders.ts';
 import { pairViews, trainOnPairs } from './pairs.ts';
 import { openWithoutPredictor, PREDICTOR, panelViews } from './panel.ts';
 import type { Stage } from './stage.ts';
@@ -20,6 +21,7 @@ import { train, trainViews } from './train.ts';
 const STAGES: readonly Stage[] = [
   { views: { ...editorViews, ...trainViews }, prepare: train, begin: openSample },
   { views: textViews, prepare: trainOnTexts, begin: openSample },
+  { views: encoderViews, prepare: trainEncoder, begin: openSample },
   { views: pairViews, prepare: trainOnPairs, begin: openSample },
   {
     views: panelViews,

@@ -105,9 +105,11 @@ export const runsBuildingOn = (db: ReadDb, encoder: string): string[] =>
       z.object({ name: z.string() }),
       `SELECT name FROM run
         WHERE state NOT IN ('finished', 'cancelled', 'failed')
-          AND (json_extract(settings, '$.network') LIKE 'bert%' OR json_extract(settings, '$.front') = 'encoder'
-               OR json_extract(settings, '$.task') = 'pretrain')
-          AND json_extract(settings, '$.encoder') = ?`,
+          AND ((json_extract(settings, '$.network') LIKE 'bert%' OR json_extract(settings, '$.front') = 'encoder'
+                OR json_extract(settings, '$.task') = 'pretrain')
+               AND json_extract(settings, '$.encoder') = ?
+               OR json_extract(settings, '$.augment') = ?)`,
+      encoder,
       encoder,
     )
     .map(({ name }) => name);

@@ -2,6 +2,8 @@
  * Augmentation by a masked language model: words outside of entities are hidden and filled by as many characters, so that
  * the labels of a text stay where they are.
  */
+import { createHash } from 'node:crypto';
+import type { AugmentedText } from '../../../shared/domain/augment-settings.ts';
 import type { Span } from '../../../shared/domain/span.ts';
 import type { LabelledDocument } from '../../../shared/domain/training.ts';
 import type { Segmenter } from '../../text/segmentation.ts';
@@ -12,19 +14,10 @@ import type { TokenReader } from './token-inputs.ts';
 
 /** Words filled in one window of tokens at most. */
 export const MOST_WORDS = 48;
+const MARK_DIGITS = 12;
 
 const HAN = /^\p{Script=Han}+$/u;
 const ONE_HAN = /^\p{Script=Han}$/u;
-
-/** Words of a text that were replaced, at their place in both texts. */
-interface Filling extends Span {
-  readonly from: string;
-  readonly to: string;
-}
-
-export interface AugmentedDocument extends LabelledDocument {
-  readonly fillings: readonly Filling[];
-}
 
 export interface Augmentation {
   readonly segmenter: Segmenter;
@@ -51,34 +44,34 @@ export function maskableWords({ text, entities }: LabelledDocument, segmenter: S
     );
 }
 
-/** Returns a share of the words, at least one of them, in their order; drawn by the seed and the number of the document. */
+/** Returns a share of the words, at least one of them, in their order; drawn by the seed and the text that they stand in. */
 export function drawWords(
   words: readonly Span[],
   { share, seed }: Pick<Augmentation, 'share' | 'seed'>,
-  document: number,
+  text: string,
 ): Span[] {
   const shuffled = [...words];
-  new RandomStream({ seed, purpose: 'augment', step: document }).shuffle(shuffled);
+  new RandomStream({ seed, purpose: `augment ${text}` }).shuffle(shuffled);
   return shuffled.slice(0, Math.max(1, Math.round(share * words.length))).sort((a, b) => a.start - b.start);
 }
 
 /** Returns the document with some of its words filled by the model; `undefined` when none became another one. */
 export async function augmentDocument(
   document: LabelledDocument,
-  number: number,
   augmentation: Augmentation,
-): Promise<AugmentedDocument | undefined> {
-  const words = drawWords(maskableWords(document, augmentation.segmenter), augmentation, number);
+): Promise<AugmentedText | undefined> {
+  const words = drawWords(maskableWords(document, augmentation.segmenter), augmentation, document.text);
   const characters = document.text.split(''); // by code units, as offsets are
   for (const window of windowsOf(document.text, words, augmentation))
     await fill(window, characters, augmentation);
   const text = characters.join('');
-  const fillings = words.flatMap(({ start, end }): Filling[] => {
+  const fillings = words.flatMap(({ start, end }) => {
     const [from, to] = [document.text.slice(start, end), text.slice(start, end)];
     return from === to ? [] : [{ start, end, from, to }];
   });
   if (fillings.length === 0) return undefined;
-  return { id: `${document.id} augmented`, text, entities: document.entities, fillings };
+  const mark = createHash('sha256').update(text).digest('hex').slice(0, MARK_DIGITS);
+  return { id: `${document.id} augmented`, text, entities: document.entities, fillings, mark };
 }
 
 interface Window {

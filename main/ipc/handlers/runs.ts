@@ -1,9 +1,10 @@
 import type { Handlers } from '../../../shared/contract/index.ts';
 import { getDataSet } from '../../services/data/data-sets.ts';
+import { previewAugmentation } from '../../services/runs/run-augmented.ts';
 import { estimateOf, recipesOf } from '../../services/runs/run-estimate.ts';
 import { exportRunReport } from '../../services/runs/run-report.ts';
 import type { Runs } from '../../services/runs/runs.ts';
-import type { Session } from '../../services/session/session.ts';
+import { cancellableWithProgress, type Session } from '../../services/session/session.ts';
 import { toFileData } from './file-data.ts';
 
 type Part = Pick<Handlers, Extract<keyof Handlers, `runs.${string}`>>;
@@ -14,6 +15,8 @@ export const runHandlers = (session: () => Session, runs: () => Runs): Part => (
   'runs.points': ({ ids }) => runs().points(ids),
   'runs.recipes': ({ train }) => recipesOf(session(), getDataSet(session(), train)),
   'runs.estimate': ({ settings, train }) => estimateOf(session(), settings, getDataSet(session(), train)),
+  'runs.augmented': ({ ticket, ...request }) =>
+    cancellableWithProgress(session(), ticket, (watch) => previewAugmentation(session(), request, watch)),
   'runs.start': (request) => runs().start(request),
   'runs.control': ({ id, action }) => runs().control(id, action),
   'runs.delete': ({ id }) => {

@@ -196,6 +196,7 @@ export const PERMISSIONS = {
   'runs.points': MANAGING,
   'runs.recipes': MANAGING,
   'runs.estimate': MANAGING,
+  'runs.augmented': MANAGING,
   'runs.start': MANAGING,
   'runs.control': MANAGING,
   'runs.delete': MANAGING,

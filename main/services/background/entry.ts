@@ -95,6 +95,7 @@ serve<BackgroundMethods>({
   probe: answer('probe'),
   similarity: answer('similarity'),
   attention: answer('attention'),
+  augment: answer('augment'),
   verifyAudit: answer('verifyAudit'),
   countAudit: answer('countAudit'),
   writeAudit: answer('writeAudit'),

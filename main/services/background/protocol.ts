@@ -9,6 +9,7 @@ import {
   type AuditPart,
   type AuditVerdict,
 } from '../../../shared/domain/audit.ts';
+import type { AugmentedText } from '../../../shared/domain/augment-settings.ts';
 import { type ClassifiedDocument, ClassifyTask } from '../../../shared/domain/classification.ts';
 import {
   ComparedScore,
@@ -16,6 +17,7 @@ import {
   DocumentCounts,
   type ScoreDifference,
 } from '../../../shared/domain/comparison.ts';
+import { DATA_LIMITS } from '../../../shared/domain/data-limits.ts';
 import { ClassifiedFields, type DataPreview } from '../../../shared/domain/data-preview.ts';
 import { DeidFinding, DeidLevel, DeidMode } from '../../../shared/domain/deid.ts';
 import type { NamingRecords } from '../../../shared/domain/document.ts';
@@ -173,6 +175,12 @@ export const TASK_INPUTS = {
     ...{ workspaceDir: z.string(), id: z.int(), name: z.string(), text: z.string() },
     entities: z.array(z.object({ ...Span.shape, type: EntityType, entityId: z.int() })).readonly(),
   }),
+  /** Fills words of the first texts of a data set by a stored encoder. */
+  augment: z.object({
+    ...{ workspaceDir: z.string(), id: z.int(), encoder: z.string(), sha256: z.string() },
+    trainDocuments: DATA_LIMITS.trainDocuments,
+    ...{ share: z.number(), seed: z.int(), most: z.int() },
+  }),
   /** Copies the write-ahead log into the database. */
   checkpoint: z.object({}),
   /** Verifies the audit table and what it records. `damage`: problems of the workspace's files. */
@@ -233,6 +241,7 @@ export interface TaskOutputs {
   probe: ProbeReport;
   similarity: SimilarityReport;
   attention: AttentionReport;
+  augment: AugmentedText[];
   verifyAudit: AuditVerdict;
   countAudit: number;
   writeAudit: AuditPart;
@@ -264,6 +273,7 @@ export interface TaskParts {
   probe: never;
   similarity: never;
   attention: never;
+  augment: never;
   verifyAudit: never;
   countAudit: never;
   writeAudit: never;

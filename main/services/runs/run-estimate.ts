@@ -11,6 +11,7 @@ import { formatExecutor } from '../../engine/runtime/executor-name.ts';
 import { starterWords } from '../../inference/starter.ts';
 import { readCalibration, resolveExecutor } from '../executors/calibration.ts';
 import { dbOf, type Session } from '../session/session.ts';
+import { augmenterOfRun } from './run-augmented.ts';
 import { runData } from './run-data.ts';
 import { pretrainedConfig } from './run-pretrained.ts';
 import { withRecipe } from './run-recipe.ts';
@@ -36,9 +37,11 @@ export async function estimateOf(
   const lexiconVectors = settings.task === 'ner' ? tableOf(session, lexiconVectorsRead(settings)) : undefined;
   const pretrained = pretrainedConfig(session, settings);
   const corpus = unlabelledSet(session, settings);
+  const texts = Array.from(lengths).slice(0, most);
+  const filled = augmenterOfRun(session, settings) === undefined ? [] : texts;
   const { seconds, ...rest } = estimateRun({
     settings,
-    data: { ...data, lengths: Array.from(lengths).slice(0, most) },
+    data: { ...data, lengths: [...texts, ...filled] },
     ...(vectors === undefined ? {} : { vectors }),
     ...(lexiconVectors === undefined ? {} : { lexiconVectors }),
     ...(pretrained === undefined ? {} : { pretrained }),

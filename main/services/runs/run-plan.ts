@@ -18,6 +18,7 @@ import { checkModelName } from '../models/models.ts';
 import { dbOf, type Session } from '../session/session.ts';
 import { vectorsSource } from './front-vectors.ts';
 import type { TrainRequest } from './process/protocol.ts';
+import { augmenterOfRun } from './run-augmented.ts';
 import { keepsModel } from './run-finish.ts';
 import { checkKnowledge, knowledgeRequest } from './run-knowledge.ts';
 import { lexiconRequest } from './run-lexicon.ts';
@@ -57,6 +58,7 @@ export function planRun(
   vectorsSource(session, settings);
   lexiconRequest(session, settings);
   checkKnowledge(session, settings);
+  augmenterOfRun(session, settings);
   unlabelledSet(session, settings);
   if (settings.executor !== 'auto') parseExecutor(settings.executor);
   return {
@@ -152,6 +154,7 @@ export function requestOf(session: Session, run: RunSummary): TrainRequest {
   const knowledge = knowledgeRequest(session, run.settings);
   const terms = termsRequest(session, run.settings);
   const unlabelled = unlabelledHash(session, run.settings, folder);
+  const augment = augmenterOfRun(session, run.settings);
   return {
     settings: run.settings,
     executor: run.executor ?? resolveExecutor(session, run.settings.executor),
@@ -169,6 +172,7 @@ export function requestOf(session: Session, run: RunSummary): TrainRequest {
     ...(knowledge === undefined ? {} : { knowledge }),
     ...(terms === undefined ? {} : { terms }),
     ...(unlabelled === undefined ? {} : { unlabelled }),
+    ...(augment === undefined ? {} : { augment }),
   };
 }
 

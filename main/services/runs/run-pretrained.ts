@@ -164,7 +164,8 @@ function namedModel(session: Session, name: string, task: RunSettings['task']): 
   return { source, config };
 }
 
-function storedModel(session: Session, id: number): Extract<PretrainedSource, { kind: 'stored' }> {
+/** Returns a model of the registry as a run begins with it; its weights are read later. @throws AppError `newer-version` */
+export function storedModel(session: Session, id: number): Extract<PretrainedSource, { kind: 'stored' }> {
   const sources = getModelSources(dbOf(session), id);
   const config = ModelFileConfig.safeParse(JSON.parse(sources?.config ?? 'null'));
   if (sources === undefined || !config.success)

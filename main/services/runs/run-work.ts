@@ -1,6 +1,7 @@
 /** Trains a run in any process: reads its data from the workspace and leaves the model in the run's folder. */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { AugmentedText } from '../../../shared/domain/augment-settings.ts';
 import { limited, placeOf } from '../../../shared/domain/data-limits.ts';
 import type { PretrainSettings } from '../../../shared/domain/pretraining.ts';
 import type { RunReport, TrainingDocument } from '../../../shared/domain/training.ts';
@@ -11,7 +12,13 @@ import type { ModelFiles } from '../../engine/io/model-files.ts';
 import type { KnowledgeSource } from '../../engine/objectives/knowledge.ts';
 import type { LexiconSources } from '../../engine/tasks/lexicon-setup.ts';
 import type { AnnotatedDocument } from '../../engine/tasks/pretrain/corpus.ts';
-import type { RunEvent, RunInput, RunResult, RunStorage } from '../../engine/train/run-types.ts';
+import type {
+  NerTrainInput,
+  RunEvent,
+  RunInput,
+  RunResult,
+  RunStorage,
+} from '../../engine/train/run-types.ts';
 import { readModelWeights } from '../../inference/model-store.ts';
 import { leakageBetween } from '../data/data-sets.ts';
 import {
@@ -28,6 +35,7 @@ import {
   type TrainRequest,
   type VectorsSource,
 } from './process/protocol.ts';
+import { augmentedTexts, augmentedWarning } from './run-augmented.ts';
 import { takeRunFolder } from './run-folder.ts';
 import { readKnowledge } from './run-knowledge.ts';
 import { graphNamesOf } from './run-lexicon.ts';
@@ -54,9 +62,12 @@ export async function* work(
   try {
     const { fileKey } = request;
     const storage = runStorage(request.folder, fileKey);
-    const { input, devPlace } = await inputOf(request, fileKey, storage);
+    const { input: own, devPlace } = await inputOf(request, fileKey, storage);
+    const augmented = await augmentedInput(request, own, storage, signal);
+    if (augmented === undefined) return { kind: 'paused', step: 0 };
+    const { input, warnings } = augmented;
     const steps = (train ?? (await engineTrainRun()))(input, signal);
-    const result = yield* withTurns(steps, leakageWarnings(input));
+    const result = yield* withTurns(steps, [...leakageWarnings(own), ...warnings]);
     if (result.kind === 'paused') return result;
     const { config, vocabulary, weights } = result.model;
     if (request.keepModel) storage.write(FINISHED_WEIGHTS, weights);
@@ -147,6 +158,42 @@ async function inputOf(
     return { input: { ...others, ...terms, settings, ...part(sets) }, devPlace: devPlaceIn(sets) };
   }
   return { input: { ...others, settings, ...part(sets) }, devPlace: devPlaceIn(sets) };
+}
+
+/**
+ * Returns the input with filled texts beside those of the training set, which runs of a series with one seed share;
+ * `undefined` when the signal is aborted.
+ */
+async function augmentedInput(
+  request: TrainRequest,
+  input: RunInput,
+  storage: RunStorage,
+  signal: AbortSignal,
+): Promise<{ readonly input: RunInput; readonly warnings: readonly Message[] } | undefined> {
+  const { settings } = request;
+  if (input.settings.task !== 'ner' || settings.task !== 'ner' || settings.augment === undefined)
+    return { input, warnings: [] };
+  const own = input as NerTrainInput; // safe: its settings are those of a tagger
+  const { augment, augmentShare, augmentRejected, seed, trainDocuments } = settings;
+  const [fold, encoder] = [request.fold?.number, request.augment?.id];
+  const key = [
+    'augmented',
+    request.train,
+    fold,
+    trainDocuments,
+    encoder,
+    augmentShare,
+    augmentRejected,
+    seed,
+  ];
+  const shared = once(request, JSON.stringify(key), (): { texts?: AugmentedText[] | undefined } => ({}));
+  shared.texts ??= await augmentedTexts({ ...request, settings }, storage, own.train, signal);
+  if (shared.texts === undefined) return undefined;
+  const copies = shared.texts.map(({ id, text, entities }) => ({ id, text, entities }));
+  return {
+    input: { ...own, train: [...own.train, ...copies] },
+    warnings: [augmentedWarning(augment, shared.texts)],
+  };
 }
 
 interface Sets<Document> {

@@ -13,6 +13,8 @@ export type SimilarityOf = { readonly model: number } | { readonly vectors: numb
 export type TrainRoute =
   | { readonly kind: 'runs' }
   | { readonly kind: 'new' }
+  /** Copies of the texts of the run in the form, with words filled by an encoder. */
+  | { readonly kind: 'augment' }
   | { readonly kind: 'run'; readonly id: number }
   | { readonly kind: 'compare'; readonly ids: readonly number[] }
   | { readonly kind: 'grids' }

@@ -26,6 +26,7 @@ const SECTION_OF: Readonly<Record<TrainRoute['kind'], Section | null>> = {
   run: 'runs',
   compare: 'runs',
   new: null,
+  augment: null,
   grids: 'grids',
   grid: 'grids',
   'grid-new': 'grids',

@@ -6,6 +6,7 @@ import { useFileDrop } from '../../ui/use-file-drop.ts';
 import { ComparePage } from './compare/compare-page.tsx';
 import { DataSetImport } from './data/data-set-import.tsx';
 import { DataSetsPage } from './data/data-sets-page.tsx';
+import { AugmentPage } from './form/augment-page.tsx';
 import { NewRunPage } from './form/new-run-page.tsx';
 import { GridList } from './grid/grid-list.tsx';
 import { GridNew } from './grid/grid-new.tsx';
@@ -87,6 +88,8 @@ function Place({ state }: { readonly state: TrainState }) {
       return <RunsPage />;
     case 'new':
       return <NewRunPage />;
+    case 'augment':
+      return <AugmentPage />;
     case 'run':
       return <RunPage key={route.id} id={route.id} />;
     case 'compare':

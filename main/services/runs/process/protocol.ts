@@ -33,6 +33,8 @@ export interface TrainRequest {
   readonly terms?: DatabaseAccess;
   /** Hash of the corpus without labels; the run's folder has a copy once it has begun. */
   readonly unlabelled?: string;
+  /** Encoder that fills words of the labelled texts. */
+  readonly augment?: Extract<PretrainedSource, { readonly kind: 'stored' }>;
 }
 
 /** Trained model with the initial weights: of the registry, where its id names their file, or built in. */

@@ -1,4 +1,4 @@
-import type { SelectProps } from 'antd';
+import { Button, type SelectProps } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { STARTER } from '../../../../shared/domain/starter.ts';
 import { EncoderSize, type ModelCard, type TrainingTask } from '../../../../shared/domain/training.ts';
@@ -6,6 +6,8 @@ import { useDataSets } from '../../../api/training.ts';
 import { useVectorChoices } from '../../../api/vectors.ts';
 import { rangeText, shapeOf } from '../../../lib/form-settings.ts';
 import { beginningsFor, type SettingProblem } from '../run-draft.ts';
+import { useTrain } from '../train-context.ts';
+import { marksIn } from './augment-page.tsx';
 import { FormRow } from './form-row.tsx';
 import { SettingControl } from './setting-control.tsx';
 import type { SettingWords } from './setting-words.ts';
@@ -40,28 +42,43 @@ export function SettingField({ task, setting, value, problem, models, onChange }
         </>
       }
     >
-      {(field) => (
-        <SettingControl
-          field={field}
-          kind={shape.kind}
-          value={value}
-          options={options}
-          clearable={setting === 'unlabelled'}
-          {...(options && {
-            placeholder: t(
-              /vectors$/i.test(setting) && options.length === 0 ? 'texts.noVectors' : 'train.form.choose',
-            ),
-          })}
-          // The field is narrow: the chosen network shows only its name.
-          labelRender={({ value: chosen, label }) => (
-            <span title={typeof label === 'string' ? label : undefined}>
-              {setting === 'network' ? words.networkName(String(chosen)) : label}
-            </span>
-          )}
-          onChange={onChange}
-        />
-      )}
+      {(field) =>
+        setting === 'augmentRejected' ? (
+          <RejectedCopies id={field.id} value={String(value)} />
+        ) : (
+          <SettingControl
+            field={field}
+            kind={shape.kind}
+            value={value}
+            options={options}
+            clearable={setting === 'unlabelled' || setting === 'augment'}
+            {...(options && {
+              placeholder: t(
+                /vectors$/i.test(setting) && options.length === 0 ? 'texts.noVectors' : 'train.form.choose',
+              ),
+            })}
+            // The field is narrow: the chosen network shows only its name.
+            labelRender={({ value: chosen, label }) => (
+              <span title={typeof label === 'string' ? label : undefined}>
+                {setting === 'network' ? words.networkName(String(chosen)) : label}
+              </span>
+            )}
+            onChange={onChange}
+          />
+        )
+      }
     </FormRow>
+  );
+}
+
+/** How many copies are left out, and the page that shows them. */
+function RejectedCopies({ id, value }: { readonly id: string; readonly value: string }) {
+  const { t } = useTranslation();
+  const { go } = useTrain();
+  return (
+    <Button id={id} data-testid="augment-preview" onClick={() => go({ kind: 'augment' })}>
+      {t('train.augment.look', { n: marksIn(value).size })}
+    </Button>
   );
 }
 
@@ -86,6 +103,10 @@ function useOptions(task: TrainingTask, setting: string, models: readonly ModelC
       label: `${name} · ${t(`texts.unit.${unit}`)} · ${dimension}`,
     }));
   if (setting === 'unlabelled') return corpora.map(({ name }) => ({ value: name, label: name }));
+  if (setting === 'augment')
+    return models
+      .filter((model) => model.task === 'encoder')
+      .map(({ name }) => ({ value: name, label: name }));
   if (setting === 'from')
     return [
       { value: 'none', label: t('train.from.none') },

@@ -15,6 +15,28 @@ export const train = words({
     small: { en: 'small · 4 layers × 512', zh: 'small · 4 层 × 512' },
     base: { en: 'base · 12 layers × 768', zh: 'base · 12 层 × 768' },
   },
+  augment: {
+    title: { en: 'Filled copies', zh: '填充后的副本' },
+    about: {
+      en: 'The first {{n}} texts of the training set as the run would fill them: struck-out words are replaced, entities are underlined. Copies left out here are learnt from in no run with these settings.',
+      zh: '训练集前 {{n}} 份文本按本次训练的方式填充：删除线为原词，下划线为实体。在此弃用的副本不参与这些设置下的训练。',
+    },
+    needs: {
+      en: 'Choose a training set and an encoder for augmentation in the form first.',
+      zh: '请先在表单中选择训练集和用于数据增强的编码器。',
+    },
+    filling: { en: 'Filling words', zh: '正在填充' },
+    none: { en: 'No word of these texts became another one.', zh: '这些文本没有任何词被替换。' },
+    look: { en: 'Look at the copies ({{n}} left out)', zh: '查看副本（已弃用 {{n}} 份）' },
+    accepted: { en: 'Learnt', zh: '采用' },
+    rejected: { en: 'Left out', zh: '弃用' },
+    accept: { en: 'Accept', zh: '采用' },
+    reject: { en: 'Reject', zh: '弃用' },
+    keys: {
+      en: '↑ ↓ walk · Enter accepts · Delete rejects · Space changes',
+      zh: '↑ ↓ 移动 · Enter 采用 · Delete 弃用 · 空格切换',
+    },
+  },
   from: {
     none: { en: 'Random weights', zh: '随机权重' },
     starter: { en: 'starter · the built-in tagger', zh: 'starter · 内置标注模型' },
@@ -32,6 +54,24 @@ export const train = words({
       help: {
         en: 'A corpus whose sentences five taggers mark where they are sure; the network learns from these too. For few labelled texts; takes several times the time.',
         zh: '由五个标注模型标注其中有把握的句子，网络再从这些句子一起学习。适合标注文本少的情况，用时为数倍。',
+      },
+    },
+    augment: {
+      name: { en: 'Augmentation', zh: '数据增强' },
+      help: {
+        en: 'An encoder that fills words outside of entities by as many characters; the network also learns from these copies. Filling takes time before training.',
+        zh: '由编码器把实体之外的词换成字数相同的词，网络同时从这些副本学习。填充在训练之前进行，需要额外时间。',
+      },
+    },
+    augmentShare: {
+      name: { en: 'Share filled', zh: '填充比例' },
+      help: { en: 'Of the words outside of entities.', zh: '占实体之外的词的比例。' },
+    },
+    augmentRejected: {
+      name: { en: 'Copies left out', zh: '弃用的副本' },
+      help: {
+        en: 'Look at the copies before training, and leave out those that make no sense.',
+        zh: '训练前查看副本，弃用不通顺的。',
       },
     },
     network: {

@@ -48,8 +48,8 @@ const guess: Guess = async (sequences) =>
       return [{ token, logProbability: 0 }];
     }),
   );
-const augment = (more: { share?: number; seed?: number; longest?: number } = {}, number = 0) =>
-  augmentDocument(DOCUMENT, number, { segmenter, reader, guess, longest: 64, share: 1, seed: 1, ...more });
+const augment = (more: { share?: number; seed?: number; longest?: number } = {}, document = DOCUMENT) =>
+  augmentDocument(document, { segmenter, reader, guess, longest: 64, share: 1, seed: 1, ...more });
 
 describe('augmentation', () => {
   it.each([{}, { share: 0.3 }, { longest: 9 }, { share: 0.01, seed: 5 }])(
@@ -73,23 +73,27 @@ describe('augmentation', () => {
 
   it('fills more words the larger the share is, and every maskable word at most', async () => {
     const words = maskableWords(DOCUMENT, segmenter);
-    const drawn = [0.01, 0.5, 1].map((share) => drawWords(words, { share, seed: 1 }, 0));
+    const drawn = [0.01, 0.5, 1].map((share) => drawWords(words, { share, seed: 1 }, TEXT));
     expect(drawn.map(({ length }) => length)).toEqual([1, Math.round(words.length / 2), words.length]);
     expect(drawn[2]).toEqual(words);
   });
 
-  it('is the same for the same seed, and another one for another seed or document', async () => {
+  it('is the same for the same seed and text, and another one for another seed; other texts draw other words', async () => {
     const first = await augment({ share: 0.3 });
-    expect(await augment({ share: 0.3 })).toEqual(first);
-    const others = [await augment({ share: 0.3, seed: 2 }), await augment({ share: 0.3 }, 1)];
-    for (const other of others) expect(other?.text).not.toBe(first?.text);
+    expect(await augment({ share: 0.3 }, { ...DOCUMENT, id: 'd' })).toEqual(first);
+    const other = await augment({ share: 0.3, seed: 2 });
+    expect([other?.text, other?.mark]).not.toContain(first?.text);
+    expect(other?.mark).not.toBe(first?.mark);
+    const words = maskableWords(DOCUMENT, segmenter);
+    const drawn = [TEXT, `${TEXT}。`].map((text) => drawWords(words, { share: 0.3, seed: 1 }, text));
+    expect(drawn[0]).not.toEqual(drawn[1]);
   });
 
   it('gives nothing for a text of entities and signs alone', async () => {
     const document = { id: 'e', text: '胸痛，ECG。', entities: [{ start: 0, end: 2, type: 'sym' }] };
     const options = { segmenter, reader, guess, longest: 64, share: 1, seed: 1 };
-    expect(await augmentDocument(document, 0, options)).toBeUndefined();
-    expect(await augmentDocument({ id: 'f', text: '', entities: [] }, 0, options)).toBeUndefined();
+    expect(await augmentDocument(document, options)).toBeUndefined();
+    expect(await augmentDocument({ id: 'f', text: '', entities: [] }, options)).toBeUndefined();
   });
 
   it('never fills by tokens that are not one Chinese character', () => {

@@ -120,6 +120,7 @@ const WRITTEN: Readonly<Record<string, string>> = {
   'runs.points': '...ja',
   'runs.recipes': '...ja',
   'runs.estimate': '...ja',
+  'runs.augmented': '...ja',
   'runs.start': '...ja',
   'runs.control': '...ja',
   'runs.delete': '...ja',

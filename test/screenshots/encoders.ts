@@ -1,0 +1,42 @@
+/** What stands before a training: copies of texts that an encoder filled. */
+import type { Page } from 'playwright';
+import { sampleCorpus } from '../helpers/sample-corpus.ts';
+import { ask } from '../helpers/screen.ts';
+import { importSet, runReaches } from '../helpers/train-in-app.ts';
+import { SMALL_PRETRAINING } from '../main/engine/train/pretrain-runs.ts';
+import type { Views } from './stage.ts';
+
+const ENCODER = 'bert-tiny';
+
+export const encoderViews: Views = {
+  'train-augment': async (page) => {
+    await newTagger(page);
+    await page.getByTestId('augment-preview').click();
+    await page.getByTestId('augment-list').waitFor();
+    for (const key of ['Enter', 'Delete', 'Enter']) await page.keyboard.press(key);
+  },
+  'train-augment-form': newTagger,
+};
+
+/** The form of a tagger on the sample records that an encoder augments. */
+async function newTagger(page: Page): Promise<void> {
+  await page.getByTestId('view-train').click();
+  await page.getByTestId('preset-bilstm').click();
+  const form = page.getByTestId('run-form');
+  await form.getByTestId('set-train').locator('.ant-select').click();
+  await page.locator('.ant-select-dropdown:visible').getByTitle('samples-train').click();
+  await form.getByTestId('setting-augment').getByRole('combobox').click();
+  await page.locator('.ant-select-dropdown:visible').getByTitle(ENCODER).click();
+  await form.getByTestId('setting-augmentShare').getByRole('textbox').fill('0.4');
+  await form.getByTestId('augment-preview').scrollIntoViewIfNeeded();
+}
+
+/** A small encoder of the sample records, and a data set of them. */
+export async function trainEncoder(page: Page): Promise<void> {
+  const { train } = await sampleCorpus(page);
+  await importSet(page, 'samples-train', train);
+  const { id } = await ask(page, 'datasets.ofRecords', { name: 'records' });
+  const settings = { ...SMALL_PRETRAINING, task: 'pretrain', encoder: 'tiny', epochs: 10 } as const;
+  const run = await ask(page, 'runs.start', { name: ENCODER, settings, train: id, dev: id });
+  await runReaches(page, run.id, 'finished');
+}
