@@ -3,7 +3,7 @@
 import type { SimilarPage } from '../../shared/domain/similar.ts';
 import { message } from '../../shared/messages/message.ts';
 import { TYPE_NAMES } from '../formats/html-report.ts';
-import { getRecord } from '../services/records/records.ts';
+import { openRecord } from '../services/records/open-record.ts';
 import { openSimilarRecords } from '../services/records/similar-records.ts';
 import type { Session } from '../services/session/session.ts';
 import { integer, note, only, print, printJson, UsageError, withSession } from './command.ts';
@@ -24,7 +24,7 @@ export function similar(args: readonly string[], options: Options<'similar'>): P
 function asked(session: Session, args: readonly string[], id: string | undefined) {
   if (id === undefined) return { text: only(args, 'TEXT') };
   if (args.length > 0) throw new UsageError('cli.excludes', { option: '--record', other: args.join(' ') });
-  const { text, id: documentId } = getRecord(session, integer(id, '--record', 1));
+  const { text, id: documentId } = openRecord(session, integer(id, '--record', 1));
   return { text, documentId };
 }
 

@@ -12,7 +12,7 @@ import { ASSERTION_NAMES, htmlReport, type ReportItem, TYPE_NAMES } from '../for
 import type { LinkByContext, LinkedByContext } from '../services/graph/link-by-context.ts';
 import { loadLinker } from '../services/graph/linker.ts';
 import { reviewOf } from '../services/records/corrections.ts';
-import { getRecord } from '../services/records/records.ts';
+import { openRecord } from '../services/records/open-record.ts';
 import type { Session } from '../services/session/session.ts';
 import { readSamples } from '../services/workspace/starter-content.ts';
 import { inPercent } from './classification-output.ts';
@@ -108,7 +108,7 @@ async function* reviewedRecords(
     return;
   }
   if (args.length > 0) throw new UsageError('cli.excludes', { option: '--record', other: args.join(' ') });
-  const { title, text, id: documentId } = getRecord(session, integer(id, '--record', 1));
+  const { title, text, id: documentId } = openRecord(session, integer(id, '--record', 1));
   const record = { id: String(documentId), title, text, composed: false };
   yield { record, review: reviewOf(session, documentId, text) };
 }

@@ -8,7 +8,7 @@ export const useDeidPreview = (id: number) =>
   useWatchedQuery({
     queryKey: ['deid', 'preview', id],
     request: async (ticket) => {
-      const { text, title } = await call('docs.get', { id });
+      const { text, title } = await call('docs.get', { id, again: true });
       return { text, title, ...(await call('deid.preview', { text, ticket })) };
     },
     gcTime: 0,

@@ -47,7 +47,11 @@ export const recordsContract = {
   },
   'docs.ids': { input: DocumentFilter, output: z.array(DocumentId) },
   'docs.totals': { input: Nothing, output: DocumentTotals },
-  'docs.get': { input: z.object({ id: DocumentId }), output: DocumentFull },
+  /** Opens a record, which is audited. `again`: the window has it open and reads it anew. */
+  'docs.get': {
+    input: z.object({ id: DocumentId, again: z.boolean().default(false) }),
+    output: DocumentFull,
+  },
   'docs.create': {
     input: z.object({ title: z.string().min(1).max(200), text: Text, origin: ShortName }),
     output: DocumentFull,

@@ -29,6 +29,7 @@ export const AUDIT_ACTIONS = [
   'document.delete',
   'document.export',
   'document.import',
+  'document.read',
   'document.relation',
   'document.rename',
   'document.restore',

@@ -78,9 +78,13 @@ for (const { kind, here, tags } of HOSTS) {
           'document.revise',
           'document.revise',
           'document.revise',
+          'document.read',
           'document.create',
         ]);
       await page.getByTestId('audit-entry').first().getByText('已出院').waitFor();
+      await choose(page, 'audit-actions', '病历 · 打开');
+      await expect.poll(() => actionsOf(page)).toEqual(['document.read']);
+      await choose(page, 'audit-actions', '病历 · 打开');
       await choose(page, 'audit-actions', '病历 · 归档');
       await expect.poll(() => actionsOf(page)).toEqual(['document.archive']);
       await page.getByTestId('audit-clear').click();
@@ -104,7 +108,7 @@ for (const { kind, here, tags } of HOSTS) {
       await page.getByText('已保存为第 5 版').waitFor();
       await openAudit(page);
       await page.getByTestId('audit-filter').fill(`document:${id}`);
-      await expect.poll(() => actionsOf(page)).toHaveLength(7);
+      await expect.poll(() => actionsOf(page)).toHaveLength(8);
       expect(await actionsOf(page)).toContain('document.unarchive');
 
       if (kind === 'browser') {

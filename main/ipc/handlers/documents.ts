@@ -4,6 +4,7 @@ import { predict, predictRelations } from '../../services/models/predict.ts';
 import { archive, unarchive } from '../../services/records/archive.ts';
 import * as corrections from '../../services/records/corrections.ts';
 import { exportRecords } from '../../services/records/export-records.ts';
+import { openRecord, readRevision } from '../../services/records/open-record.ts';
 import * as patients from '../../services/records/patients.ts';
 import { decideRelation, listRelations } from '../../services/records/record-relations.ts';
 import * as documents from '../../services/records/records.ts';
@@ -32,7 +33,7 @@ export function documentHandlers(session: () => Session, print?: Print): Part {
     'docs.list': (page) => documents.pageRecords(session(), page),
     'docs.ids': (filter) => documents.listRecordIds(session(), filter),
     'docs.totals': () => documents.recordTotals(session()),
-    'docs.get': ({ id }) => documents.getRecord(session(), id),
+    'docs.get': ({ id, again }) => openRecord(session(), id, again),
     'docs.create': (document) => documents.createRecord(session(), document),
     'docs.import': ({ files }) =>
       documents.importFiles(
@@ -48,7 +49,7 @@ export function documentHandlers(session: () => Session, print?: Print): Part {
     'docs.commit': ({ id, text, reason, ...seen }) =>
       documents.commitRecord(session(), id, seen, text, reason),
     'docs.revisions': ({ id }) => documents.listRevisions(session(), id),
-    'docs.revision': ({ id, number }) => ({ text: documents.getRevisionText(session(), id, number) }),
+    'docs.revision': ({ id, number }) => ({ text: readRevision(session(), id, number) }),
     'docs.restore': ({ id, number }) => documents.restoreRevision(session(), id, number),
     'docs.archive': ({ id, reason }) => archive(session(), id, reason),
     'docs.unarchive': ({ id, reason }) => unarchive(session(), id, reason),

@@ -18,7 +18,7 @@ import type { ModelSpan } from '../../deid/detect.ts';
 import type { Watch } from '../background/background.ts';
 import type { TaskOutputs } from '../background/protocol.ts';
 import { predict } from '../models/predict.ts';
-import { getRecord } from '../records/records.ts';
+import { openRecord } from '../records/open-record.ts';
 import { dbOf, type Session, throwIfCancelled } from '../session/session.ts';
 import { deidentifierWith, deidTools } from './deidentify-records.ts';
 
@@ -95,7 +95,7 @@ export async function applyToDocument(
   { id, mode, text, findings, level }: ApplyRequest,
   watch: Watch = {},
 ): Promise<Out<'deid.apply'>> {
-  const document = getRecord(session, id);
+  const document = openRecord(session, id, true);
   const record = { ...document, text: text ?? document.text, findings };
   const [hidden] = await deidentifyInBackground(session, [record], { mode, level }, watch);
   invariant(hidden !== undefined, 'one record in, one out');

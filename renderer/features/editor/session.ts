@@ -43,7 +43,7 @@ export type UndoableCorrection =
   | { readonly kind: 'rule'; readonly words: string; readonly type: string };
 
 const api = {
-  get: (id: number) => call('docs.get', { id }),
+  get: (id: number) => call('docs.get', { id, again: true }),
   saveDraft: (id: number, text: string, seen: Seen) => call('docs.saveDraft', { id, text, ...seen }),
   commit: (id: number, text: string, seen: Seen, reason: string) =>
     call('docs.commit', { id, text, ...seen, reason }),

@@ -90,7 +90,7 @@ export function useDocumentActions(manager: TabManager, onReview: (id: number) =
           const title = t('archive.copyOf', { title: session.title.get() }).slice(0, 200);
           const text = session.model.getValue();
           const created = await call('docs.create', { title, text, origin: 'typed' });
-          session.saver.adopt(await call('docs.get', { id: session.id }));
+          session.saver.adopt(await call('docs.get', { id: session.id, again: true }));
           await manager.open(created.id);
         }),
       rename: (id, title) =>

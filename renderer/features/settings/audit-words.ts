@@ -140,6 +140,7 @@ export const audit = words({
     roles: { en: 'roles', zh: '角色' },
     merge: { en: 'merge', zh: '合并' },
     open: { en: 'open', zh: '发起' },
+    read: { en: 'open', zh: '打开' },
     remind: { en: 'remind', zh: '提醒' },
     reopen: { en: 'send back', zh: '退回' },
     reply: { en: 'reply', zh: '回复' },

@@ -173,6 +173,9 @@ describe('who asks', () => {
     expect(JSON.parse((await get(`/api/v1/records/${id}`)).body).text).toBe(NOTE);
     const first = await signedIn(app, 'first');
     const entries = await asked(first, 'audit.list', { object: `document:${id}`, limit: 10 });
+    expect(entries[0]).toMatchObject({
+      ...{ actor: 'clinician', action: 'document.read', detail: { token: 'HIS' } },
+    });
     expect(entries.at(-1)).toMatchObject({
       ...{ actor: 'clinician', action: 'document.import', detail: { token: 'HIS' } },
     });

@@ -38,6 +38,7 @@ import { openThread, reply, resolve } from '../../../../main/services/projects/t
 import { archive, unarchive } from '../../../../main/services/records/archive.ts';
 import { applyCorrections, exportRules, setRule } from '../../../../main/services/records/corrections.ts';
 import { exportRecords } from '../../../../main/services/records/export-records.ts';
+import { openRecord } from '../../../../main/services/records/open-record.ts';
 import { listPatients, mergePatients, unmergePatient } from '../../../../main/services/records/patients.ts';
 import { decideRelation } from '../../../../main/services/records/record-relations.ts';
 import * as records from '../../../../main/services/records/records.ts';
@@ -328,6 +329,10 @@ const CASES: Readonly<Record<AuditAction, Case>> = {
       { name: 'a.txt', bytes: Buffer.from('咳嗽三天') },
     ]);
     if (refused.length > 0) throw new Error(JSON.stringify(refused));
+  },
+  'document.read': (session) => {
+    const id = record(session);
+    return () => openRecord(session, id);
   },
   'document.relation': (session) => {
     const documentId = record(session, '肺炎患者予头孢。');
@@ -643,7 +648,13 @@ const ALONE: ReadonlySet<AuditAction> = new Set([
   ...(['account.lock', 'account.sign-out', 'audit.export', 'deid.files', 'document.export'] as const),
   ...(['experiment.report', 'model.export', 'project.export', 'project.pack', 'rule.export'] as const),
   ...(['vectors.export', 'workspace.backup', 'workspace.change-key', 'workspace.export-key'] as const),
-  ...(['hook.answer', 'run.report', 'workspace.unlock', 'workspace.unlock-failure'] as const),
+  ...([
+    'document.read',
+    'hook.answer',
+    'run.report',
+    'workspace.unlock',
+    'workspace.unlock-failure',
+  ] as const),
 ]);
 
 /** Returns the sums over the rows of each table but the audit's own. */
