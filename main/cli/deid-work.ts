@@ -13,6 +13,7 @@ import {
   type FoundRecord,
   type RecordToDeidentify,
 } from '../deid/deidentify.ts';
+import type { DetectOptions } from '../deid/detect.ts';
 import { deidentifyJsonRecord, readJsonRecord, textOfJson } from '../deid/json-record.ts';
 import type { EmrRecord } from '../formats/emr-json.ts';
 import { readChunks, sourceFile } from '../reading/files.ts';
@@ -21,7 +22,7 @@ import { readLines } from '../reading/lines.ts';
 import type { Background } from '../services/background/background.ts';
 import { deidentifierOf } from '../services/deid/deid.ts';
 import { unusedName } from '../services/deid/deidentify-records.ts';
-import type { IdentifierTagger } from '../services/deid/identifier-tagger.ts';
+import { type IdentifierTagger, markedInGroups } from '../services/deid/identifier-tagger.ts';
 import type { Session } from '../services/session/session.ts';
 import { PendingFile, writeFileAtomic } from '../workspace/atomic-file.ts';
 import { UsageError } from './command.ts';
@@ -147,8 +148,9 @@ export class DeidWork {
     for (const path of paths) {
       try {
         if (LINES.test(path)) {
-          for await (const { value, line } of jsonLines(path))
-            if (value !== undefined) await this.#learn(path, value, line);
+          const lines = markedInGroups(jsonLines(path), ({ value }) => textOfJson(value), this.tagger);
+          for await (const { item, marks } of lines)
+            if (item.value !== undefined) await this.#learn(path, item, marks);
         } else if (READABLE.test(path)) {
           const { record, found } = await this.#readText(path);
           this.#found.set(keyOf(path, 0), found ?? this.#run.read(record));
@@ -159,9 +161,9 @@ export class DeidWork {
     }
   }
 
-  async #learn(path: string, value: unknown, line: number): Promise<void> {
+  async #learn(path: string, { value, line }: JsonLine, marks: DetectOptions['marks']): Promise<void> {
     try {
-      const options = await this.#options(value, line);
+      const options = { ...(await this.#options(value, line)), marks };
       this.#found.set(keyOf(path, line), readJsonRecord(this.#tools, this.#run, value, options));
     } catch (error) {
       if (!(error instanceof AppError)) throw error; // told when it is its turn to be written
@@ -220,7 +222,7 @@ export class DeidWork {
       const found = this.#found.get(key);
       const options =
         found === undefined
-          ? await this.#options(value, ordinal)
+          ? { ...(await this.#options(value, ordinal)), marks: await this.tagger?.(textOfJson(value)) }
           : { mode: this.#mode, ordinal, patientField: this.#patientField };
       const { fields, hidden, lostSpans } = deidentifyJsonRecord(
         this.#tools,
@@ -240,10 +242,8 @@ export class DeidWork {
   }
 
   async #options(value: unknown, ordinal: number) {
-    const text = textOfJson(value);
-    const model = await this.model?.find(text);
-    const marks = await this.tagger?.(text);
-    return { mode: this.#mode, ordinal, patientField: this.#patientField, model, marks };
+    const model = await this.model?.find(textOfJson(value));
+    return { mode: this.#mode, ordinal, patientField: this.#patientField, model };
   }
 
   #count({ findings, patientKey }: DeidentifiedRecord): void {

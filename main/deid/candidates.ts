@@ -18,6 +18,41 @@ export interface Reading {
 
 export type Detector = (reading: Reading) => Candidate[];
 
+/** Longest term of the graph that is looked up, in characters. */
+const MAX_TERM = 20;
+const BREAK = /[\s,。;:、()]/;
+/** End of the longest term at each offset of a text, 0 where it is not known yet. */
+const ends = new WeakMap<Reading, Int32Array>();
+
+/** Returns the end of the longest term of the graph that begins at an offset, or the offset where none does. */
+function termEnd(reading: Reading, at: number): number {
+  const { folded, isTerm } = reading;
+  let known = ends.get(reading);
+  if (known === undefined) {
+    known = new Int32Array(folded.length + 1);
+    ends.set(reading, known);
+  }
+  const before = known[at] ?? 0;
+  if (before > 0) return before - 1;
+  let end = at;
+  for (let to = at + 1; to <= folded.length && to - at <= MAX_TERM && !BREAK.test(folded[to - 1] ?? ''); to++)
+    if (isTerm(folded.slice(at, to))) end = to;
+  known[at] = end + 1;
+  return end;
+}
+
+/** Returns whether a term of the graph crosses an offset. */
+function cutsAt(reading: Reading, at: number): boolean {
+  const { folded } = reading;
+  for (let from = at - 1; from >= 0 && from > at - MAX_TERM && !BREAK.test(folded[from] ?? ''); from--)
+    if (termEnd(reading, from) > at) return true;
+  return false;
+}
+
+/** Returns whether a term of the graph crosses a border of the place. */
+export const cutsTerm = (reading: Reading, { start, end }: Span): boolean =>
+  cutsAt(reading, start) || cutsAt(reading, end);
+
 const MASK = new RegExp(`【${anyOf(Object.values(MASK_WORDS))}】`, 'gu');
 
 /** Returns masks already in the text; detectors find nothing inside or across them. */

@@ -4,6 +4,18 @@ import { EntityType } from '../../../shared/domain/graph.ts';
 import { normaliseName } from '../../text/folding.ts';
 import type { ReadDb } from '../connection.ts';
 
+/** Returns the first two characters of all names of entities of these types. */
+export const beginningsOfNames = (db: ReadDb, types: readonly string[]): ReadonlySet<string> =>
+  new Set(
+    db
+      .rows(
+        `SELECT DISTINCT substr(n.norm, 1, 2) FROM kg_name n JOIN kg_entity e ON e.id = n.entity_id
+          WHERE e.type IN (${types.map(() => '?').join(', ')})`,
+        ...types,
+      )
+      .map(([beginning]) => String(beginning)),
+  );
+
 const Row = z.object({ type: EntityType });
 
 /** Returns the type of the entity with this name: preferred names come before synonyms, then older entities first. */

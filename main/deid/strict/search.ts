@@ -4,7 +4,7 @@
  */
 import { type DeidField, LEVEL_PREFIX } from '../../../shared/domain/deid.ts';
 import type { Span } from '../../../shared/domain/span.ts';
-import { type Candidate, type Reading, selectCandidates } from '../candidates.ts';
+import { type Candidate, cutsTerm, type Reading, selectCandidates } from '../candidates.ts';
 import { type Doubt, TAGGER } from '../marks.ts';
 import { findRepeats, isPersonField, type KnownWords } from '../repeats.ts';
 import { addressDetector, addressSequenceDetector } from './addresses.ts';
@@ -199,22 +199,4 @@ function isRest({ field, rule, start, confidence }: Candidate, from: number, wor
   if (field === 'date') return /[\d一二三四五六七八九十廿]/.test(words);
   if (isPersonField(field)) return from > start && rule !== 'sounds';
   return words.length > 1;
-}
-
-/** Longest term of the graph that is looked up, in characters. */
-const MAX_TERM = 20;
-const BREAK = /[\s,。;:、()]/;
-
-/** Returns whether a term of the graph crosses a border of the place. */
-function cutsTerm({ folded, isTerm }: Reading, { start, end }: Span): boolean {
-  return cutsAt(start) || cutsAt(end);
-
-  function cutsAt(at: number): boolean {
-    for (let from = at - 1; from >= 0 && from > at - MAX_TERM && !BREAK.test(folded[from] ?? ''); from--)
-      for (let to = at + 1; to <= folded.length && to - from <= MAX_TERM; to++) {
-        if (BREAK.test(folded[to - 1] ?? '')) break;
-        if (isTerm(folded.slice(from, to))) return true;
-      }
-    return false;
-  }
 }

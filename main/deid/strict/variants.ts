@@ -3,6 +3,7 @@
  * Lin Ouyang, L. Ouyang for Ouyang Lin.
  */
 import type { DeidField } from '../../../shared/domain/deid.ts';
+import type { Span } from '../../../shared/domain/span.ts';
 import { anyOf, type Candidate, candidate, isHan } from '../candidates.ts';
 import { isPersonField, type KnownWords } from '../repeats.ts';
 import type { NameShapes } from './name-shapes.ts';
@@ -36,20 +37,18 @@ export function variantSearch(
     const found: Candidate[] = [];
     const add = (
       words: ReadonlyMap<string, DeidField>,
-      pattern: (words: string) => string,
+      wholeAt: (at: number, word: string) => Span,
       keep: (start: number, end: number, word: string) => boolean,
       confidence = 0.43,
     ): void => {
-      if (words.size === 0) return;
-      for (const { index, 0: whole, groups } of folded.matchAll(
-        new RegExp(pattern(`(?<word>${anyOf(words.keys())})`), 'gu'),
-      )) {
-        const end = index + whole.length;
-        const field = words.get(groups?.word ?? '');
-        if (field !== undefined && keep(index, end, groups?.word ?? ''))
-          found.push(candidate(index, end, field, confidence, 'variant'));
-      }
+      for (const [word, field] of words)
+        for (let at = folded.indexOf(word); at >= 0; ) {
+          const { start, end } = wholeAt(at, word);
+          if (keep(start, end, word)) found.push(candidate(start, end, field, confidence, 'variant'));
+          at = folded.indexOf(word, Math.max(end, at + 1));
+        }
     };
+    const alone = (at: number, word: string): Span => ({ start: at, end: at + word.length });
     const apart = (start: number, end: number) => !reading.crosses(start) && !reading.crosses(end);
     const bordered = (start: number, end: number) =>
       !isHan(folded[start - 1]) || ahead.test(folded.slice(Math.max(0, start - 4), start))
@@ -57,7 +56,10 @@ export function variantSearch(
         : false;
     add(
       forms.surnames,
-      (word) => word + HIDDEN,
+      (at, word) => {
+        HIDDEN.lastIndex = at + word.length;
+        return { start: at, end: at + word.length + (HIDDEN.exec(folded)?.[0].length ?? 0) };
+      },
       (start, end, word) => {
         const char = folded[start - 1] ?? '\n';
         if (/[老小阿]/.test(char) && !isHan(folded[start - 2]) && !isHan(folded[end])) return true;
@@ -68,7 +70,7 @@ export function variantSearch(
     );
     add(
       forms.given,
-      (word) => word,
+      alone,
       (start, end) => {
         if (isTerm(folded.slice(start, end))) return false;
         if (bordered(start, end)) return true;
@@ -81,7 +83,11 @@ export function variantSearch(
     // The last character alone is a name with a form of address only: 红姐, 阿红, 红红.
     add(
       forms.last,
-      (word) => `[小阿]?${word}\\k<word>?`,
+      (at, word) => {
+        const end = at + word.length;
+        const start = /[小阿]/.test(folded[at - 1] ?? '') ? at - 1 : at;
+        return { start, end: folded.startsWith(word, end) ? end + word.length : end };
+      },
       (start, end, word) => {
         if (!apart(start, end)) return false;
         if (isFamiliar(folded, end)) return true;
@@ -90,15 +96,40 @@ export function variantSearch(
     );
     add(
       forms.latin,
-      (word) => word,
+      alone,
       (start, end) => !/[a-z]/.test(folded[start - 1] ?? '') && !/[a-z]/.test(folded[end] ?? ''),
     );
-    for (const [pattern, field] of [...forms.torn, ...forms.orders])
+    if (GAP.test(folded))
+      for (const [name, field] of forms.torn)
+        for (const { start, end } of tornPlaces(folded, name))
+          found.push(candidate(start, end, field, GIVEN, 'variant'));
+    for (const [pattern, field] of forms.orders)
       for (const { index, 0: words } of folded.matchAll(new RegExp(pattern, 'gu')))
         if (/[\s.,-]/.test(words))
           found.push(candidate(index, index + words.length, field, GIVEN, 'variant'));
     return found;
   };
+}
+
+/** White space between Chinese characters, and the most of it within a name. */
+const GAP = /\p{Script=Han}\s{1,3}\p{Script=Han}/u;
+const MAX_GAP = 3;
+
+/** Returns the places of a name with white space between its characters. */
+function tornPlaces(folded: string, name: string): Span[] {
+  const [first = '', ...rest] = name;
+  const found: Span[] = [];
+  for (let start = folded.indexOf(first); start >= 0; start = folded.indexOf(first, start + 1)) {
+    let end = start + first.length;
+    const whole = rest.every((character) => {
+      let at = end;
+      while (at - end < MAX_GAP && /\s/.test(folded[at] ?? '')) at++;
+      end = at + character.length;
+      return folded.startsWith(character, at);
+    });
+    if (whole && end - start > name.length) found.push({ start, end });
+  }
+  return found;
 }
 
 /** Confidence of a given name alone: above that of weak marks of the tagger, whose borders are often wrong. */
@@ -111,7 +142,7 @@ const matcher = (pattern: RegExp) => (folded: string, at: number) => {
 };
 
 /** Given name already masked. */
-const HIDDEN = '(?:某{1,2}|[×*○]{1,2}|x{1,2}(?![a-z]))?';
+const HIDDEN = /某{1,2}|[×*○]{1,2}|x{1,2}(?![a-z])/uy;
 
 interface NameForms {
   readonly surnames: Map<string, DeidField>;
@@ -120,7 +151,7 @@ interface NameForms {
   /** Last characters of given names. */
   readonly last: Map<string, DeidField>;
   readonly latin: Map<string, DeidField>;
-  /** Patterns of whole names with white space between their characters. */
+  /** Whole names, which may have white space between their characters. */
   readonly torn: Map<string, DeidField>;
   /** Patterns of two or more parts or initials of a Latin name in any order. */
   readonly orders: Map<string, DeidField>;
@@ -165,7 +196,7 @@ function addHan(forms: NameForms, words: string, field: DeidField, shapes: NameS
     if (words.length === MAX_NAME) forms.given.set(words.slice(0, 2), field);
     return;
   }
-  if (words.length > 1) forms.torn.set(Array.from(words).join('\\s{0,3}'), field);
+  if (words.length > 1) forms.torn.set(words, field);
   if (surname === 0) return;
   forms.surnames.set(words.slice(0, surname), field);
   const given = words.slice(surname);

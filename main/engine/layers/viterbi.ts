@@ -80,7 +80,7 @@ export function crfPosterior(emissions: Float32Array, scores: CrfScores): CrfPos
     follows(token, tag, next) {
       if (token + 1 >= length) return 0;
       for (let k = 0; k < count; k++)
-        weights[k] = scores.transitions[tag * count + k]! + onward[(token + 1) * count + k]!;
+        weights[k] = scores.transitions[tag * count + k]! + onward((token + 1) * count + k);
       return Math.exp(weights[next]! - logSumExp(weights));
     },
   };
@@ -91,8 +91,8 @@ export const crfMarginals = (emissions: Float32Array, scores: CrfScores): Float3
   crfPosterior(emissions, scores).marginals;
 
 interface Marginals extends Pick<CrfPosterior, 'marginals'> {
-  /** log of what a tag at a token and all tokens after it weigh, but for a constant of the token, [T × K]. */
-  readonly onward: Float64Array;
+  /** log of what a tag at a token and all tokens after it weigh, but for a constant of the token; `at` in [T × K]. */
+  readonly onward: (at: number) => number;
 }
 
 interface Sizes {
@@ -113,7 +113,7 @@ function scaledMarginals(
   { length, count }: Sizes,
 ): Marginals | undefined {
   const weights = rowWeights(emissions, count); // [T × K]
-  const transitions = rowWeights(scores.transitions, count * count); // [K × K]
+  const { firsts, tags, values } = possibleTransitions(rowWeights(scores.transitions, count * count), count);
   const alphas = new Float64Array(length * count);
   alphas.set(rowWeights(scores.start, count).map((weight, tag) => weight * weights[tag]!));
   if (!scaleRow(alphas, 0, count)) return undefined;
@@ -122,7 +122,7 @@ function scaledMarginals(
     for (let i = 0; i < count; i++) {
       const alpha = alphas[before + i]!;
       if (alpha === 0) continue;
-      for (let tag = 0; tag < count; tag++) alphas[row + tag]! += alpha * transitions[i * count + tag]!;
+      for (let k = firsts[i]!; k < firsts[i + 1]!; k++) alphas[row + tags[k]!]! += alpha * values[k]!;
     }
     for (let tag = 0; tag < count; tag++) alphas[row + tag]! *= weights[row + tag]!;
     if (!scaleRow(alphas, row, count)) return undefined;
@@ -139,15 +139,35 @@ function scaledMarginals(
     for (let tag = 0; tag < count; tag++) marginals[row + tag] = (alphas[row + tag]! * beta[tag]!) / total;
     for (let tag = 0; tag < count; tag++) {
       beta[tag]! *= weights[row + tag]!;
-      onward[row + tag] = Math.log(beta[tag]!);
+      onward[row + tag] = beta[tag]!;
     }
-    next.fill(0);
-    for (let i = 0; i < count; i++)
-      for (let j = 0; j < count; j++) next[i]! += transitions[i * count + j]! * beta[j]!;
+    for (let i = 0; i < count; i++) {
+      let sum = 0;
+      for (let k = firsts[i]!; k < firsts[i + 1]!; k++) sum += values[k]! * beta[tags[k]!]!;
+      next[i] = sum;
+    }
     [beta, next] = [next, beta];
     if (!scaleRow(beta, 0, count)) return undefined;
   }
-  return { marginals, onward };
+  return { marginals, onward: (at) => Math.log(onward[at]!) };
+}
+
+/** Transitions of weight above 0, row after row: of 41 tags of BIO a row has 22. */
+function possibleTransitions(weights: Float64Array, count: number) {
+  const firsts = new Int32Array(count + 1);
+  const tags = new Int32Array(count * count);
+  const values = new Float64Array(count * count);
+  let at = 0;
+  for (let i = 0; i < count; i++) {
+    for (let tag = 0; tag < count; tag++) {
+      const weight = weights[i * count + tag]!;
+      if (weight === 0) continue;
+      tags[at] = tag;
+      values[at++] = weight;
+    }
+    firsts[i + 1] = at;
+  }
+  return { firsts, tags, values };
 }
 
 /** exp of each value less the largest of its row of `width`. */
@@ -199,7 +219,7 @@ function logMarginals(emissions: Float32Array, scores: CrfScores, { length, coun
   const total = logSumExp(terms);
   return {
     marginals: Float32Array.from(alphas, (alpha, i) => Math.exp(alpha + betas[i]! - total)),
-    onward: betas.map((beta, i) => beta + emissions[i]!),
+    onward: (at) => betas[at]! + emissions[at]!,
   };
 }
 

@@ -2,7 +2,7 @@
 import type { AnnotatedDocument, Loss } from '../../../shared/domain/annotation.ts';
 import { type DeidFinding, type DeidMode, reaches } from '../../../shared/domain/deid.ts';
 import type { ReadDb } from '../../db/connection.ts';
-import { typeOfName } from '../../db/repositories/name-types.ts';
+import { beginningsOfNames, typeOfName } from '../../db/repositories/name-types.ts';
 import {
   type DeidentifiedRecord,
   type Deidentifier,
@@ -14,7 +14,7 @@ import { type DeidRules, loadDeidRules } from '../../deid/rules.ts';
 import { buildPatientReader, type PatientReader } from '../../text/patient.ts';
 import { loadRules } from '../../text/rules.ts';
 import type { Progress, TaskInput } from '../background/protocol.ts';
-import { type IdentifierTagger, identifierTagger } from './identifier-tagger.ts';
+import { type IdentifierTagger, identifierTagger, markedInGroups } from './identifier-tagger.ts';
 
 /** Rules, read once a process. */
 let loaded: { rules: DeidRules; detector: DeidDetector; patient: PatientReader } | undefined;
@@ -41,12 +41,18 @@ const MEDICINE: ReadonlySet<string> = new Set([
 ]);
 /** Size of the cache of looked-up words. */
 const KEPT_WORDS = 20_000;
+/** Words after which the beginnings of all names are read, so that most other words need no look into the database. */
+const FEW_WORDS = 1000;
 
 function termReader(db: ReadDb): (word: string) => boolean {
   const known = new Map<string, boolean>();
+  let beginnings: ReadonlySet<string> | undefined;
   return (word) => {
+    if (beginnings !== undefined && !beginnings.has(word.slice(0, 2)) && !/^.?[\s\ud800-\udfff]/.test(word))
+      return false;
     const before = known.get(word);
     if (before !== undefined) return before;
+    if (known.size === FEW_WORDS) beginnings ??= beginningsOfNames(db, [...MEDICINE]);
     const type = typeOfName(db, word);
     const isTerm = type !== undefined && MEDICINE.has(type);
     if (known.size >= KEPT_WORDS) known.clear();
@@ -96,9 +102,10 @@ export async function deidentifyRecords(
   const steps = new Steps(progress, records.length);
   const marksOf = await taggerIf(tagger && reaches(level, 'strict'));
   const read = [];
-  for (const record of records) {
+  const textOf = ({ findings, text }: (typeof records)[number]) =>
+    findings === undefined ? text : undefined;
+  for await (const { item: record, marks } of markedInGroups(records, textOf, marksOf)) {
     steps.next();
-    const marks = record.findings === undefined ? await marksOf?.(record.text) : undefined;
     read.push({ record, found: run.read({ ...record, marks }) });
   }
   return read.map(({ record, found }) => {
@@ -121,10 +128,9 @@ export async function deidentifyDocuments(
   let findings = 0;
   const marksOf = await taggerIf(tagger && reaches(deidentifier.level ?? 'ordinary', 'strict'));
   const read = [];
-  for (const document of documents) {
+  for await (const { item: document, marks } of markedInGroups(documents, ({ text }) => text, marksOf)) {
     steps.next();
     const { name, text } = document;
-    const marks = await marksOf?.(text);
     read.push({ document, found: run.read({ text, title: name, id: name, marks }) });
   }
   const hidden: AnnotatedDocument[] = [];

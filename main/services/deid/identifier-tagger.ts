@@ -7,8 +7,35 @@ import type { ModelFiles } from '../../engine/io/model-files.ts';
 
 type Marks = NonNullable<DetectOptions['marks']>;
 
-/** Marks the identifiers of a text. */
-export type IdentifierTagger = (text: string) => Promise<Marks | undefined>;
+/** Marks the identifiers of a text; several texts at once cost about half as much each. */
+export interface IdentifierTagger {
+  (text: string): Promise<Marks | undefined>;
+  readonly many: (texts: readonly string[]) => Promise<readonly (Marks | undefined)[]>;
+}
+
+/** Most texts and characters that are marked at once. */
+const GROUP = { texts: 64, characters: 60_000 };
+
+/** Yields items in groups with the marks of their texts. @param marksOf absent: no marks */
+export async function* markedInGroups<Item>(
+  items: AsyncIterable<Item> | Iterable<Item>,
+  textOf: (item: Item) => string | undefined,
+  marksOf: IdentifierTagger | undefined,
+): AsyncGenerator<{ readonly item: Item; readonly marks: Marks | undefined }> {
+  let group: Item[] = [];
+  let characters = 0;
+  async function* marked(): AsyncGenerator<{ item: Item; marks: Marks | undefined }> {
+    const all = await marksOf?.many(group.map((item) => textOf(item) ?? ''));
+    for (const [i, item] of group.entries()) yield { item, marks: all?.[i] };
+    [group, characters] = [[], 0];
+  }
+  for await (const item of items) {
+    group.push(item);
+    characters += textOf(item)?.length ?? 0;
+    if (group.length >= GROUP.texts || characters >= GROUP.characters) yield* marked();
+  }
+  yield* marked();
+}
 
 /** File of the levels beside the model. */
 const LEVELS_FILE = 'levels.json';
@@ -39,11 +66,11 @@ export async function openIdentifierTagger(files: ModelFiles, levels: MarkLevels
   const { NerPredictor } = await import('../../engine/tasks/ner/predictor.ts');
   const executor = await openExecutor({ id: 'onnx', provider: 'cpu' });
   const predictor = await NerPredictor.open(executor, files, { decode: markTokens(LEAST_MARK) });
-  return async (text) => {
-    if (text.trim() === '') return undefined;
-    const [tokens = []] = await predictor.predict([readable(text)]);
-    return { tokens, levels };
+  const many: IdentifierTagger['many'] = async (texts) => {
+    const found = await predictor.predict(texts.map(readable));
+    return texts.map((text, i) => (text.trim() === '' ? undefined : { tokens: found[i] ?? [], levels }));
   };
+  return Object.assign(async (text: string) => (await many([text]))[0], { many });
 }
 
 function levelsOf(bytes: Uint8Array | undefined): MarkLevels {
