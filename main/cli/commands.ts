@@ -75,7 +75,7 @@ export const COMMANDS: { readonly [Name in CommandName]: Command<Name> } = {
     usage: [
       ['docs import FILE… | docs list'],
       [
-        'docs export [ID…] --format txt|jsonl|html|fhir-r4 --out FILE [--mode mask|surrogate|shift] [--level ordinary|strict|strictest | --strict|--no-strict] [--identified]',
+        'docs export [ID…] --format txt|jsonl|html|fhir-r4 --out FILE [--mode mask|surrogate|shift] [--level ordinary|strict|strictest | --strict|--no-strict] [--second-look] [--remove-left RISK] [--leftovers FILE] [--decisions FILE] [--identified]',
         'help.docs-export',
       ],
     ],
@@ -92,14 +92,20 @@ export const COMMANDS: { readonly [Name in CommandName]: Command<Name> } = {
         'help.deid',
       ],
       ['     ', 'help.deid-level'],
+      [
+        '     [--second-look | --leftovers FILE] [--decisions FILE] [--remove-left high|medium|low]',
+        'help.deid-look',
+      ],
       ['     [--tagger|--no-tagger] [--model NAME [--model-fields LABEL=FIELD,…]]', 'help.deid-model'],
       [
         'deid --evaluate FILE.jsonl [--model NAME] [--level ordinary|strict|strictest | --strict|--no-strict] [--tagger|--no-tagger]',
         'help.deid-evaluate',
       ],
+      ['deid --known staff|patients=FILE | deid --forget-known staff|patients', 'help.deid-known'],
     ],
     examples: [
       'deid records.jsonl --out shared.jsonl --mode surrogate --patient-field id',
+      'deid records.jsonl --second-look --leftovers left.jsonl',
       'deid --evaluate labelled.jsonl --model ner-a --model-fields PER=name',
     ],
     load: async () => (await import('./deid.ts')).deid,

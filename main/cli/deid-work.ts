@@ -3,6 +3,7 @@ import { readFileSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { MAX_TEXT } from '../../shared/contract/index.ts';
 import type { DeidField, DeidLevel, DeidMode } from '../../shared/domain/deid.ts';
+import type { LookReport } from '../../shared/domain/second-look.ts';
 import type { Message } from '../../shared/messages/message.ts';
 import { AppError, toErrorData } from '../../shared/result.ts';
 import {
@@ -14,7 +15,13 @@ import {
   type RecordToDeidentify,
 } from '../deid/deidentify.ts';
 import type { DetectOptions } from '../deid/detect.ts';
-import { deidentifyJsonRecord, readJsonRecord, textOfJson } from '../deid/json-record.ts';
+import { changeFields, jsonParts } from '../deid/json-parts.ts';
+import {
+  type DeidentifiedJson,
+  deidentifyJsonRecord,
+  readJsonRecord,
+  textOfJson,
+} from '../deid/json-record.ts';
 import type { EmrRecord } from '../formats/emr-json.ts';
 import { readChunks, sourceFile } from '../reading/files.ts';
 import { parseShallowJson } from '../reading/json.ts';
@@ -23,7 +30,8 @@ import type { Background } from '../services/background/background.ts';
 import { deidentifierOf } from '../services/deid/deid.ts';
 import { unusedName } from '../services/deid/deidentify-records.ts';
 import { type IdentifierTagger, markedInGroups } from '../services/deid/identifier-tagger.ts';
-import type { Session } from '../services/session/session.ts';
+import { type LookOptions, LookRun, removalFindings, withoutPart } from '../services/deid/look-run.ts';
+import { dbOf, type Session } from '../services/session/session.ts';
 import { PendingFile, writeFileAtomic } from '../workspace/atomic-file.ts';
 import { UsageError } from './command.ts';
 import { filesBelow, READABLE } from './deid-files.ts';
@@ -31,6 +39,11 @@ import type { PersonModel } from './deid-model.ts';
 
 /** Files of one record a line. */
 const LINES = /\.(?:jsonl|ndjson)(?:\.gz)?$/i;
+
+type Output = Pick<PendingFile, 'write' | 'finish' | 'discard'>;
+
+/** Keeps nothing of what is written. */
+const NOWHERE: Output = { write: () => undefined, finish: () => undefined, discard: () => undefined };
 
 interface JsonLine {
   readonly line: number;
@@ -58,6 +71,7 @@ interface WorkOptions {
   readonly model: PersonModel | undefined;
   readonly tagger: IdentifierTagger | undefined;
   readonly level: DeidLevel;
+  readonly look: LookOptions;
 }
 
 /** Counts of the work done. */
@@ -65,6 +79,7 @@ export class DeidWork {
   readonly #background: Background;
   readonly #tools: Deidentifier;
   readonly #run: DeidRun;
+  readonly #looking: LookRun;
   /** Findings of all records of the run, by file and line. */
   readonly #found = new Map<string, FoundRecord>();
   readonly #mode: DeidMode;
@@ -81,10 +96,11 @@ export class DeidWork {
   files = 0;
   lostSpans = 0;
 
-  constructor(session: Session, { mode, patientField, model, tagger, level }: WorkOptions) {
+  constructor(session: Session, { mode, patientField, model, tagger, level, look }: WorkOptions) {
     this.#background = session.background;
     this.#tools = { ...deidentifierOf(session), level };
     this.#run = new DeidRun(this.#tools);
+    this.#looking = new LookRun(dbOf(session), this.#tools, look);
     this.level = level;
     this.#mode = mode;
     this.#patientField = patientField;
@@ -97,9 +113,19 @@ export class DeidWork {
     return { records: shared.reduce((sum, records) => sum + records, 0), names: shared.length };
   }
 
-  /** Its files under names that tell no patient's; the folder appears when all of them are written. */
-  async folder(input: string, out: string): Promise<void> {
-    const temporary = join(dirname(out), `.${basename(out)}.${process.pid}.tmp`);
+  /** What may be left in everything that was de-identified. */
+  look(): LookReport {
+    return this.#looking.report();
+  }
+
+  /**
+   * Its files under names that tell no patient's; the folder appears when all of them are written.
+   * @param out absent: nothing is written
+   * @param check throws when nothing may be written
+   */
+  async folder(input: string, out: string | undefined, check: () => void): Promise<void> {
+    const temporary =
+      out === undefined ? undefined : join(dirname(out), `.${basename(out)}.${process.pid}.tmp`);
     const names = new Set<string>();
     try {
       for (const path of filesBelow(input)) {
@@ -107,30 +133,34 @@ export class DeidWork {
         else await this.#within(join(input, path), temporary, path, names);
       }
       if (this.files === 0) throw new AppError('bad-input', 'deid.no-readable-file', { input });
-      renameSync(temporary, out);
+      check();
+      if (temporary !== undefined && out !== undefined) renameSync(temporary, out);
     } catch (error) {
-      rmSync(temporary, { recursive: true, force: true });
+      if (temporary !== undefined) rmSync(temporary, { recursive: true, force: true });
       throw error;
     }
   }
 
-  async #within(from: string, temporary: string, path: string, names: Set<string>): Promise<void> {
+  async #within(from: string, folder: string | undefined, path: string, names: Set<string>): Promise<void> {
+    const inside = (name: string) => (folder === undefined ? undefined : join(folder, name));
     try {
       const [stem = '', ending = ''] = splitName(path);
       if (/jsonl|ndjson/i.test(ending)) {
-        await this.#lines(from, join(temporary, unusedName(this.#safePath(stem), names) + ending));
+        const name = unusedName(this.#safePath(stem, path), names) + ending;
+        await this.#lines(from, inside(name), path);
         return;
       }
-      const hidden = await this.#text(from);
-      const name = unusedName(this.#safePath(stem, hidden), names);
-      writeFileAtomic(join(temporary, name + ending), hidden.text);
+      const hidden = await this.#text(from, path);
+      const name = unusedName(this.#safePath(stem, path, hidden), names) + ending;
+      const to = inside(name);
+      if (to !== undefined) writeFileAtomic(to, hidden.text);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       this.refused.push({ file: path, line: 0, reason: error.localized });
     }
   }
 
-  async file(input: string, out: string): Promise<void> {
+  async file(input: string, out: string | undefined, check: () => void): Promise<void> {
     if (!READABLE.test(input))
       throw new AppError(
         'bad-input',
@@ -138,9 +168,12 @@ export class DeidWork {
         { input },
         { hint: 'hint.open-and-export' },
       );
-    if (/\.gz$/i.test(out)) throw new UsageError('cli.written-plain');
-    if (LINES.test(input)) await this.#lines(input, out);
-    else writeFileAtomic(out, (await this.#text(input)).text);
+    if (out !== undefined && /\.gz$/i.test(out)) throw new UsageError('cli.written-plain');
+    const name = basename(input);
+    if (LINES.test(input)) return this.#lines(input, out, name, check);
+    const { text } = await this.#text(input, name);
+    check();
+    if (out !== undefined) writeFileAtomic(out, text);
   }
 
   /** Reads files before any is written, so that each record profits from what the others say. */
@@ -153,7 +186,7 @@ export class DeidWork {
             if (item.value !== undefined) await this.#learn(path, item, marks);
         } else if (READABLE.test(path)) {
           const { record, found } = await this.#readText(path);
-          this.#found.set(keyOf(path, 0), found ?? this.#run.read(record));
+          this.#keep(keyOf(path, 0), record.text, found ?? this.#run.read(record));
         }
       } catch (error) {
         if (!(error instanceof AppError)) throw error; // told when it is its turn to be written
@@ -164,10 +197,16 @@ export class DeidWork {
   async #learn(path: string, { value, line }: JsonLine, marks: DetectOptions['marks']): Promise<void> {
     try {
       const options = { ...(await this.#options(value, line)), marks };
-      this.#found.set(keyOf(path, line), readJsonRecord(this.#tools, this.#run, value, options));
+      const found = readJsonRecord(this.#tools, this.#run, value, options);
+      this.#keep(keyOf(path, line), textOfJson(value), found);
     } catch (error) {
       if (!(error instanceof AppError)) throw error; // told when it is its turn to be written
     }
+  }
+
+  #keep(key: string, text: string, found: FoundRecord): void {
+    this.#found.set(key, found);
+    this.#looking.learn(text, found.findings);
   }
 
   async #readText(path: string): Promise<{ record: RecordToDeidentify; found: FoundRecord | undefined }> {
@@ -183,26 +222,40 @@ export class DeidWork {
     return { record: { ...document, id: path, model, marks }, found };
   }
 
-  async #text(path: string): Promise<DeidentifiedRecord> {
+  async #text(path: string, object: string): Promise<DeidentifiedRecord> {
     if (this.#patientField !== undefined)
       throw new UsageError('cli.belongs-to', { option: '--patient-field', other: '.jsonl' });
     const { record, found } = await this.#readText(path);
-    const hidden = this.#run.finish(record, found ?? this.#run.read(record), this.#mode);
+    const first = this.#run.finish(record, found ?? this.#run.read(record), this.#mode);
+    const { text, pieces, findings, title } = first;
+    const parts = [{ part: 'text', text, pieces }];
+    const removed = this.#looking.look({ object, title, parts, original: record.text });
+    const all = [...findings, ...removalFindings(pieces, removed)];
+    const hidden =
+      removed.length === 0
+        ? first
+        : this.#run.finish({ ...record, findings: all }, { ...first, findings: all }, this.#mode);
     this.#count(hidden);
     this.files++;
     return hidden;
   }
 
   /** One line after the other; refused ones are told, counted and not written. */
-  async #lines(input: string, out: string): Promise<void> {
-    const pending = new PendingFile(out);
+  async #lines(
+    input: string,
+    out: string | undefined,
+    name: string,
+    check: () => void = () => undefined,
+  ): Promise<void> {
+    const pending = out === undefined ? NOWHERE : new PendingFile(out);
     const before = this.records;
     try {
       for await (const { line, value, reason } of jsonLines(input)) {
-        const refusal = reason ?? (await this.#writeRecord(pending, value, keyOf(input, line), line));
+        const refusal = reason ?? (await this.#writeRecord(pending, value, [input, name, line]));
         if (refusal !== undefined) this.refused.push({ file: basename(input), line, reason: refusal });
       }
       if (this.records === before) throw new AppError('bad-input', 'documents.no-record', { input });
+      check();
       pending.finish();
     } catch (error) {
       pending.discard();
@@ -213,24 +266,18 @@ export class DeidWork {
 
   /** Why the record cannot be written, if so. */
   async #writeRecord(
-    pending: PendingFile,
+    pending: Output,
     value: unknown,
-    key: string,
-    ordinal: number,
+    [input, name, ordinal]: readonly [input: string, name: string, line: number],
   ): Promise<Message | undefined> {
     try {
-      const found = this.#found.get(key);
+      const found = this.#found.get(keyOf(input, ordinal));
       const options =
         found === undefined
           ? { ...(await this.#options(value, ordinal)), marks: await this.tagger?.(textOfJson(value)) }
           : { mode: this.#mode, ordinal, patientField: this.#patientField };
-      const { fields, hidden, lostSpans } = deidentifyJsonRecord(
-        this.#tools,
-        value,
-        options,
-        this.#run,
-        found,
-      );
+      const hide = (first = found) => deidentifyJsonRecord(this.#tools, value, options, this.#run, first);
+      const { fields, hidden, lostSpans } = this.#lookAtJson(hide, value, `${name}:${ordinal}`);
       pending.write(`${JSON.stringify(fields)}\n`);
       this.#count(hidden);
       this.lostSpans += lostSpans;
@@ -239,6 +286,23 @@ export class DeidWork {
       if (error instanceof AppError) return error.localized;
       throw error;
     }
+  }
+
+  /** Looks at a record a second time, and removes what is to be removed. */
+  #lookAtJson(
+    hide: (found?: FoundRecord) => DeidentifiedJson,
+    value: unknown,
+    object: string,
+  ): DeidentifiedJson {
+    const first = hide();
+    const { fields, hidden, written } = first;
+    const { text, pieces, findings, title } = hidden;
+    const parts = [{ part: 'text', text, pieces }, ...jsonParts(fields, written)];
+    const removed = this.#looking.look({ object, title, parts, original: JSON.stringify(value) });
+    if (removed.length === 0) return first;
+    const again = hide({ ...hidden, findings: [...findings, ...removalFindings(pieces, removed)] });
+    const without = changeFields(again.fields, written, (words, part) => withoutPart(words, removed, part));
+    return { ...again, fields: without };
   }
 
   async #options(value: unknown, ordinal: number) {
@@ -253,11 +317,17 @@ export class DeidWork {
   }
 
   /** Folders and files are named after patients too. */
-  #safePath(stem: string, hidden?: DeidentifiedRecord): string {
+  #safePath(stem: string, object: string, hidden?: DeidentifiedRecord): string {
     const { applyTo } = hidden ?? deidentify(this.#tools, { text: '', title: '', id: stem }, this.#mode);
-    return stem
+    const name = stem
       .split(/[\\/]/)
-      .map((part) => applyTo(part).replace(/[\\/:*?"<>|\p{Cc}]/gu, '_'))
+      .map((part) => applyTo(part))
+      .join('/');
+    const parts = [{ part: 'file name', text: name }];
+    const removed = this.#looking.look({ object, title: name, parts, original: stem });
+    return withoutPart(name, removed, 'file name')
+      .split('/')
+      .map((part) => part.replace(/[\\:*?"<>|\p{Cc}]/gu, '_'))
       .join('/');
   }
 }

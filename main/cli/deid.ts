@@ -1,11 +1,15 @@
 /** `deid INPUT --out PATH [--mode M] [--patient-field F]`, `deid --evaluate FILE.jsonl` */
-import { lstatSync } from 'node:fs';
+import { lstatSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { DeidField, type DeidMode } from '../../shared/domain/deid.ts';
+import { IdentifierList, type ListedCount } from '../../shared/domain/second-look.ts';
 import { message } from '../../shared/messages/message.ts';
 import { noteDeidentifiedFiles } from '../services/deid/deid.ts';
-import type { Session } from '../services/session/session.ts';
+import { lookDetail, requireWithinLimits } from '../services/deid/look-limits.ts';
+import { forgetIdentifiers, loadIdentifiers } from '../services/deid/second-look.ts';
+import { dbOf, type Session } from '../services/session/session.ts';
 import {
+  choice,
   deidLevel,
   deidMode,
   headed,
@@ -14,13 +18,16 @@ import {
   only,
   print,
   printJson,
+  printList,
   UsageError,
   withSession,
 } from './command.ts';
 import { evaluate } from './deid-evaluate.ts';
 import { checkOutput, filesBelow } from './deid-files.ts';
+import { decisionsIn, readerOf, removedRisk, tellLook, withoutList } from './deid-look.ts';
 import { detectorNotes, detectorsOf, fieldName, taggerFor, withPersonModel } from './deid-model.ts';
 import { DeidWork } from './deid-work.ts';
+import { said } from './language.ts';
 import type { Options } from './options.ts';
 
 export async function deid(args: readonly string[], options: Options<'deid'>): Promise<void> {
@@ -28,10 +35,15 @@ export async function deid(args: readonly string[], options: Options<'deid'>): P
     if (args.length > 0) throw new UsageError('cli.excludes', { option: '--evaluate', other: 'INPUT' });
     return evaluate(options.evaluate, options);
   }
+  if (options.known !== undefined || options['forget-known'] !== undefined) return changeLists(options);
   const input = only(args, 'INPUT (.txt, .jsonl[.gz], FOLDER)');
-  const out = needed(options.out, 'deid', '--out PATH');
+  const looksOnly = options['second-look'] === true;
+  const out = looksOnly ? undefined : needed(options.out, 'deid', '--out PATH');
+  if (looksOnly && options.out !== undefined)
+    throw new UsageError('cli.excludes', { option: '--second-look', other: '--out' });
   const mode = deidMode(options.mode);
-  checkOutput(input, out);
+  const decisions = decisionsIn(options);
+  if (out !== undefined) checkOutput(input, out);
   await withSession(options, 'starter', (session) =>
     withPersonModel(session, options, async (model) => {
       const work = new DeidWork(session, {
@@ -40,15 +52,52 @@ export async function deid(args: readonly string[], options: Options<'deid'>): P
         model,
         tagger: await taggerFor(session, options),
         level: deidLevel(options),
+        look: {
+          decisions: readerOf(decisions, session.actor.name),
+          removeFrom: removedRisk(options),
+        },
       });
       const folder = lstatSync(input).isDirectory();
       await work.read(folder ? filesBelow(input).map((path) => join(input, path)) : [input]);
-      await (folder ? work.folder(input, out) : work.file(input, out));
+      const check = (): void => {
+        const look = work.look();
+        tellLook(look, options);
+        if (looksOnly && options.json) printJson(look);
+        requireWithinLimits(dbOf(session), look);
+      };
+      await (folder ? work.folder(input, out, check) : work.file(input, out, check));
+      if (out === undefined) return;
       audited(session, work, { input, out, mode });
       report(work, { out, mode, json: options.json === true });
     }),
   );
 }
+
+/** Loads a list of names and numbers, or forgets one. */
+async function changeLists(options: Options<'deid'>): Promise<void> {
+  const { known, 'forget-known': forgotten } = options;
+  if (known !== undefined && forgotten !== undefined)
+    throw new UsageError('cli.excludes', { option: '--known', other: '--forget-known' });
+  await withSession(options, 'refused', async (session) => {
+    if (known === undefined)
+      return printCounts(
+        forgetIdentifiers(session, choice('--forget-known', forgotten ?? '', IdentifierList.options)),
+        options,
+      );
+    const at = known.indexOf('=');
+    const list = choice('--known', known.slice(0, Math.max(0, at)), IdentifierList.options);
+    const path = known.slice(at + 1);
+    const file = { list, name: basename(path), bytes: readFileSync(path) };
+    printCounts(await loadIdentifiers(session, file), options);
+  });
+}
+
+const printCounts = (counts: readonly ListedCount[], options: Options<'deid'>): void =>
+  printList(counts, options, ['list', 'names', 'numbers'], ({ list, names, numbers }) => [
+    said(message(`look.list-${list}`)),
+    names,
+    numbers,
+  ]);
 
 function audited(
   session: Session,
@@ -64,6 +113,7 @@ function audited(
     level: work.level,
     tagger: work.tagger !== undefined,
     replaced: Object.fromEntries(work.fields),
+    ...lookDetail(work.look()),
   });
 }
 
@@ -91,6 +141,7 @@ function report(work: DeidWork, { out, mode, json }: { out: string; mode: DeidMo
       lostSpans,
       refused,
       skipped,
+      secondLook: withoutList(work.look()),
     });
   print(
     headed(

@@ -6,9 +6,11 @@ import { FileFormat } from '../../shared/domain/document.ts';
 import { message } from '../../shared/messages/message.ts';
 import { AppError } from '../../shared/result.ts';
 import { environmentPassphrase } from '../passphrase.ts';
+import { requireWithinLimits } from '../services/deid/look-limits.ts';
+import { decidePlaces } from '../services/deid/second-look.ts';
 import { importFiles, listRecords } from '../services/records/records.ts';
 import { startEngine } from '../services/session/open-session.ts';
-import type { Session } from '../services/session/session.ts';
+import { dbOf, type Session } from '../services/session/session.ts';
 import {
   backupWorkspace,
   changeKey,
@@ -36,6 +38,7 @@ import {
   UsageError,
   withSession,
 } from './command.ts';
+import { decisionsIn, removedRisk, tellLook } from './deid-look.ts';
 import type { Options } from './options.ts';
 
 type DocsOptions = Options<'docs'>;
@@ -79,7 +82,7 @@ async function importDocuments(
 
 async function exportAll(session: Session, ids: readonly string[], options: DocsOptions): Promise<void> {
   const format = choice('--format', options.format ?? 'jsonl', FileFormat.options);
-  const out = needed(options.out, 'docs export', '--out FILE');
+  const out = options['second-look'] ? '' : needed(options.out, 'docs export', '--out FILE');
   const chosen =
     ids.length > 0 ? ids.map((id) => integer(id, 'ID', 0)) : listRecords(session).map(({ id }) => id);
   if (chosen.length === 0) throw new AppError('not-found', 'documents.nothing-to-export');
@@ -90,17 +93,23 @@ async function exportAll(session: Session, ids: readonly string[], options: Docs
     ['--mode', options.mode !== undefined],
     [options.strict ? '--strict' : '--no-strict', options.strict !== undefined],
     ['--level', options.level !== undefined],
+    ['--second-look', options['second-look'] === true],
   ] as const)
     if (identified && isGiven) throw new UsageError('cli.excludes', { option, other: '--identified' });
   const mode = deidMode(options.mode);
-  const { exportRecords } = await import('../services/records/export-records.ts');
-  const { bytes } = await exportRecords(session, {
-    ids: chosen,
-    format,
-    deidentify: !identified,
-    mode,
-    level,
-  });
+  const decisions = decisionsIn(options);
+  if (decisions.length > 0) decidePlaces(session, decisions);
+  const looksOnly = options['second-look'] === true;
+  const { exportRecords, lookAtRecords } = await import('../services/records/export-records.ts');
+  const how = { ids: chosen, mode, level, removeFrom: removedRisk(options) };
+  if (looksOnly) {
+    const look = await lookAtRecords(session, how);
+    if (options.json) printJson(look);
+    tellLook(look, options);
+    return requireWithinLimits(dbOf(session), look);
+  }
+  const request = { ...how, format, deidentify: !identified };
+  const { bytes } = await exportRecords(session, request, { onLook: (look) => tellLook(look, options) });
   writeFileSync(out, bytes, { mode: 0o600 });
   const deidentified = message(
     level !== 'ordinary' ? 'documents.deidentified-strictly' : 'documents.deidentified',
@@ -108,8 +117,8 @@ async function exportAll(session: Session, ids: readonly string[], options: Docs
       mode: message(`value.${mode}`),
     },
   );
-  const how = identified ? message('documents.identified') : deidentified;
-  note(message('documents.exported', { documents: chosen.length, out, how }));
+  const leaves = identified ? message('documents.identified') : deidentified;
+  note(message('documents.exported', { documents: chosen.length, out, how: leaves }));
 }
 
 export const workspace = actions<WorkspaceOptions>('workspace', {

@@ -14,7 +14,16 @@ const fields = {
   separator: value,
   parent: value,
 } as const;
-const deid = { mode: value, level: value, strict: flag } as const;
+/** How records leave. */
+const deid = {
+  mode: value,
+  level: value,
+  strict: flag,
+  'second-look': flag,
+  leftovers: value,
+  decisions: value,
+  'remove-left': value,
+} as const;
 
 /** Options of every command. */
 export const COMMON_OPTIONS = {
@@ -34,7 +43,17 @@ export const OPTIONS = {
   demo: { out },
   update: { verify: flag },
   docs: { ...deid, format: value, out, identified: flag },
-  deid: { ...deid, out, 'patient-field': value, model, 'model-fields': value, evaluate: value, tagger: flag },
+  deid: {
+    ...deid,
+    out,
+    'patient-field': value,
+    model,
+    'model-fields': value,
+    evaluate: value,
+    tagger: flag,
+    known: value,
+    'forget-known': value,
+  },
   data: { ...fields, name: value, task: value },
   augment: { model, share: value, seed: value, out },
   convert: { from: value, to: value, out, scheme: value },

@@ -10,16 +10,18 @@ import { AppError, toErrorData } from '../../shared/result.ts';
 import { hasAccounts } from '../services/accounts/requester.ts';
 import { givenFiles } from '../services/annotation-files/unpack.ts';
 import { writeFiles } from '../services/annotation-files/write-files.ts';
+import { requireWithinLimits } from '../services/deid/look-limits.ts';
+import { decidePlaces } from '../services/deid/second-look.ts';
 import { takeMajority } from '../services/projects/adjudication/majority.ts';
 import { isProjectAt } from '../services/projects/exchange/detect-project.ts';
-import { exportProject } from '../services/projects/exchange/export.ts';
+import { exportProject, lookAtProject } from '../services/projects/exchange/export.ts';
 import { importFiles } from '../services/projects/exchange/import.ts';
 import { mergeProject } from '../services/projects/exchange/merge-project.ts';
 import { unpackProject } from '../services/projects/exchange/read-project.ts';
 import { packProject } from '../services/projects/exchange/write-project.ts';
 import * as projects from '../services/projects/projects.ts';
 import { projectStats } from '../services/projects/type-counts.ts';
-import type { Session } from '../services/session/session.ts';
+import { dbOf, type Session } from '../services/session/session.ts';
 import {
   type Action,
   actions,
@@ -41,6 +43,7 @@ import {
   valueName,
 } from './command.ts';
 import { printLosses, tagScheme } from './convert.ts';
+import { decisionsIn, removedRisk, tellLook } from './deid-look.ts';
 import type { Options } from './options.ts';
 import { columnsGiven, showColumns } from './project-columns.ts';
 import { documentsIn, printRemoved, putBackInto, removeFrom } from './project-documents.ts';
@@ -60,7 +63,7 @@ export const PROJECT_USAGE: readonly UsageLine[] = [
   ],
   ['columns FILE… [--text C… …]', 'help.project-preview'],
   [
-    'export NAME --format F --out PATH [--person P | --gold] [--scheme BIO|BIOES] [--mode mask|surrogate|shift] [--level ordinary|strict|strictest | --strict|--no-strict]',
+    'export NAME --format F --out PATH [--person P | --gold] [--scheme BIO|BIOES] [--mode mask|surrogate|shift] [--level ordinary|strict|strictest | --strict|--no-strict] [--second-look] [--remove-left RISK] [--leftovers FILE] [--decisions FILE]',
   ],
   ['       [--finished]', 'help.project-export-finished'],
   ['       [--identified]', 'help.project-identified'],
@@ -103,7 +106,8 @@ export const project = actions<ProjectOptions>('project', {
   }, 'starter'),
   columns: inSession(showColumns),
   export: onProject((session, { id }, options) => {
-    const out = needed(options.out, 'project export', '--out PATH');
+    const looksOnly = options['second-look'] === true && options.format !== undefined;
+    const out = looksOnly ? '' : needed(options.out, 'project export', '--out PATH');
     return options.format === undefined
       ? exportWhole(session, id, out, options)
       : exportLayers(session, id, out, options);
@@ -222,7 +226,9 @@ async function exportLayers(
   out: string,
   options: ProjectOptions,
 ): Promise<void> {
-  const exported = await exportProject(session, {
+  const decisions = decisionsIn(options);
+  if (decisions.length > 0) decidePlaces(session, decisions);
+  const request = {
     projectId,
     format: choice('--format', options.format ?? '', AnnotationFormat.options),
     person: whose(session, options),
@@ -231,7 +237,17 @@ async function exportLayers(
     deidentify: !options.identified,
     mode: deidMode(options.mode),
     level: deidLevel(options),
-  });
+    removeFrom: removedRisk(options),
+  };
+  if (options['second-look']) {
+    if (options.identified)
+      throw new UsageError('cli.excludes', { option: '--second-look', other: '--identified' });
+    const look = await lookAtProject(session, request);
+    if (options.json) printJson(look);
+    tellLook(look, options);
+    return requireWithinLimits(dbOf(session), look);
+  }
+  const exported = await exportProject(session, request, { onLook: (look) => tellLook(look, options) });
   const target = writeFiles(out, exported.files);
   const { documents, losses } = exported;
   const deidentified = !options.identified;

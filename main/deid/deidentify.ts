@@ -150,7 +150,12 @@ export function deidentifyAnnotated(
   document: AnnotatedDocument,
   mode: DeidMode,
   more: Pick<RecordToDeidentify, 'patientKey' | 'findings' | 'known' | 'model' | 'marks'> = {},
-): { document: AnnotatedDocument; losses: Loss[]; findings: readonly DeidFinding[] } {
+): {
+  document: AnnotatedDocument;
+  losses: Loss[];
+  findings: readonly DeidFinding[];
+  pieces: DeidResult['pieces'];
+} {
   const record = { text: document.text, title: document.name, id: document.name, ...more };
   const hidden = deidentify(tools, record, mode);
   const { items, losses } = mapItems(document, hidden.pieces);
@@ -164,6 +169,7 @@ export function deidentifyAnnotated(
     },
     losses,
     findings: hidden.findings,
+    pieces: hidden.pieces,
   };
 }
 

@@ -27,6 +27,10 @@ const SpanFields = z.looseObject({ start: z.number().int(), end: z.number().int(
 export interface DeidentifiedJson {
   readonly fields: Fields;
   readonly hidden: DeidentifiedRecord;
+  /** The text that offsets of the findings refer to. */
+  readonly text: string;
+  /** Fields that the text was read from, and the pseudonym. */
+  readonly written: ReadonlySet<string>;
   /** Spans inside replaced text or with invalid offsets. */
   readonly lostSpans: number;
 }
@@ -109,7 +113,8 @@ export function deidentifyJsonRecord(
       );
     else out[key] = deidentifyValue(field, key, context);
   }
-  return { fields: out, hidden, lostSpans: lost.spans };
+  const written = new Set([...places.keys(), ...(patientField === undefined ? [] : [patientField])]);
+  return { fields: out, hidden, text, written, lostSpans: lost.spans };
 }
 
 /** Returns the text of a record, or '' where it has none. */

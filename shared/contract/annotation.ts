@@ -35,6 +35,7 @@ import {
   RemovedDocument,
   UndoState,
 } from '../domain/project.ts';
+import { LookReport, LookRisk } from '../domain/second-look.ts';
 import { TableColumns, TablePreview } from '../domain/table-columns.ts';
 import { Done, FileData, Nothing, Ticket } from './common.ts';
 
@@ -44,6 +45,19 @@ const Detail = limitedRecord(z.string().max(40), z.union([z.string().max(500), z
 /** Owner of the layer; absent: the person who asks. Other people's layers need an adjudicator. */
 const WhichPerson = Person.optional();
 const SomeDocuments = z.array(ProjectDocumentId).min(1).max(100_000);
+
+const ProjectExport = ofProject.extend({
+  format: AnnotationFormat,
+  person: WhichPerson,
+  scheme: z.enum(['BIO', 'BIOES']).optional(),
+  /** Absent: every document with that layer. */
+  documents: SomeDocuments.optional(),
+  /** Leaves out documents whose layer is not finished. */
+  finished: z.boolean().default(false),
+  deidentify: z.boolean().default(true),
+  removeFrom: LookRisk.optional(),
+  ticket: Ticket.optional(),
+});
 
 export const annotationContract = {
   'projects.list': { input: Nothing, output: z.array(ProjectSummary) },
@@ -141,19 +155,11 @@ export const annotationContract = {
   'projects.removedDocuments': { input: ofProject, output: z.array(RemovedDocument) },
   'projects.putBackDocuments': { input: ofProject.extend({ documents: SomeDocuments }), output: Done },
   'projects.export': {
-    input: ofProject.extend({
-      format: AnnotationFormat,
-      person: WhichPerson,
-      scheme: z.enum(['BIO', 'BIOES']).optional(),
-      /** Absent: every document with that layer. */
-      documents: SomeDocuments.optional(),
-      /** Leaves out documents whose layer is not finished. */
-      finished: z.boolean().default(false),
-      deidentify: z.boolean().default(true),
-      ticket: Ticket.optional(),
-    }),
+    input: ProjectExport,
     output: z.object({ file: FileData, documents: z.number().int(), losses: z.array(Loss) }),
   },
+  /** What may be left in a layer that would be exported so. Writes nothing. */
+  'projects.look': { input: ProjectExport, output: LookReport },
 
   /** Documents in the queue order of the project, for the person who asks. */
   'annotation.queue': { input: ofProject, output: z.array(QueueEntry) },

@@ -9,8 +9,18 @@ import {
   DeidResult,
 } from '../domain/deid.ts';
 import { DocumentId } from '../domain/document.ts';
-import { Text } from '../domain/limits.ts';
-import { Ticket } from './common.ts';
+import { Text, Upload } from '../domain/limits.ts';
+import {
+  IdentifierList,
+  ListedCount,
+  LookDecision,
+  LookLimits,
+  LookPlace,
+  LookReport,
+  LookRisk,
+  MAX_LEFTOVERS,
+} from '../domain/second-look.ts';
+import { Done, FileData, Nothing, Ticket } from './common.ts';
 
 const Findings = z.array(DeidFinding).max(200_000);
 
@@ -20,6 +30,8 @@ export const DeidExport = {
   mode: DeidMode.default(DEFAULT_DEID_MODE),
   /** The ordinary search misses most identifiers in unfamiliar styles. */
   level: DeidLevel.default(DEFAULT_DEID_LEVEL),
+  /** Removes undecided places of the second look of this risk and of graver ones. */
+  removeFrom: LookRisk.optional(),
   /** Findings reviewed by a person, valid for the present text; for a single record only. */
   reviewed: z.object({ text: Text, findings: Findings }).optional(),
 };
@@ -33,6 +45,40 @@ export const deidContract = {
     input: z.object({ text: Text, ticket: Ticket.optional() }),
     output: z.object({ findings: Findings, model: z.string().nullable() }),
   },
+  /** What may be left in records that would be exported so. Writes nothing. */
+  'deid.look': {
+    input: z.object({
+      ids: z.array(DocumentId).min(1).max(1_000_000),
+      mode: DeidExport.mode,
+      level: DeidExport.level,
+      removeFrom: DeidExport.removeFrom,
+      reviewed: DeidExport.reviewed,
+      ticket: Ticket.optional(),
+    }),
+    output: LookReport,
+  },
+  /** Decides about places that the second look found; null takes a decision back. */
+  'deid.decide': {
+    input: z.object({
+      places: z
+        .array(LookPlace.extend({ decision: LookDecision.nullable() }))
+        .min(1)
+        .max(MAX_LEFTOVERS),
+    }),
+    output: Done,
+  },
+  /** Limits of what may be left, and how much the lists of staff and patients hold. */
+  'deid.safety': {
+    input: Nothing,
+    output: z.object({ limits: LookLimits, lists: z.array(ListedCount) }),
+  },
+  'deid.setLimits': { input: z.object({ limits: LookLimits }), output: Done },
+  /** Adds the names and numbers of a file (.txt, .csv, .tsv, .xlsx) to a list, as keyed hashes. */
+  'deid.loadList': {
+    input: z.object({ list: IdentifierList, file: FileData.extend({ base64: Upload }) }),
+    output: z.array(ListedCount),
+  },
+  'deid.forgetList': { input: z.object({ list: IdentifierList }), output: z.array(ListedCount) },
   /** A de-identified record as a preview. Without findings, those of the rules are used. */
   'deid.apply': {
     input: z.object({

@@ -86,6 +86,14 @@ export const help = dictionary({
     en: 'the starter tagger of identifiers joins the strict search unless --no-tagger; --model adds another that knows persons or places',
     zh: '从严时默认加用内置的身份信息识别模型，--no-tagger 关闭；--model 另加能识别人名或地名的模型',
   },
+  'help.deid-look': {
+    en: 'what leaves is looked at again and refused above the limits of the workspace: --second-look only lists, --leftovers writes the list, --decisions reads it filled in ("decision": "remove" or "accept"), --remove-left removes all of a risk and above',
+    zh: '导出前再次检查，超过工作区上限则拒绝：--second-look 只列出，--leftovers 写出清单，--decisions 读取填好的清单（"decision" 为 "remove" 或 "accept"），--remove-left 删除该风险及以上的全部可疑处',
+  },
+  'help.deid-known': {
+    en: 'names and numbers of staff or patients (.txt, .csv, .tsv, .xlsx) for the second look, kept as keyed hashes',
+    zh: '载入本院职工或患者的姓名与编号（.txt、.csv、.tsv、.xlsx）供二次检查使用，仅保存带密钥的哈希',
+  },
   'help.deid-evaluate': {
     en: 'recall and precision by field on labelled texts',
     zh: '在已标注文本上按字段给出召回率与精确率',

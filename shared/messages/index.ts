@@ -15,6 +15,7 @@ import { kept } from './kept.ts';
 import { losses } from './losses.ts';
 import { models } from './models.ts';
 import { projects } from './projects.ts';
+import { secondLook } from './second-look.ts';
 import { system } from './system.ts';
 import { training } from './training.ts';
 import { values } from './values.ts';
@@ -28,6 +29,7 @@ export const messages = {
   ...commandLine,
   ...commandNotes,
   ...deid,
+  ...secondLook,
   ...faults,
   ...files,
   ...graph,

@@ -216,3 +216,14 @@ export function recordFacts(db: ReadDb, id: number): RecordFacts {
     ...(dated !== null && { dated }),
   };
 }
+
+const NamedRow = z.object({ words: z.string().nullable() });
+
+/** Lists the names and numbers of all patients and encounters. */
+export const patientIdentifiers = (db: ReadDb): string[] =>
+  db
+    .all(
+      NamedRow,
+      `SELECT name AS words FROM patient UNION SELECT identifier FROM patient UNION SELECT identifier FROM encounter`,
+    )
+    .flatMap(({ words }) => (words === null || words.trim() === '' ? [] : [words]));

@@ -18,7 +18,7 @@ import { forWindows } from '../../services/projects/edits/events.ts';
 import * as history from '../../services/projects/edits/history.ts';
 import { occurrences } from '../../services/projects/edits/occurrences.ts';
 import { redo, undo, undoState } from '../../services/projects/edits/undo.ts';
-import { exportProject } from '../../services/projects/exchange/export.ts';
+import { exportProject, lookAtProject } from '../../services/projects/exchange/export.ts';
 import { importFiles, previewImport } from '../../services/projects/exchange/import.ts';
 import * as layers from '../../services/projects/layers.ts';
 import * as projects from '../../services/projects/projects.ts';
@@ -79,6 +79,9 @@ export const annotationHandlers = (session: () => Session, uploads: Uploads): Pa
     invariant(file !== undefined, 'several files come as one');
     return { file: toFileData(file), documents: written.documents, losses: [...written.losses] };
   },
+
+  'projects.look': ({ ticket, ...request }) =>
+    cancellableWithProgress(session(), ticket, (watch) => lookAtProject(session(), request, watch)),
 
   'projects.board': ({ projectId }) => board.projectBoard(session(), projectId),
   'projects.remind': ({ projectId, people }) => {

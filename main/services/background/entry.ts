@@ -87,6 +87,7 @@ serve<BackgroundMethods>({
   writeLayer: answer('writeLayer'),
   findPersons: answer('findPersons'),
   hideRecords: answer('hideRecords'),
+  hashList: answer('hashList'),
   relatedEntities: answer('relatedEntities'),
   recordsNaming: answer('recordsNaming'),
   entityPath: answer('entityPath'),

@@ -34,6 +34,7 @@ import {
   type SimilarityReport,
   SimilaritySettings,
 } from '../../../shared/domain/probe.ts';
+import { IdentifierList, type LookReport, LookRisk } from '../../../shared/domain/second-look.ts';
 import { Span } from '../../../shared/domain/span.ts';
 import { TableColumns, type TablePreview } from '../../../shared/domain/table-columns.ts';
 import { type DataSet, type LabelledDocument, TrainingTask } from '../../../shared/domain/training.ts';
@@ -42,6 +43,7 @@ import { Message } from '../../../shared/messages/message.ts';
 import type { DatabaseAccess } from '../../db/connection.ts';
 import type { NewPrediction } from '../../db/repositories/predictions.ts';
 import type { DeidentifiedRecord } from '../../deid/deidentify.ts';
+import type { HashedIdentifier } from '../../deid/identifier-lists.ts';
 import type { NamedFile } from '../../formats/annotations/format.ts';
 import type { EmrRecord } from '../../formats/emr-json.ts';
 import type { ReadResult } from '../../formats/read-documents.ts';
@@ -64,6 +66,8 @@ const Hiding = z.object({
   secret: z.string(),
   level: DeidLevel,
   tagger: z.boolean(),
+  /** Places of the second look that are removed undecided: those of this risk and of graver ones. */
+  removeFrom: LookRisk.optional(),
 });
 
 export const TASK_INPUTS = {
@@ -127,7 +131,11 @@ export const TASK_INPUTS = {
     scheme: z.enum(['BIO', 'BIOES']).optional(),
     hiding: Hiding.nullable(),
     archive: z.string().optional(),
+    /** Writes nothing, only looks at what would be written. */
+    lookOnly: z.boolean().optional(),
   }),
+  /** Reads a list of names and numbers and returns them as keyed hashes. */
+  hashList: z.object({ name: z.string(), bytes: Bytes, list: IdentifierList, secret: z.string() }),
   /** Finds identifiers of persons in a text. */
   findPersons: z.object({
     text: z.string(),
@@ -204,6 +212,17 @@ export interface WrittenLayer {
   readonly files: readonly NamedFile[];
   readonly documents: number;
   readonly losses: readonly Loss[];
+  /** Absent where nothing was de-identified. */
+  readonly look?: LookReport;
+}
+
+/** De-identified records with what may be left in them. */
+export interface HiddenRecords {
+  readonly records: readonly (Pick<DeidentifiedRecord, 'text' | 'title' | 'pieces'> & {
+    /** All that was found in the original text, places of the second look left out. */
+    readonly findings: readonly DeidFinding[];
+  })[];
+  readonly look: LookReport;
 }
 
 /** Sealed file of documents that no data set names yet. */
@@ -232,7 +251,8 @@ export interface TaskOutputs {
   readProject: undefined;
   writeLayer: WrittenLayer;
   findPersons: DeidFinding[];
-  hideRecords: Pick<DeidentifiedRecord, 'text' | 'title' | 'pieces'>[];
+  hideRecords: HiddenRecords;
+  hashList: HashedIdentifier[];
   relatedEntities: RelatedEntities;
   recordsNaming: NamingRecords;
   entityPath: EntityPath;
@@ -265,6 +285,7 @@ export interface TaskParts {
   writeLayer: never;
   findPersons: never;
   hideRecords: never;
+  hashList: never;
   relatedEntities: never;
   recordsNaming: never;
   entityPath: never;

@@ -14,6 +14,7 @@ import { writeAudit } from '../audit/export.ts';
 import { CONTENT_CHECKS, verifyAll } from '../audit/verify.ts';
 import { sealDataFile } from '../data/seal-documents.ts';
 import { deidentifyRecords, findPersons } from '../deid/deidentify-records.ts';
+import { hashList } from '../deid/hash-list.ts';
 import { attentionStored } from '../graph/attention.ts';
 import { explainPrediction, predictEdges } from '../graph/predict-edges.ts';
 import { probeStored } from '../graph/probe.ts';
@@ -85,6 +86,7 @@ export const TASKS: TaskTable = {
     return findPersons(db(), input);
   },
   hideRecords: (input, { db, progress }) => deidentifyRecords(db(), input, progress),
+  hashList,
   relatedEntities: (input, { db }) => relatedEntities(db(), input),
   recordsNaming: ({ names, limit }, { db }) => recordsNaming(db(), names, limit),
   entityPath: (input, { db }) => entityPath(db(), input),

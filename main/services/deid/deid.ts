@@ -1,5 +1,5 @@
 /** De-identifies records of an open workspace with its secret and the model in use, in the background. */
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { invariant } from '../../../shared/assert.ts';
 import type { Out } from '../../../shared/contract/index.ts';
 import {
@@ -8,6 +8,7 @@ import {
   type DeidLevel,
   type DeidMode,
 } from '../../../shared/domain/deid.ts';
+import type { LookRisk } from '../../../shared/domain/second-look.ts';
 import { STARTER_SETTINGS } from '../../../shared/domain/starter.ts';
 import type { ModelCard } from '../../../shared/domain/training.ts';
 import { auditAlone } from '../../db/repositories/audit.ts';
@@ -97,9 +98,17 @@ export async function applyToDocument(
 ): Promise<Out<'deid.apply'>> {
   const document = openRecord(session, id, true);
   const record = { ...document, text: text ?? document.text, findings };
-  const [hidden] = await deidentifyInBackground(session, [record], { mode, level }, watch);
+  const { records } = await deidentifyInBackground(session, [record], { mode, level }, watch);
+  const [hidden] = records;
   invariant(hidden !== undefined, 'one record in, one out');
   return { text: hidden.text, pieces: [...hidden.pieces], title: hidden.title };
+}
+
+export interface HowToHide {
+  readonly mode: DeidMode;
+  readonly level?: DeidLevel | undefined;
+  /** Removes undecided places of the second look of this risk and of graver ones. */
+  readonly removeFrom?: LookRisk | undefined;
 }
 
 export interface RecordToExport {
@@ -109,20 +118,35 @@ export interface RecordToExport {
   readonly findings?: readonly DeidFinding[] | undefined;
 }
 
-/** De-identifies titles and texts. The model in use adds its findings. */
+/** Findings of the last records of a session that were looked through, so that their export need not search again. */
+const lastFindings = new WeakMap<
+  object,
+  { readonly key: string; readonly findings: readonly DeidFinding[][] }
+>();
+
+const keyOf = (documents: readonly RecordToExport[], how: object): string =>
+  createHash('sha256')
+    .update(JSON.stringify([documents, how]))
+    .digest('hex');
+
+/** De-identifies titles and texts and looks at them again. The model in use adds its findings. */
 export async function deidentifyInBackground(
   session: Session,
   documents: readonly RecordToExport[],
-  how: { readonly mode: DeidMode; readonly level?: DeidLevel | undefined },
+  { removeFrom, ...how }: HowToHide,
   watch: Watch = {},
 ): Promise<TaskOutputs['hideRecords']> {
+  const key = keyOf(documents, { ...how, model: personModel(session)?.id, tagger: usesTagger(session) });
+  const last = lastFindings.get(session.workspace);
+  const known = last?.key === key ? last.findings : undefined;
   const records = [];
-  for (const { id, title, text, findings } of documents) {
+  for (const [i, { id, title, text, findings: given }] of documents.entries()) {
     throwIfCancelled(watch.signal);
+    const findings = given ?? known?.[i];
     const model = findings === undefined ? await modelSpans(session, text) : undefined;
     records.push({ id: String(id), title, text, findings, model });
   }
-  return session.background.run(
+  const hidden = await session.background.run(
     'hideRecords',
     {
       records,
@@ -131,8 +155,11 @@ export async function deidentifyInBackground(
         level: how.level ?? DEFAULT_DEID_LEVEL,
         secret: deidSecret(session),
         tagger: usesTagger(session),
+        removeFrom,
       },
     },
     watch,
   );
+  lastFindings.set(session.workspace, { key, findings: hidden.records.map(({ findings }) => [...findings]) });
+  return hidden;
 }

@@ -1,20 +1,19 @@
 /** De-identification with a workspace's database and secret. Needs no session and writes nothing. */
 import type { AnnotatedDocument, Loss } from '../../../shared/domain/annotation.ts';
-import { type DeidFinding, type DeidMode, reaches } from '../../../shared/domain/deid.ts';
+import { type DeidFinding, reaches } from '../../../shared/domain/deid.ts';
+import type { LookReport } from '../../../shared/domain/second-look.ts';
 import type { ReadDb } from '../../db/connection.ts';
 import { beginningsOfNames, typeOfName } from '../../db/repositories/name-types.ts';
-import {
-  type DeidentifiedRecord,
-  type Deidentifier,
-  DeidRun,
-  deidentifyAnnotated,
-} from '../../deid/deidentify.ts';
+import { annotatedParts, originalOf, withoutAnnotated } from '../../deid/annotated-parts.ts';
+import { type Deidentifier, DeidRun, deidentifyAnnotated } from '../../deid/deidentify.ts';
 import { buildDetector, type DeidDetector } from '../../deid/detect.ts';
 import { type DeidRules, loadDeidRules } from '../../deid/rules.ts';
+import { mergeLosses } from '../../formats/annotations/losses.ts';
 import { buildPatientReader, type PatientReader } from '../../text/patient.ts';
 import { loadRules } from '../../text/rules.ts';
-import type { Progress, TaskInput } from '../background/protocol.ts';
+import type { HiddenRecords, Progress, TaskInput } from '../background/protocol.ts';
 import { type IdentifierTagger, identifierTagger, markedInGroups } from './identifier-tagger.ts';
+import { LookRun, removalFindings, storedDecisions, withoutPart } from './look-run.ts';
 
 /** Rules, read once a process. */
 let loaded: { rules: DeidRules; detector: DeidDetector; patient: PatientReader } | undefined;
@@ -92,13 +91,15 @@ export async function findPersons(
 const taggerIf = async (wanted: boolean): Promise<IdentifierTagger | undefined> =>
   wanted ? identifierTagger() : undefined;
 
-/** De-identifies titles and texts. */
+/** De-identifies titles and texts, then looks at them a second time. */
 export async function deidentifyRecords(
   db: ReadDb,
-  { records, hiding: { mode, secret, level, tagger } }: TaskInput<'hideRecords'>,
+  { records, hiding }: TaskInput<'hideRecords'>,
   progress: Progress,
-): Promise<Pick<DeidentifiedRecord, 'text' | 'title' | 'pieces'>[]> {
-  const run = new DeidRun({ ...deidentifierWith(db, secret), level });
+): Promise<HiddenRecords> {
+  const { mode, secret, level, tagger, removeFrom } = hiding;
+  const tools = { ...deidentifierWith(db, secret), level };
+  const run = new DeidRun(tools);
   const steps = new Steps(progress, records.length);
   const marksOf = await taggerIf(tagger && reaches(level, 'strict'));
   const read = [];
@@ -108,24 +109,45 @@ export async function deidentifyRecords(
     steps.next();
     read.push({ record, found: run.read({ ...record, marks }) });
   }
-  return read.map(({ record, found }) => {
-    const { text, title, pieces } = run.finish(record, found, mode);
-    return { text, title, pieces };
+  const looking = new LookRun(db, tools, { decisions: storedDecisions(db, secret), removeFrom });
+  const hidden = read.map(({ record, found }) => {
+    const one = run.finish(record, found, mode);
+    looking.learn(record.text, one.findings);
+    return { record, one };
   });
+  const finished = hidden.map(({ record, one }) => {
+    const { title, text, pieces, findings } = one;
+    const parts = [
+      { part: 'text', text, pieces },
+      { part: 'title', text: title },
+    ];
+    const original = `${record.title}\n${record.text}`;
+    const removed = looking.look({ object: `document:${record.id}`, title, parts, original });
+    if (removed.length === 0) return { text, title, pieces, findings };
+    const all = [...findings, ...removalFindings(pieces, removed)];
+    const again = run.finish({ ...record, findings: all }, { ...one, findings: all }, mode);
+    const newTitle = withoutPart(title, removed, 'title');
+    return { text: again.text, title: newTitle, pieces: again.pieces, findings };
+  });
+  return { records: finished, look: looking.report() };
 }
 
-/** De-identifies annotated documents. Items move with the texts; lost ones are counted. */
+/** A document of a project with its id there, by which decisions about it are kept. */
+export interface IdentifiedDocument extends AnnotatedDocument {
+  readonly id?: number | undefined;
+}
+
+/** De-identifies annotated documents and looks at them a second time. Items move with the texts; lost ones are counted. */
 export async function deidentifyDocuments(
+  db: ReadDb,
   deidentifier: Deidentifier,
-  documents: readonly AnnotatedDocument[],
-  { mode, tagger }: { readonly mode: DeidMode; readonly tagger: boolean },
+  documents: readonly IdentifiedDocument[],
+  { mode, tagger, removeFrom }: Pick<TaskInput<'hideRecords'>['hiding'], 'mode' | 'tagger' | 'removeFrom'>,
   progress: Progress = () => undefined,
-): Promise<{ documents: AnnotatedDocument[]; losses: Loss[]; findings: number }> {
-  const losses = new Map<string, Loss>();
+): Promise<{ documents: AnnotatedDocument[]; losses: Loss[]; findings: number; look: LookReport }> {
   const names = new Set<string>();
   const run = new DeidRun(deidentifier);
   const steps = new Steps(progress, documents.length);
-  let findings = 0;
   const marksOf = await taggerIf(tagger && reaches(deidentifier.level ?? 'ordinary', 'strict'));
   const read = [];
   for await (const { item: document, marks } of markedInGroups(documents, ({ text }) => text, marksOf)) {
@@ -133,19 +155,33 @@ export async function deidentifyDocuments(
     const { name, text } = document;
     read.push({ document, found: run.read({ text, title: name, id: name, marks }) });
   }
-  const hidden: AnnotatedDocument[] = [];
-  for (const { document, found } of read) {
+  const decisions = storedDecisions(db, deidentifier.secret);
+  const looking = new LookRun(db, deidentifier, { decisions, removeFrom });
+  const hidden = read.map(({ document, found }) => {
     const { name, text } = document;
-    const extended = run.extended({ text, title: name, id: name }, found);
-    const one = deidentifyAnnotated(deidentifier, document, mode, extended);
+    const known = run.extended({ text, title: name, id: name }, found);
+    const one = deidentifyAnnotated(deidentifier, document, mode, known);
+    looking.learn(text, one.findings);
+    return { document, known, one };
+  });
+  const losses: Loss[] = [];
+  let findings = 0;
+  const finished = hidden.map(({ document, known, one }, i) => {
+    const object = `project-document:${document.id ?? i + 1}`;
+    const parts = annotatedParts(one.document, one.pieces);
+    const original = originalOf(document);
+    const removed = looking.look({ object, title: one.document.name, parts, original });
+    const all = [...one.findings, ...removalFindings(one.pieces, removed)];
+    const again =
+      removed.length === 0
+        ? one
+        : deidentifyAnnotated(deidentifier, document, mode, { ...known, findings: all });
+    const clean = withoutAnnotated(again.document, removed, withoutPart);
     findings += one.findings.length;
-    for (const loss of one.losses) {
-      const known = losses.get(loss.what.id);
-      losses.set(loss.what.id, known === undefined ? loss : { ...known, count: known.count + loss.count });
-    }
-    hidden.push({ ...one.document, name: unusedName(one.document.name, names) });
-  }
-  return { documents: hidden, losses: [...losses.values()], findings };
+    losses.push(...again.losses);
+    return { ...clean, name: unusedName(clean.name, names) };
+  });
+  return { documents: finished, losses: mergeLosses(losses), findings, look: looking.report() };
 }
 
 /** Reports progress before each step. */

@@ -1,5 +1,6 @@
 /** Exports records, de-identified by default; the audit table records how. */
 import type { Parsed } from '../../../shared/contract/index.ts';
+import type { LookReport } from '../../../shared/domain/second-look.ts';
 import { AppError } from '../../../shared/result.ts';
 import type { ReadDb } from '../../db/connection.ts';
 import { appendAudit } from '../../db/repositories/audit.ts';
@@ -9,42 +10,50 @@ import { recordFacts } from '../../db/repositories/patients.ts';
 import { getSummary } from '../../db/repositories/records.ts';
 import { type ExportedFacts, exportDocuments } from '../../formats/export.ts';
 import type { Watch } from '../background/background.ts';
-import { deidentifyInBackground, type RecordToExport } from '../deid/deid.ts';
-import { dbOf, type Session } from '../session/session.ts';
+import { deidentifyInBackground, type HowToHide, type RecordToExport } from '../deid/deid.ts';
+import { type LookWatch, lookDetail, requireWithinLimits } from '../deid/look-limits.ts';
+import { dbOf, type Session, throwIfCancelled } from '../session/session.ts';
 import { reviewOf } from './corrections.ts';
 import { throwRecordNotFound } from './not-found.ts';
 import { getRecord } from './records.ts';
 
-/** Exports records unencrypted and audits each. @throws AppError `conflict` when a reviewed text has changed */
+type ExportRequest = Omit<Parsed<'docs.export'>, 'ticket'>;
+type LookRequest = Pick<ExportRequest, 'ids' | 'mode' | 'level' | 'reviewed' | 'removeFrom'>;
+
+/** Returns what may be left in de-identified records; writes nothing. @throws AppError as `exportRecords` does */
+export async function lookAtRecords(
+  session: Session,
+  { ids, reviewed, ...how }: LookRequest,
+  watch: Watch = {},
+): Promise<LookReport> {
+  return (await deidentifyInBackground(session, originalsOf(session, ids, reviewed), how, watch)).look;
+}
+
+/**
+ * Exports records unencrypted and audits each. Throws AppError `conflict` when a reviewed text has changed,
+ * `bad-request` when more is left in them than the limits of the workspace allow.
+ */
 export async function exportRecords(
   session: Session,
-  { ids, format, deidentify, mode, level, reviewed }: Omit<Parsed<'docs.export'>, 'ticket'>,
-  watch: Watch = {},
+  { ids, format, deidentify, mode, level, reviewed, removeFrom }: ExportRequest,
+  watch: LookWatch = {},
 ): Promise<{ name: string; bytes: Uint8Array }> {
-  const originals = ids.map(
-    (id): RecordToExport => requireReviewedText(getRecord(session, id), ids, reviewed),
-  );
-  const leaving = deidentify
-    ? await hidden(session, originals, { mode, level }, watch)
-    : originals.map((record) => ({ ...record, replaced: 0 }));
-  const annotated = await Promise.all(
-    leaving.map(async (document) => {
-      // Corrections whose words were replaced or hidden are left out with them.
-      const { text } = document;
-      const review = reviewOf(session, document.id, text);
-      const annotation = await session.engine.run('annotate', { text, review }, watch.signal);
-      const diagnosis = await session.engine.run('rank', { text, top: 10, review }, watch.signal);
-      return { ...document, annotation, diagnosis };
-    }),
-  );
+  const originals = originalsOf(session, ids, reviewed);
+  const { records: leaving, look } = deidentify
+    ? await hidden(session, originals, { mode, level, removeFrom }, watch)
+    : { records: originals.map((record) => ({ ...record, replaced: 0 })), look: undefined };
+  const annotated =
+    format === 'txt'
+      ? leaving.map((document) => ({ ...document, ...NO_ANALYSIS }))
+      : await analysed(session, leaving, watch);
   const db = dbOf(session);
   db.transaction(() => {
     for (const { id, replaced } of leaving)
       appendAudit(db, session.actor, 'document.export', `document:${id}`, {
         format,
         encrypted: false,
-        ...(deidentify
-          ? { deidentified: mode, level, replaced, reviewed: reviewed !== undefined }
+        ...(look !== undefined
+          ? { deidentified: mode, level, replaced, reviewed: reviewed !== undefined, ...lookDetail(look) }
           : { deidentified: false }),
       });
   });
@@ -55,19 +64,55 @@ export async function exportRecords(
   );
 }
 
+/** Analysis of a text whose format holds none. */
+const NO_ANALYSIS = {
+  annotation: { sections: [], mentions: [], patient: {}, values: [] },
+  diagnosis: { candidates: [], findings: 0 },
+};
+
+/** Analyses texts one after the other. Corrections whose words were replaced or hidden are left out with them. */
+async function analysed<T extends { readonly id: number; readonly text: string }>(
+  session: Session,
+  documents: readonly T[],
+  { signal, onProgress }: Watch,
+) {
+  const found = [];
+  for (const document of documents) {
+    throwIfCancelled(signal);
+    if (documents.length > 1) onProgress?.({ stage: 'writing', done: found.length, total: documents.length });
+    const { text } = document;
+    const review = reviewOf(session, document.id, text);
+    const [annotation, diagnosis] = await Promise.all([
+      session.engine.run('annotate', { text, review }, signal),
+      session.engine.run('rank', { text, top: 10, review }, signal),
+    ]);
+    found.push({ ...document, annotation, diagnosis });
+  }
+  return found;
+}
+
+const originalsOf = (
+  session: Session,
+  ids: readonly number[],
+  reviewed: ExportRequest['reviewed'],
+): RecordToExport[] => ids.map((id) => requireReviewedText(getRecord(session, id), ids, reviewed));
+
 async function hidden(
   session: Session,
   originals: readonly RecordToExport[],
-  how: Pick<Parsed<'docs.export'>, 'mode' | 'level'>,
-  watch: Watch,
+  how: HowToHide,
+  { onLook, ...watch }: LookWatch,
 ) {
-  const records = await deidentifyInBackground(session, originals, how, watch);
-  return originals.flatMap(({ id }, i) => {
+  const { records, look } = await deidentifyInBackground(session, originals, how, watch);
+  onLook?.(look);
+  requireWithinLimits(dbOf(session), look);
+  const leaving = originals.flatMap(({ id }, i) => {
     const record = records[i];
     return record === undefined
       ? []
       : [{ id, text: record.text, title: record.title, replaced: record.pieces.length }];
   });
+  return { records: leaving, look };
 }
 
 /** Adds reviewed findings to a record. Throws `conflict` when the text has changed since the review. */

@@ -215,3 +215,80 @@ it('docs export is de-identified unless --identified', () => {
   expect(plain.err).toContain('WITH what identifies');
   expect(readFileSync(at('plain.txt'), 'utf8')).toBe('姓名：王建国　2024-03-05胸痛');
 });
+
+describe('the second look', () => {
+  /** A listed name of two characters in a place where no rule looks, and what the list holds. */
+  const prepare = (folder: string) => {
+    mkdirSync(at(folder));
+    const records = [
+      { id: 1, text: '患者诉头痛。', remark: '柜内 0451-7 已取' },
+      { id: 2, text: '柜内 0451-7 未取，柜内 0451-7 已还。', entities: [{ start: 23, end: 25, type: 'x' }] },
+    ];
+    writeFileSync(at(folder, 'in.jsonl'), records.map((record) => JSON.stringify(record)).join('\n'));
+    writeFileSync(at(folder, 'staff.csv'), '姓名,工号\n周兰芝,0451-7\n');
+    const known = run('deid', '--known', `staff=${at(folder, 'staff.csv')}`, '--json');
+    expect(known.err + known.out).toContain('"numbers":1');
+    return [at(folder, 'in.jsonl'), at(folder, 'out.jsonl')] as const;
+  };
+
+  const plainly = (...args: string[]) => run('deid', ...args, '--level', 'ordinary');
+
+  it('lists what may be left without writing, refuses above the limit, and follows decisions of a file', () => {
+    const [input, out] = prepare('look');
+    const only = plainly(input, '--second-look', '--json');
+    expect(only.code).toBe(1);
+    expect(JSON.parse(only.out)).toMatchObject({ records: 2, left: { high: 3, medium: 0, low: 0 } });
+    expect(plainly(input, '--second-look', '--out', out).code).toBe(2);
+    const list = at('look', 'left.jsonl');
+    const refused = plainly(input, '--out', out, '--leftovers', list);
+    expect(refused.code).toBe(1);
+    expect(refused.err).toContain('[0451-7]');
+    expect(readdirSync(at('look')).sort()).toEqual(['in.jsonl', 'left.jsonl', 'staff.csv']);
+    const places = lines(list);
+    expect(places.map(({ object, part, nth }) => [object, part, nth])).toEqual([
+      ['in.jsonl:1', 'remark', 0],
+      ['in.jsonl:2', 'text', 0],
+      ['in.jsonl:2', 'text', 1],
+    ]);
+    const decided = places.map((place, i) => ({ ...place, decision: i === 1 ? 'accept' : 'remove' }));
+    writeFileSync(list, decided.map((place) => JSON.stringify(place)).join('\n'));
+    const { code, out: said } = plainly(input, '--out', out, '--decisions', list, '--json');
+    expect(code).toBe(0);
+    expect(JSON.parse(said).secondLook).toMatchObject({ accepted: 1, removed: 2, left: { high: 0 } });
+    const [one, two] = lines(out);
+    expect(one?.remark).toBe('柜内 【病案号】 已取');
+    expect(two?.text).toBe('柜内 0451-7 未取，柜内 【病案号】 已还。');
+    expect(two?.entities).toEqual([{ start: 22, end: 24, type: 'x' }]);
+  });
+
+  it('removes all of a risk, and says what is wrong with a file of decisions', () => {
+    const [input, out] = prepare('risk');
+    expect(plainly(input, '--out', out, '--remove-left', 'high').code).toBe(0);
+    expect(readFileSync(out, 'utf8')).not.toContain('0451');
+    writeFileSync(at('risk', 'wrong.jsonl'), '{"words":"x"}\n');
+    const wrong = run(
+      'deid',
+      input,
+      '--out',
+      at('risk', 'b.jsonl'),
+      '--decisions',
+      at('risk', 'wrong.jsonl'),
+    );
+    expect(wrong.code).toBe(1);
+    expect(wrong.err).toContain('wrong.jsonl:1');
+    expect(run('deid', '--forget-known', 'staff').code).toBe(0);
+    expect(plainly(input, '--out', at('risk', 'b.jsonl')).code).toBe(0);
+  });
+
+  it('looks at texts and names of files in a folder', () => {
+    mkdirSync(at('folder'));
+    writeFileSync(at('folder', '0451-7.txt'), '柜内 0451-7 已取');
+    writeFileSync(at('folder.csv'), '周兰芝,0451-7');
+    run('deid', '--known', `patients=${at('folder.csv')}`);
+    expect(plainly(at('folder'), '--out', at('folder-out')).code).toBe(1);
+    expect(plainly(at('folder'), '--out', at('folder-out'), '--remove-left', 'high').code).toBe(0);
+    expect(readdirSync(at('folder-out'))).toEqual(['【病案号】.txt']);
+    expect(readFileSync(at('folder-out', '【病案号】.txt'), 'utf8')).toBe('柜内 【病案号】 已取');
+    run('deid', '--forget-known', 'patients');
+  });
+});

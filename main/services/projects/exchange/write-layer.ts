@@ -1,6 +1,5 @@
 /** Writes a layer of a project as files of any format. Only reads the database. */
 
-import type { AnnotatedDocument } from '../../../../shared/domain/annotation.ts';
 import { GOLD } from '../../../../shared/domain/project.ts';
 import { message } from '../../../../shared/messages/message.ts';
 import { AppError } from '../../../../shared/result.ts';
@@ -12,7 +11,12 @@ import { formatOf } from '../../../formats/annotations/index.ts';
 import { LOST, Losses, mergeLosses } from '../../../formats/annotations/losses.ts';
 import { asOneFile } from '../../annotation-files/write-files.ts';
 import type { Progress, TaskInput, WrittenLayer } from '../../background/protocol.ts';
-import { deidentifierWith, deidentifyDocuments } from '../../deid/deidentify-records.ts';
+import {
+  deidentifierWith,
+  deidentifyDocuments,
+  type IdentifiedDocument,
+} from '../../deid/deidentify-records.ts';
+import { isTooMuchLeft } from '../../deid/look-limits.ts';
 import { noDocument, noProject, presentDocument } from '../not-found.ts';
 
 export async function writeLayer(
@@ -25,13 +29,19 @@ export async function writeLayer(
   const documents = annotatedDocuments(db, request, progress, left);
   const hidden =
     request.hiding === null
-      ? { documents, losses: [] }
+      ? { documents, losses: [], look: undefined }
       : await deidentifyDocuments(
+          db,
           { ...deidentifierWith(db, request.hiding.secret), level: request.hiding.level },
           documents,
           request.hiding,
           progress,
         );
+  const { look } = hidden;
+  if (look !== undefined) {
+    const refused = request.lookOnly === true || isTooMuchLeft(db, look);
+    if (refused) return { files: [], documents: documents.length, losses: [], look };
+  }
   progress('writing');
   const { files, losses } = formatOf(request.format).write(hidden.documents, {
     schema,
@@ -41,6 +51,7 @@ export async function writeLayer(
     files: request.archive === undefined ? files : [asOneFile(request.archive, files)],
     documents: documents.length,
     losses: mergeLosses([...left.list(), ...hidden.losses, ...losses]),
+    ...(look !== undefined && { look }),
   };
 }
 
@@ -56,10 +67,10 @@ export function annotatedDocuments(
   { projectId, person, documents: ids, finished = false }: LayerRequest,
   progress: Progress = () => undefined,
   losses = new Losses(),
-): AnnotatedDocument[] {
+): IdentifiedDocument[] {
   const layers = new Map(layersOfProject(db, projectId, person).map((layer) => [layer.documentId, layer]));
   const wanted = ids === undefined ? [...layers.keys()] : [...new Set(ids)];
-  const documents = wanted.flatMap((id, done): AnnotatedDocument[] => {
+  const documents = wanted.flatMap((id, done): IdentifiedDocument[] => {
     progress('gathering', done, wanted.length);
     const { name, text, meta, projectId: of } = presentDocument(db, id);
     if (of !== projectId) noDocument(id);
@@ -70,7 +81,7 @@ export function annotatedDocuments(
       losses.add(LOST.unfinished, name);
       return [];
     }
-    if (person !== GOLD || isDecided) return [{ name, text, meta, items }];
+    if (person !== GOLD || isDecided) return [{ id, name, text, meta, items }];
     losses.add(LOST.undecided, name);
     return [];
   });

@@ -14,7 +14,8 @@ import type { SignIn } from '../../../../main/services/accounts/sign-in.ts';
 import { startAuditExport } from '../../../../main/services/audit/export.ts';
 import { patientView } from '../../../../main/services/cds-hooks/patient-view.ts';
 import * as dataSets from '../../../../main/services/data/data-sets.ts';
-import { noteDeidentifiedFiles } from '../../../../main/services/deid/deid.ts';
+import { deidSecret, noteDeidentifiedFiles } from '../../../../main/services/deid/deid.ts';
+import { decidePlaces, loadIdentifiers, setLookLimits } from '../../../../main/services/deid/second-look.ts';
 import { decide } from '../../../../main/services/diagnosis/diagnosis.ts';
 import { exportExperiment } from '../../../../main/services/experiments/experiment-report.ts';
 import { Experiments } from '../../../../main/services/experiments/experiments.ts';
@@ -294,7 +295,18 @@ const CASES: Readonly<Record<AuditAction, Case>> = {
     return () => dataSets.deleteDataSet(session, train);
   },
   'dataset.import': (session) => () => dataSets.storeDocuments(session, 'set', TRAIN_DOCUMENTS),
+  'deid.decide': (session) => {
+    deidSecret(session);
+    const place = { object: 'document:1', part: 'text', words: '13800000000', nth: 0 };
+    return () => decidePlaces(session, [{ ...place, decision: 'accept' }]);
+  },
   'deid.files': (session) => () => noteDeidentifiedFiles(session, 'a.txt', {}),
+  'deid.limits': (session) => () => setLookLimits(session, { high: 1, medium: null, low: null }),
+  'deid.list': (session) => {
+    deidSecret(session);
+    const file = { name: 'staff.txt', bytes: Buffer.from('王建国 工号 20230017') };
+    return () => loadIdentifiers(session, { list: 'staff', ...file });
+  },
   'diagnosis.accepted': decision('accepted'),
   'diagnosis.import': async (session) => {
     await trainedGraph(session);

@@ -42,6 +42,7 @@ const ACCESS: Readonly<Record<string, string>> = {
   'projects.addDocuments': '...4',
   'projects.addCorrected': '...4',
   'projects.export': '...4',
+  'projects.look': '...4',
   'projects.merge': '...4',
   'projects.board': '...4',
   'projects.remind': '...4',
