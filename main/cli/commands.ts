@@ -205,6 +205,7 @@ export const COMMANDS: { readonly [Name in CommandName]: Command<Name> } = {
         'train --task pretrain --corpus PATH… [--encoder NAME|tiny|mini|6x384|small|base] [--objective mlm|rtd|hybrid] [--packing] [--mask-share 0.15] [--model smedbert|kebiolm --entity-vectors NAME | --model embert]',
       ],
       ['      [--length 128] [--hours H | --steps N] [--evaluations N] [--out NAME]', 'help.train-pretrain'],
+      ['train --task pretrain … --samples N', 'help.train-samples'],
       ['train --resume RUN', 'help.train-resume'],
       ['train --train FILE|NAME --folds K [--out NAME] …', 'help.train-folds'],
     ],

@@ -82,6 +82,7 @@ export const OPTIONS = {
     folds: value,
     corpus: list,
     hours: value,
+    samples: value,
   },
   evaluate: {
     ...fields,

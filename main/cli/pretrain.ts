@@ -17,12 +17,17 @@ export interface CorpusFlags {
   readonly train?: string | undefined;
   readonly out?: string | undefined;
   readonly hours?: string | undefined;
+  /** Sequences to show in place of a run. */
+  readonly samples?: string | undefined;
   readonly steps?: unknown;
   readonly epochs?: unknown;
 }
 
 /** @throws UsageError when the flags do not fit the task */
-export function checkCorpusFlags(task: string, { corpus, train, hours, steps, epochs }: CorpusFlags): void {
+export function checkCorpusFlags(
+  task: string,
+  { corpus, train, hours, steps, epochs, samples }: CorpusFlags,
+): void {
   if (task === 'pretrain') {
     const other = steps !== undefined ? '--steps' : epochs !== undefined ? '--epochs' : undefined;
     if (hoursOf(hours) !== undefined && other !== undefined)
@@ -33,8 +38,8 @@ export function checkCorpusFlags(task: string, { corpus, train, hours, steps, ep
       throw new UsageError('cli.needs', { command: '--task pretrain', what: '--corpus PATH…' });
     return;
   }
-  if (hours !== undefined)
-    throw new UsageError('cli.belongs-to', { option: '--hours', other: '--task pretrain' });
+  for (const [option, value] of Object.entries({ '--hours': hours, '--samples': samples }))
+    if (value !== undefined) throw new UsageError('cli.belongs-to', { option, other: '--task pretrain' });
   if (corpus.length > 0)
     throw new UsageError('cli.belongs-to', {
       option: `--corpus ${corpus.join(' ')}`,

@@ -25,6 +25,7 @@ import type { Options } from './options.ts';
 import { checkCorpusFlags, corpusSet, pretrainRequest, printPretraining } from './pretrain.ts';
 import { TrainProgress } from './progress.ts';
 import { findRun } from './runs.ts';
+import { showSamples } from './samples.ts';
 import { completeSettings, givenSettings, readGiven } from './settings-flags.ts';
 
 type TrainOptions = Options<'train'>;
@@ -49,6 +50,7 @@ export async function train(args: readonly string[], given: TrainOptions): Promi
   checkCorpusFlags(task, options);
   const read = readGiven(task, options, options.config);
   const settings = completeSettings(read);
+  if (settings.task === 'pretrain' && options.samples !== undefined) return showSamples(settings, options);
   if (settings.task === 'pretrain')
     return followed(async (session, runs) => {
       const { request, estimate } = await pretrainRequest(session, settings, options);
@@ -113,7 +115,20 @@ const runName = (settings: RunSettings): string =>
   settings.task === 'pretrain' ? settings.encoder : settings.network;
 
 function refuseBesides(options: TrainOptions): void {
-  const { task, train: trainSet, dev, out, config, text, label, separator, parent, folds, hours } = options;
+  const {
+    task,
+    train: trainSet,
+    dev,
+    out,
+    config,
+    text,
+    label,
+    separator,
+    parent,
+    folds,
+    hours,
+    samples,
+  } = options;
   const corpus = options.corpus?.length ? options.corpus : undefined;
   const others = Object.entries({
     task,
@@ -130,6 +145,7 @@ function refuseBesides(options: TrainOptions): void {
     corpus,
     folds,
     hours,
+    samples,
   })
     .filter(([, value]) => value !== undefined)
     .map(([name]) => name);

@@ -17,6 +17,8 @@ import {
 import { Text, Token } from '../domain/limits.ts';
 import { LoopSettings } from '../domain/loop-settings.ts';
 import { TextPrediction } from '../domain/prediction.ts';
+import { MOST_SAMPLES, PretrainSample } from '../domain/pretrain-sample.ts';
+import { PretrainSettings } from '../domain/pretraining.ts';
 import {
   AttentionReport,
   ProbeReport,
@@ -114,6 +116,18 @@ export const trainingContract = {
       ticket: Ticket.optional(),
     }),
     output: z.array(AugmentedText),
+  },
+  /** First sequences of an epoch of a pre-training run, as training makes them. `requests.cancel` with the ticket stops it. */
+  'runs.samples': {
+    input: z.object({
+      settings: PretrainSettings,
+      train: DataSetId,
+      dev: DataSetId,
+      count: z.int().min(1).max(MOST_SAMPLES),
+      epoch: z.int().min(0).max(1000),
+      ticket: Ticket.optional(),
+    }),
+    output: z.array(PretrainSample),
   },
   /** Takes effect within one training step. */
   'runs.control': {

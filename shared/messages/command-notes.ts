@@ -186,6 +186,29 @@ export const commandNotes = dictionary({
     en: 'dev loss {{loss}}, perplexity {{perplexity}}, accuracy {{accuracy}} % of {{guesses}} guesses',
     zh: '验证损失 {{loss}}，困惑度 {{perplexity}}，{{guesses}} 次猜测的正确率 {{accuracy}} %',
   },
+  'cli.samples-legend': {
+    en: 'token{original}: guessed; token(original): replaced; /B /I: mention that is found; |: end of a part. A generator replaces masked tokens in training only.',
+    zh: 'token{原 token}：需要猜测；token(原 token)：已被替换；/B /I：待识别的提及；|：组成部分的结尾。生成器只在训练时替换被遮盖的 token。',
+  },
+  'cli.sample-mention': { en: '  {{place}} {{entity}}', zh: '  {{place}} {{entity}}' },
+  'cli.sample-fits': {
+    en: '  {{place}} {{entity}}: was {{before}}, fits its context',
+    zh: '  {{place}} {{entity}}：原为 {{before}}，与上下文一致',
+  },
+  'cli.sample-fits-not': {
+    en: '  {{place}} {{entity}}: was {{before}}, does not fit its context',
+    zh: '  {{place}} {{entity}}：原为 {{before}}，与上下文不一致',
+  },
+  'cli.sample-neighbour': {
+    en: '  {{place}} {{entity}}: its neighbour {{neighbour}} is guessed',
+    zh: '  {{place}} {{entity}}：猜测其邻居 {{neighbour}}',
+  },
+  'cli.sample-hidden': {
+    en: '  {{place}} {{entity}}: masked as a whole, its vector is guessed',
+    zh: '  {{place}} {{entity}}：整个提及被遮盖，猜测其向量',
+  },
+  'cli.sample-in-order': { en: '  segments as in the text', zh: '  两段与原文一致' },
+  'cli.sample-other-pair': { en: '  segments not as in the text', zh: '  两段与原文不一致' },
   'cli.pairs-accuracy': { en: 'pairs: accuracy {{accuracy}} %', zh: '句对：正确率 {{accuracy}} %' },
   'cli.pretraining-corpus': {
     en: 'corpus: {{documents}} texts ({{duplicates}} duplicates left out), {{characters}} characters, {{tokens}} tokens; {{devDocuments}} texts for dev',

@@ -172,6 +172,10 @@ export const help = dictionary({
     en: 'an encoder goes on learning from texts without labels, with --hours for about as long',
     zh: '编码器在无标注文本上继续学习；--hours 指定大致时长（小时）',
   },
+  'help.train-samples': {
+    en: 'shows the first N sequences with what is masked, replaced and guessed, and starts no run',
+    zh: '显示前 N 个序列中被遮盖、被替换和需要猜测的内容，不开始训练',
+  },
   'help.train-resume': { en: 'goes on from the last checkpoint', zh: '从最近的检查点继续' },
   'help.train-folds': {
     en: 'cross-validation as an experiment: mean ± sd and every fold; the same command goes on',

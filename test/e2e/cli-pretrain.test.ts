@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { appRoot } from '../../main/resources.ts';
+import { PretrainSample } from '../../shared/domain/pretrain-sample.ts';
 import { PretrainReport } from '../../shared/domain/pretraining.ts';
 import { Home } from '../helpers/app.ts';
 import { cli, type Ran, type RunOptions } from '../helpers/cli.ts';
@@ -40,6 +41,11 @@ describe('pre-training on the command line', () => {
         .map(({ text }) => text)
         .join('\n'),
     );
+    const shown = ['train', '--task', 'pretrain', '--corpus', corpus, ...SMALL, '--samples', '2'];
+    const samples = run([...shown, '--json']);
+    expect(samples.code, samples.err).toBe(0);
+    expect(z.array(PretrainSample).parse(JSON.parse(samples.out))).toHaveLength(2);
+    expect(run(shown).out).toMatch(/^\[CLS\] .*\[MASK\]\{.\}.* \[SEP\]$/m);
     const trained = run([
       'train',
       '--task',

@@ -114,8 +114,23 @@ async function fillForm(page: Page): Promise<void> {
   await form.getByTestId('set-train').getByRole('combobox').click();
   await page.locator('.ant-select-item-option').filter({ hasText: '病历语料' }).click();
   await setLengthByHours(page);
+  await lookAtSamples(page);
   await form.getByTestId('start-run').click();
   await page.getByTestId('run-page').waitFor();
+}
+
+/** The sequences of the run, drawn anew in another epoch. */
+async function lookAtSamples(page: Page): Promise<void> {
+  await page.getByTestId('look-at-samples').click();
+  const samples = page.getByTestId('samples-list').locator('.sample');
+  await expect.poll(() => samples.count()).toBe(20);
+  expect(await samples.first().innerText()).toMatch(/^\[CLS\].*\[SEP\].*两段与原文/s);
+  const masked = () => page.getByTestId('samples-list').locator('.is-masked').allInnerTexts();
+  const first = await masked();
+  expect(first.length).toBeGreaterThan(20);
+  await page.getByTestId('samples-epoch').fill('2');
+  await expect.poll(masked).not.toEqual(first);
+  await page.getByTestId('back').click();
 }
 
 /** An hour fills updates and epochs; the run goes on with those that it had. */

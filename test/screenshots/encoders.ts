@@ -1,4 +1,4 @@
-/** What stands before a training: copies of texts that an encoder filled. */
+/** What stands before a training: copies of texts that an encoder filled, sequences of pre-training. */
 import type { Page } from 'playwright';
 import { sampleCorpus } from '../helpers/sample-corpus.ts';
 import { ask } from '../helpers/screen.ts';
@@ -16,6 +16,8 @@ export const encoderViews: Views = {
     for (const key of ['Enter', 'Delete', 'Enter']) await page.keyboard.press(key);
   },
   'train-augment-form': newTagger,
+  'train-samples': (page) => samples(page, { pair: 'sop' }),
+  'train-samples-embert': (page) => samples(page, { model: 'embert', pair: 'nsp', corruptionRate: 0.5 }),
 };
 
 /** The form of a tagger on the sample records that an encoder augments. */
@@ -29,6 +31,23 @@ async function newTagger(page: Page): Promise<void> {
   await page.locator('.ant-select-dropdown:visible').getByTitle(ENCODER).click();
   await form.getByTestId('setting-augmentShare').getByRole('textbox').fill('0.4');
   await form.getByTestId('augment-preview').scrollIntoViewIfNeeded();
+}
+
+/** Sequences of the sample records, made by these settings. */
+async function samples(page: Page, settings: Record<string, unknown>): Promise<void> {
+  await page.getByTestId('view-train').click();
+  await page.getByTestId('preset-pretrainNew').click();
+  await page.getByTestId('paste-settings').click();
+  const dialog = page.getByTestId('settings-json');
+  await dialog
+    .getByRole('textbox')
+    .fill(JSON.stringify({ ...SMALL_PRETRAINING, encoder: 'tiny', length: 64, ...settings }));
+  await dialog.locator('.ant-btn-primary').click();
+  await dialog.waitFor({ state: 'hidden' });
+  await page.getByTestId('set-train').locator('.ant-select').click();
+  await page.locator('.ant-select-dropdown:visible').getByTitle('records').click();
+  await page.getByTestId('look-at-samples').click();
+  await page.getByTestId('samples-list').waitFor();
 }
 
 /** A small encoder of the sample records, and a data set of them. */

@@ -3,6 +3,7 @@ import { getDataSet } from '../../services/data/data-sets.ts';
 import { previewAugmentation } from '../../services/runs/run-augmented.ts';
 import { estimateOf, recipesOf } from '../../services/runs/run-estimate.ts';
 import { exportRunReport } from '../../services/runs/run-report.ts';
+import { samplesInBackground } from '../../services/runs/run-samples.ts';
 import type { Runs } from '../../services/runs/runs.ts';
 import { cancellableWithProgress, type Session } from '../../services/session/session.ts';
 import { toFileData } from './file-data.ts';
@@ -17,6 +18,8 @@ export const runHandlers = (session: () => Session, runs: () => Runs): Part => (
   'runs.estimate': ({ settings, train }) => estimateOf(session(), settings, getDataSet(session(), train)),
   'runs.augmented': ({ ticket, ...request }) =>
     cancellableWithProgress(session(), ticket, (watch) => previewAugmentation(session(), request, watch)),
+  'runs.samples': ({ ticket, ...request }) =>
+    cancellableWithProgress(session(), ticket, (watch) => samplesInBackground(session(), request, watch)),
   'runs.start': (request) => runs().start(request),
   'runs.control': ({ id, action }) => runs().control(id, action),
   'runs.delete': ({ id }) => {

@@ -204,6 +204,7 @@ export const PERMISSIONS = {
   'runs.recipes': MANAGING,
   'runs.estimate': MANAGING,
   'runs.augmented': MANAGING,
+  'runs.samples': MANAGING,
   'runs.start': MANAGING,
   'runs.control': MANAGING,
   'runs.delete': MANAGING,

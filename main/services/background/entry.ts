@@ -97,6 +97,7 @@ serve<BackgroundMethods>({
   similarity: answer('similarity'),
   attention: answer('attention'),
   augment: answer('augment'),
+  samples: answer('samples'),
   verifyAudit: answer('verifyAudit'),
   countAudit: answer('countAudit'),
   writeAudit: answer('writeAudit'),

@@ -27,6 +27,7 @@ import {
   type PredictionExplanation,
   type RelatedEntities,
 } from '../../../shared/domain/graph.ts';
+import type { PretrainSample } from '../../../shared/domain/pretrain-sample.ts';
 import {
   type AttentionReport,
   type ProbeReport,
@@ -51,6 +52,7 @@ import { CheckedFiles } from '../../workspace/check-files.ts';
 import type { SealedModel } from '../models/seal-model.ts';
 import type { ReadModel } from '../models/seal-model-folder.ts';
 import type { SizedLine } from '../projects/exchange/read-project-lines.ts';
+import type { SamplesRequest } from '../runs/process/protocol.ts';
 import type { DocumentPiece } from './parts.ts';
 
 const ModelSpan = z.object({ start: z.number(), end: z.number(), type: z.string(), confidence: z.number() });
@@ -189,6 +191,8 @@ export const TASK_INPUTS = {
     trainDocuments: DATA_LIMITS.trainDocuments,
     ...{ share: z.number(), seed: z.int(), most: z.int() },
   }),
+  /** Makes the first sequences of a pre-training run. */
+  samples: z.custom<SamplesRequest>((value) => typeof value === 'object'),
   /** Copies the write-ahead log into the database. */
   checkpoint: z.object({}),
   /** Verifies the audit table and what it records. `damage`: problems of the workspace's files. */
@@ -262,6 +266,7 @@ export interface TaskOutputs {
   similarity: SimilarityReport;
   attention: AttentionReport;
   augment: AugmentedText[];
+  samples: PretrainSample[];
   verifyAudit: AuditVerdict;
   countAudit: number;
   writeAudit: AuditPart;
@@ -295,6 +300,7 @@ export interface TaskParts {
   similarity: never;
   attention: never;
   augment: never;
+  samples: never;
   verifyAudit: never;
   countAudit: never;
   writeAudit: never;

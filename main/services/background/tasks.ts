@@ -26,6 +26,7 @@ import { refuseOtherFiles } from '../projects/exchange/detect-project.ts';
 import { readProjectLines } from '../projects/exchange/read-project-lines.ts';
 import { writeLayer } from '../projects/exchange/write-layer.ts';
 import { augmentStored } from '../runs/run-augmented.ts';
+import { runSamples } from '../runs/run-samples.ts';
 import { inParts, piecesOf, sizeOfText } from './parts.ts';
 import type { Progress, Task, TaskInput, TaskOutputs, TaskParts } from './protocol.ts';
 
@@ -95,6 +96,7 @@ export const TASKS: TaskTable = {
   probe: (input, { db, progress }) => probeStored(db(), input, progress),
   similarity: (input, { db, progress }) => similarityStored(db(), input, progress),
   attention: (input, { db }) => attentionStored(db(), input),
+  samples: (input) => runSamples(input),
   augment: (input, { db, progress }) => augmentStored(db(), input, progress),
   verifyAudit: ({ damage }, { db }) => verifyAll(db, CONTENT_CHECKS, damage),
   countAudit: ({ filter, ...range }, { db }) => countAudit(db(), filter, range),

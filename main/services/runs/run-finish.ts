@@ -44,7 +44,7 @@ export function finishRun(session: Session, run: RunSummary, end: FinishedRun): 
 }
 
 /** Returns whether the run's model is saved; for a cell, as its experiment's plan says. */
-export const keepsModel = (session: Session, { cell }: RunSummary): boolean =>
+export const keepsModel = (session: Session, { cell }: Pick<RunSummary, 'cell'>): boolean =>
   cell === undefined || getExperiment(dbOf(session), cell.experiment)?.plan.keepModels === true;
 
 /** Stores the results of a cell for the table and thins its curves. */

@@ -145,7 +145,10 @@ export function refuseTaken(session: Session, name: string): void {
 }
 
 /** Builds the trainer's request. A resumed run keeps its executor. */
-export function requestOf(session: Session, run: RunSummary): TrainRequest {
+export function requestOf(
+  session: Session,
+  run: Pick<RunSummary, 'id' | 'settings' | 'executor' | 'train' | 'dev' | 'cell'>,
+): TrainRequest {
   const { workspace } = session;
   const folder = runFolder(workspace.dir, run.id);
   const pretrained = pretrainedOfRun(session, run.settings, folder);

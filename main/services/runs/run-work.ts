@@ -101,13 +101,14 @@ class InputCache {
 /** Inputs shared by the runs of a series in this process. */
 const shared = new InputCache();
 
-interface ReadInput {
+export interface ReadInput {
   readonly input: RunInput;
   /** Returns the index in the whole dev set of a dev document of the run. */
   readonly devPlace: (number: number) => number;
 }
 
-async function inputOf(
+/** Reads what the request describes; the storage keeps what may change in the workspace before the run is resumed. */
+export async function inputOf(
   request: TrainRequest,
   fileKey: Uint8Array | null,
   storage: RunStorage,

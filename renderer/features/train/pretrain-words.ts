@@ -33,6 +33,43 @@ export const pretrain = words({
       zh: '支持 .txt 和 JSON Lines（text 字段），可用 gzip 压缩；UTF-8 或 GB18030。不需要标注。',
     },
   },
+  samples: {
+    look: { en: 'Look at samples', zh: '查看样本' },
+    title: { en: 'Samples of pre-training', zh: '预训练样本' },
+    about: {
+      en: 'The first {{n}} sequences as the run would read them; bold: what stood there and is guessed.',
+      zh: '本次训练最先读到的 {{n}} 个序列；粗体为原来的词元，需要猜测。',
+    },
+    epoch: { en: 'Epoch', zh: '轮次' },
+    needs: {
+      en: 'Choose a corpus in the form first; its settings must hold.',
+      zh: '请先在表单中选择语料，并填好设置。',
+    },
+    making: { en: 'Making samples', zh: '正在生成样本' },
+    masked: { en: 'masked, guessed', zh: '被遮盖，需要猜测' },
+    kept: { en: 'guessed although it stands there', zh: '未遮盖，仍需猜测' },
+    part: { en: 'hidden part of an entity', zh: '被遮盖的实体部分' },
+    replaced: { en: 'in place of an entity', zh: '被替换的实体' },
+    mention: { en: 'mention of an entity', zh: '实体提及' },
+    guess: {
+      masked: { en: 'Masked token', zh: '遮蔽词元' },
+      next: { en: 'Next token, from left to right', zh: '从左到右的下一词元' },
+      core: { en: 'Core of a long entity', zh: '长实体的核心部分' },
+      modifier: { en: 'Modifier of a long entity', zh: '长实体的修饰部分' },
+    },
+    inOrder: { en: 'Segments as in the text', zh: '两段与原文一致' },
+    otherPair: { en: 'Segments not as in the text', zh: '两段与原文不一致' },
+    fits: { en: '{{entity}}: was “{{before}}”, fits', zh: '{{entity}}：原为“{{before}}”，一致' },
+    fitsNot: {
+      en: '{{entity}}: was “{{before}}”, does not fit',
+      zh: '{{entity}}：原为“{{before}}”，不一致',
+    },
+    neighbour: {
+      en: '{{entity}}: guess its neighbour {{neighbour}}',
+      zh: '{{entity}}：猜测邻居“{{neighbour}}”',
+    },
+    hidden: { en: '{{entity}}: guess its vector', zh: '{{entity}}：猜测其向量' },
+  },
   objective: {
     mlm: { en: 'Masked tokens (MLM)', zh: '遮蔽词元（MLM）' },
     rtd: { en: 'Replaced tokens (RTD, ELECTRA)', zh: '替换词元检测（RTD，ELECTRA）' },

@@ -15,6 +15,8 @@ export type TrainRoute =
   | { readonly kind: 'new' }
   /** Copies of the texts of the run in the form, with words filled by an encoder. */
   | { readonly kind: 'augment' }
+  /** First sequences of the pre-training run in the form. */
+  | { readonly kind: 'samples' }
   | { readonly kind: 'run'; readonly id: number }
   | { readonly kind: 'compare'; readonly ids: readonly number[] }
   | { readonly kind: 'grids' }

@@ -27,6 +27,7 @@ const SECTION_OF: Readonly<Record<TrainRoute['kind'], Section | null>> = {
   compare: 'runs',
   new: null,
   augment: null,
+  samples: null,
   grids: 'grids',
   grid: 'grids',
   'grid-new': 'grids',

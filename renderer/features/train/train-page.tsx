@@ -8,6 +8,7 @@ import { DataSetImport } from './data/data-set-import.tsx';
 import { DataSetsPage } from './data/data-sets-page.tsx';
 import { AugmentPage } from './form/augment-page.tsx';
 import { NewRunPage } from './form/new-run-page.tsx';
+import { SamplesPage } from './form/samples-page.tsx';
 import { GridList } from './grid/grid-list.tsx';
 import { GridNew } from './grid/grid-new.tsx';
 import { GridPage } from './grid/grid-page.tsx';
@@ -90,6 +91,8 @@ function Place({ state }: { readonly state: TrainState }) {
       return <NewRunPage />;
     case 'augment':
       return <AugmentPage />;
+    case 'samples':
+      return <SamplesPage />;
     case 'run':
       return <RunPage key={route.id} id={route.id} />;
     case 'compare':

@@ -12,10 +12,9 @@ import type { BatchSize, Model } from '../../models/model.ts';
 import { joinEncodings, moveMention } from '../../objectives/entity-replacement.ts';
 import type { Mention } from '../../objectives/knowledge.ts';
 import { nextSentencePair } from '../../objectives/nsp.ts';
-import type { MarkedText, Row, TargetWriter, TextChanger } from '../../objectives/objective.ts';
+import type { BatchArrays, MarkedText, Row, TargetWriter, TextChanger } from '../../objectives/objective.ts';
 import type { LabelledPair } from '../../objectives/pair.ts';
 import { sentenceOrderPair } from '../../objectives/sop.ts';
-import type { Feeds } from '../../runtime/program.ts';
 import type { PlannedBatch } from '../../train/data-order.ts';
 import type { PackedCorpus } from './packing.ts';
 import { packedRows, type Rows, singleRows } from './rows.ts';
@@ -40,6 +39,12 @@ export interface ExampleSettings {
 interface Drawn {
   readonly texts: readonly Encoding[];
   readonly pairLabel: 0 | 1;
+}
+
+/** A row as it was drawn, and its texts before any of their entities were replaced. */
+export interface DrawnRow {
+  readonly row: Row;
+  readonly before: readonly MarkedText[];
 }
 
 export class Examples {
@@ -168,8 +173,14 @@ export class Examples {
   /**
    * Everything that the model takes. Rows that are left over repeat the first ones with nothing to guess, since a row
    * of padding alone would be a pair that nobody can tell apart.
+   * @param onRow called with each row
    */
-  feeds({ size, examples }: PlannedBatch, epoch: number, model: Model): Feeds {
+  feeds(
+    { size, examples }: PlannedBatch,
+    epoch: number,
+    model: Model,
+    onRow?: (row: DrawnRow) => void,
+  ): BatchArrays {
     const { seed, purpose, vocabulary, writers } = this.#settings;
     const arrays = Object.fromEntries(
       [...model.inputs(size), ...model.targets(size)].map(({ name, shape, dtype }) => {
@@ -183,14 +194,12 @@ export class Examples {
       const step = epoch * this.lengths.length + example;
       const random = new RandomStream({ seed, purpose, step });
       const { texts: drawn, pairLabel } = this.#draw(example, random, size.length);
-      const texts = this.#changed(
-        drawn.map((encoding) => ({ encoding, mentions: this.#mentions(encoding, random) })),
-        random,
-        size,
-      );
+      const before = drawn.map((encoding) => ({ encoding, mentions: this.#mentions(encoding, random) }));
+      const texts = this.#changed(before, random, size);
       const row = { ...joinTexts(texts), pairLabel, number, isReal: number < examples.length };
       writeInputs(arrays, row, texts, size);
       for (const write of writers) write(arrays, row, size, random);
+      onRow?.({ row, before });
     }
     return arrays;
   }

@@ -6,6 +6,7 @@ import { AppError } from '../../../../shared/result.ts';
 import { type NameSplitter, nameSplitter, SHORT_NAME } from '../../../text/entity-parts.ts';
 import { splitEntities, withEntities } from '../../../text/entity-section.ts';
 import { loadSegmenter } from '../../../text/segmentation.ts';
+import type { Vocabulary } from '../../../text/vocabulary.ts';
 import type { ModelFileConfig, ModelFiles } from '../../io/model-files.ts';
 import type { BertConfig } from '../../models/bert/config.ts';
 import type { BertPretrainingConfig } from '../../models/bert/pretraining.ts';
@@ -34,6 +35,8 @@ export interface PretrainRunInput {
 export interface PretrainSetup {
   readonly file: Extract<ModelFileConfig, { task: 'encoder' }>;
   readonly vocabulary: string;
+  /** The tokens of `vocabulary`. */
+  readonly tokens: Vocabulary;
   readonly config: BertPretrainingConfig;
   readonly train: Examples;
   readonly dev: Examples;
@@ -90,6 +93,7 @@ export function setUpPretraining(input: PretrainRunInput): PretrainSetup {
   return {
     file: { format: 1, task: 'encoder', model: bert, tokenizer: tokens.tokenizer },
     vocabulary: vocabularyOf(tokens, bert, knowledge?.source),
+    tokens: vocabulary,
     config: { bert, objective, pair, guess, packed: packing, model, knowledge: knowledge?.config },
     train: trained.examples,
     dev: measured.examples,

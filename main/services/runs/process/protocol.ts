@@ -37,6 +37,14 @@ export interface TrainRequest {
   readonly augment?: Extract<PretrainedSource, { readonly kind: 'stored' }>;
 }
 
+/** First sequences of an epoch of a pre-training run. */
+export interface SamplesRequest {
+  readonly request: TrainRequest;
+  readonly count: number;
+  /** From 0; every epoch is drawn anew. */
+  readonly epoch: number;
+}
+
 /** Trained model with the initial weights: of the registry, where its id names their file, or built in. */
 export type PretrainedSource =
   | {

@@ -63,6 +63,11 @@ export function NewRunPage() {
       onSubmit={submit}
       tools={
         <>
+          {draft.task === 'pretrain' && (
+            <Button data-testid="look-at-samples" onClick={() => go({ kind: 'samples' })}>
+              {t('pretrain.samples.look')}
+            </Button>
+          )}
           <JsonButtons reading={reading} onPaste={() => setPasting(true)} />
           <Button data-testid="reset-form" onClick={() => state.draft.set(startDraft(draft.task))}>
             {t('train.form.reset')}

@@ -127,6 +127,7 @@ const WRITTEN: Readonly<Record<string, string>> = {
   'runs.recipes': '...ja',
   'runs.estimate': '...ja',
   'runs.augmented': '...ja',
+  'runs.samples': '...ja',
   'runs.start': '...ja',
   'runs.control': '...ja',
   'runs.delete': '...ja',

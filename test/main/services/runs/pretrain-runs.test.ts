@@ -7,10 +7,12 @@ import { exportModel } from '../../../../main/services/models/model-export.ts';
 import { filesOfFolder, importModel } from '../../../../main/services/models/model-import.ts';
 import { deleteModel, findModel } from '../../../../main/services/models/models.ts';
 import type { RunRequest } from '../../../../main/services/runs/run-plan.ts';
+import { samplesInBackground } from '../../../../main/services/runs/run-samples.ts';
 import { trainHere } from '../../../../main/services/runs/run-training.ts';
 import { Runs } from '../../../../main/services/runs/runs.ts';
-import type { Session } from '../../../../main/services/session/session.ts';
+import { dbOf, type Session } from '../../../../main/services/session/session.ts';
 import { PretrainSettings } from '../../../../shared/domain/pretraining.ts';
+import { importFile, temporaryFile } from '../../../helpers/kg.ts';
 import { smallRequest } from '../../../helpers/training.ts';
 import { openTestSession, temporaryDir } from '../../../helpers/workspace.ts';
 import { corpusDocuments, SMALL_PRETRAINING } from '../../engine/train/pretrain-runs.ts';
@@ -86,6 +88,27 @@ describe('a run of pre-training', () => {
     const tagger = runs.start(tagging);
     await runs.settled(tagger.id);
     expect(runs.get(tagger.id).state).toBe('finished');
+  });
+
+  it('shows its sequences before it is started, in the background and with entities of the graph', async () => {
+    const session = openTestSession();
+    await importFile(
+      dbOf(session),
+      temporaryFile(
+        'graph.tsv',
+        'head\trelation\ttail\thead_type\ttail_type\n肺炎\tHasSymptom\t咳嗽\tdisease\tsymptom\n胃炎\tHasSymptom\t腹胀\tdisease\tsymptom',
+      ),
+    );
+    const { settings, train, dev } = await wishFor(session, { model: 'embert', corruptionRate: 0.9 });
+    const request = { settings: settings as PretrainSettings, train, dev, count: 30, epoch: 0 };
+    const samples = await samplesInBackground(session, request, {});
+    expect(samples).toHaveLength(30);
+    const mentions = samples.flatMap((sample) => sample.mentions);
+    expect(new Set(mentions.map(({ entity }) => entity))).toEqual(new Set(['肺炎', '咳嗽', '胃炎', '腹胀']));
+    expect(mentions.some(({ isConsistent }) => isConsistent === false)).toBe(true);
+    expect(await samplesInBackground(session, request, {})).toEqual(samples);
+    const other = { ...request, settings: { ...request.settings, encoder: 'nobody' } };
+    expect(() => samplesInBackground(session, other, {})).toThrow(/no encoder nobody/);
   });
 
   it('is refused a name that is a size, and an encoder that is none', async () => {
