@@ -26,10 +26,26 @@ export const COMMANDS: { readonly [Name in CommandName]: Command<Name> } = {
       ['kg import FILE… [--format F] [--starter]', 'help.kg-import'],
       ['kg stats | kg search QUERY [--type T] [--limit N] | kg show NAME|ID [--limit N] | kg undo SOURCE'],
       ['kg neighbours NAME|ID… [--limit N]', 'help.kg-neighbours'],
+      ['kg path FROM TO [--without RELATION…]', 'help.kg-path'],
+      ['kg add NAME --type T [--name N…] [--fact KEY=VALUE…]', 'help.kg-add'],
+      [
+        'kg edit NAME|ID [--rename N] [--type T] [--name N…] [--remove-name N…] [--fact KEY=VALUE…] [--edge RELATION=NAME…] [--remove-edge RELATION=NAME…]',
+        'help.kg-edit',
+      ],
+      ['kg remove NAME|ID… | kg merge NAME|ID INTO', 'help.kg-merge'],
+      [
+        'kg split NAME|ID --as NAME [--type T] [--name N…] [--fact KEY…] [--edge RELATION=NAME…]',
+        'help.kg-split',
+      ],
+      ['kg edits [--limit N] | kg unedit [ID] | kg redo [ID]', 'help.kg-edits'],
       ['kg complete [RELATION…] [--limit N]', 'help.kg-complete'],
       ['kg decide accepted|rejected|later|waiting ID…', 'help.kg-decide'],
     ],
-    examples: ['kg import triples.tsv --format triples', 'kg search 糖尿病 --type Disease --limit 5'],
+    examples: [
+      'kg import triples.tsv --format triples',
+      'kg search 糖尿病 --type disease --limit 5',
+      'kg edit 肺炎 --name 肺部感染 --edge HasSymptom=咳嗽',
+    ],
     load: async () => (await import('./kg.ts')).kg,
   },
   link: {

@@ -1,4 +1,4 @@
-/** `kg import|stats|search|show|neighbours|complete|decide|undo` */
+/** `kg import|stats|search|show|neighbours|path|complete|decide|undo`, and the table of all actions of `kg` */
 
 import { basename } from 'node:path';
 import { EntityType, type ImportReport, KgFormat, PredictionState } from '../../shared/domain/graph.ts';
@@ -12,9 +12,8 @@ import {
   stats,
   undo,
 } from '../services/graph/graph.ts';
-import { rankedNeighbours } from '../services/graph/whole-graph.ts';
+import { entityPath, rankedNeighbours } from '../services/graph/whole-graph.ts';
 import { dbOf, type Session } from '../services/session/session.ts';
-import { normaliseName } from '../text/folding.ts';
 import {
   actions,
   choice,
@@ -24,7 +23,6 @@ import {
   integer,
   note,
   noteEverySecond,
-  notFound,
   only,
   print,
   printJson,
@@ -33,6 +31,16 @@ import {
   valueName,
   withSession,
 } from './command.ts';
+import {
+  addEntity,
+  editEntity,
+  mergeEntities,
+  printEdits,
+  removeEntities,
+  splitEntity,
+  turn,
+} from './kg-edit.ts';
+import { idOf } from './kg-entity.ts';
 import type { Options } from './options.ts';
 
 type KgOptions = Options<'kg'>;
@@ -49,6 +57,15 @@ export const kg = actions<KgOptions>('kg', {
   complete: inSession(complete),
   decide: inSession(decidePredictions),
   undo: inSession(takeBack),
+  path: inSession(printPath),
+  add: inSession(addEntity),
+  edit: inSession(editEntity),
+  remove: inSession(removeEntities),
+  merge: inSession(mergeEntities),
+  split: inSession(splitEntity),
+  edits: inSession(printEdits),
+  unedit: inSession(turn(false)),
+  redo: inSession(turn(true)),
 });
 
 function importFiles(paths: readonly string[], options: KgOptions): Promise<void> {
@@ -127,21 +144,19 @@ function printSearch(session: Session, args: readonly string[], options: KgOptio
   });
 }
 
-/** The entity that bears exactly this name; throws `not-found` with the nearest ones. */
-function idOfName(session: Session, name: string): number {
-  const hits = searchGraph(session, name, { limit: 5 });
-  const [best] = hits;
-  if (best !== undefined && normaliseName(best.matched ?? best.name) === normaliseName(name)) return best.id;
-  const near = hits.map((hit) => hit.matched ?? hit.name).join(', ');
-  throw notFound(
-    near === ''
-      ? message('graph.no-entity-named', { name })
-      : message('graph.no-entity-but-near', { name, near }),
+/** Prints a shortest path between two entities that does without some relations. */
+function printPath(session: Session, args: readonly string[], options: KgOptions): void {
+  const [from, to, ...rest] = args;
+  if (from === undefined || to === undefined || rest.length > 0) throw expected('kg path', 'FROM TO');
+  const ends = { from: idOf(session, from), to: idOf(session, to) };
+  const path = entityPath(dbOf(session), { ...ends, without: options.without ?? [] });
+  if (options.json) return printJson(path);
+  if (path === null) return print(message('cli.no-path', { from, to }));
+  const steps = path.map(({ relation, direction, entity }) =>
+    direction === 'out' ? `—${relation}→ ${entity.name}` : `←${relation}— ${entity.name}`,
   );
+  print([entityPage(session, ends.from, 0).name, ...steps].join(' '));
 }
-
-const idOf = (session: Session, which: string): number =>
-  /^\d+$/.test(which) ? Number(which) : idOfName(session, which);
 
 /** Prints the best neighbours of each entity by personalised PageRank. */
 function printNeighbours(session: Session, args: readonly string[], options: KgOptions): void {

@@ -36,7 +36,20 @@ export const COMMON_OPTIONS = {
 
 /** Options of each command by its name, beside the common ones and the training settings. */
 export const OPTIONS = {
-  kg: { format: value, starter: flag, type: value, limit: value },
+  kg: {
+    format: value,
+    starter: flag,
+    type: value,
+    limit: value,
+    name: list,
+    'remove-name': list,
+    rename: value,
+    fact: list,
+    edge: list,
+    'remove-edge': list,
+    as: value,
+    without: list,
+  },
   link: { model, evaluate: value, record: value },
   diagnose: { top: value, record: value },
   similar: { record: value, limit: value },

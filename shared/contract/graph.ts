@@ -15,6 +15,7 @@ import {
   PredictionStates,
   RelatedEntities,
 } from '../domain/graph.ts';
+import { GraphChange, GraphEdit } from '../domain/graph-edit.ts';
 import { ShortName, Token } from '../domain/limits.ts';
 import { Job } from '../domain/system.ts';
 import { Nothing } from './common.ts';
@@ -54,6 +55,18 @@ export const graphContract = {
   'kg.explain': { input: z.object({ id: z.number().int() }), output: PredictionExplanation },
   /** `waiting` takes a decision back. */
   'kg.decide': { input: z.object({ id: z.number().int(), state: PredictionState }), output: Prediction },
+  /** Changes the graph, all or none. `entity`: the one that the last change made, changed or merged into. */
+  'kg.edit': {
+    input: z.object({ changes: z.array(GraphChange).min(1).max(1000) }),
+    output: z.object({ edit: GraphEdit, entity: EntityId.optional() }),
+  },
+  /** Edits of people, the newest first. */
+  'kg.edits': { input: z.object({ limit: z.number().int().min(1).max(500) }), output: z.array(GraphEdit) },
+  /** Undoes an edit, or does it again; without an id the requester's newest one. */
+  'kg.turnEdit': {
+    input: z.object({ id: z.number().int().optional(), redo: z.boolean() }),
+    output: GraphEdit,
+  },
   'kg.import': { input: z.object({ uploadId: Token, format: KgFormat }), output: Job },
   'kg.importStarter': { input: Nothing, output: Job },
   'kg.undoImport': { input: z.object({ sourceId: z.number().int() }), output: Job },

@@ -143,4 +143,55 @@ export const graph = dictionary({
     en: 'There is no entity named {{name}}; near it: {{near}}.',
     zh: '没有名为 {{name}} 的实体，相近的有：{{near}}。',
   },
+  'entity-type.disease': { en: 'disease', zh: '疾病' },
+  'entity-type.symptom': { en: 'symptom', zh: '症状' },
+  'entity-type.sign': { en: 'sign', zh: '体征' },
+  'entity-type.finding': { en: 'finding', zh: '检查结果' },
+  'entity-type.exam': { en: 'exam', zh: '检查' },
+  'entity-type.drug': { en: 'drug', zh: '药物' },
+  'entity-type.treatment': { en: 'treatment', zh: '治疗' },
+  'entity-type.department': { en: 'department', zh: '科室' },
+  'entity-type.anatomy': { en: 'anatomy', zh: '部位' },
+  'entity-type.cause': { en: 'cause', zh: '病因' },
+  'entity-type.other': { en: 'other', zh: '其他' },
+  'graph.changed-meanwhile': {
+    en: 'The graph has changed since at one of these places.',
+    zh: '图谱的相关内容此后已有变化。',
+  },
+  'graph.entity-changed': {
+    en: '“{{name}}” is no longer as it was seen.',
+    zh: '“{{name}}”已与所见不同。',
+  },
+  'graph.name-taken': {
+    en: 'Entity {{id}} of type {{type}} has the name “{{name}}” already.',
+    zh: '实体 {{id}}（{{type}}）已使用名称“{{name}}”。',
+  },
+  'graph.nothing-to-change': { en: 'There is nothing to change.', zh: '没有要更改的内容。' },
+  'graph.nothing-to-undo': { en: 'There is no edit to undo.', zh: '没有可撤销的修改。' },
+  'graph.nothing-to-redo': { en: 'There is no edit to do again.', zh: '没有可重做的修改。' },
+  'graph.own-name-stays': {
+    en: '“{{name}}” is the entity’s own name. Give it another one first.',
+    zh: '“{{name}}”是实体的首选名称，请先改名。',
+  },
+  'graph.same-entity': {
+    en: 'Both ends are “{{name}}”.',
+    zh: '两端都是“{{name}}”。',
+  },
+  'graph.bad-name': {
+    en: '“{{name}}” cannot be a name: {{problem}}.',
+    zh: '“{{name}}”不能作为名称：{{problem}}。',
+  },
+  'graph.bad-fact': {
+    en: 'The fact “{{key}}” has no value that can be kept.',
+    zh: '属性“{{key}}”没有有效的值。',
+  },
+  'graph.bad-relation': { en: '“{{name}}” cannot be a relation.', zh: '“{{name}}”不能作为关系。' },
+  'graph.wrong-ends': {
+    en: '{{relation}} does not lead from {{head}} to {{tail}}.',
+    zh: '关系 {{relation}} 不能从“{{head}}”指向“{{tail}}”。',
+  },
+  'graph.undo-edits-singly': {
+    en: 'What people added is undone edit by edit.',
+    zh: '人工添加的内容请逐条撤销。',
+  },
 });

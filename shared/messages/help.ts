@@ -218,6 +218,21 @@ export const help = dictionary({
     en: 'the best neighbours by personalised PageRank (PEPR), with their relations',
     zh: '按个性化 PageRank（PEPR）排序的最佳邻居及其关系',
   },
+  'help.kg-path': { en: 'a shortest path between two entities', zh: '两个实体之间的最短路径' },
+  'help.kg-add': { en: 'adds an entity, with the person as its source', zh: '添加实体，来源记为操作者' },
+  'help.kg-edit': {
+    en: 'changes name, type, names, facts (an empty value removes one) and relations of an entity, all or none',
+    zh: '修改实体的名称、类型、别名、属性（空值表示删除）和关系，全部成功或全不更改',
+  },
+  'help.kg-merge': {
+    en: 'removes entities; gives all of one entity to another',
+    zh: '删除实体；把一个实体的全部内容并入另一个',
+  },
+  'help.kg-split': {
+    en: 'gives chosen names, facts and relations of an entity to a new one',
+    zh: '把实体的部分名称、属性和关系分给新实体',
+  },
+  'help.kg-edits': { en: 'edits of people; undoes or redoes one', zh: '列出人工修改；撤销或重做其中一条' },
   'help.kg-complete': {
     en: 'predicts missing edges of relations by the newest vectors of the graph, and lists those that wait for a review',
     zh: '用最新的图谱向量预测这些关系中缺失的边，并列出待审核的预测',

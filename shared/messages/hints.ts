@@ -398,6 +398,11 @@ export const hints = dictionary({
     en: 'Check the path: nothing was made there.',
     zh: '请检查路径；没有在该处新建任何内容。',
   },
+  'hint.look-and-edit-again': {
+    en: 'Look at the entity as it is now, then edit it again if need be.',
+    zh: '请先查看实体现在的内容，仍有需要再修改。',
+  },
+  'hint.merge-instead': { en: 'Choose another name, or merge the two.', zh: '请换一个名称，或合并两者。' },
   'hint.look-and-correct-again': {
     en: 'Look at the highlight as it is now, then correct it again if need be.',
     zh: '请先查看现在的标注，仍有需要再更正。',

@@ -12,6 +12,7 @@ import { prepareTeam } from './annotate-team.ts';
 import { deidViews } from './deid.ts';
 import { editorViews, openSample } from './editor.ts';
 import { encoderViews, trainEncoder } from './encoders.ts';
+import { graphViews, prepareGraph } from './graph.ts';
 import { pairViews, trainOnPairs } from './pairs.ts';
 import { openWithoutPredictor, PREDICTOR, panelViews } from './panel.ts';
 import type { Stage } from './stage.ts';
@@ -20,6 +21,7 @@ import { train, trainViews } from './train.ts';
 
 const STAGES: readonly Stage[] = [
   { views: { ...editorViews, ...trainViews }, prepare: train, begin: openSample },
+  { views: graphViews, prepare: prepareGraph, begin: openSample },
   { views: textViews, prepare: trainOnTexts, begin: openSample },
   { views: encoderViews, prepare: trainEncoder, begin: openSample },
   { views: pairViews, prepare: trainOnPairs, begin: openSample },

@@ -36,17 +36,17 @@ function withEntity(db: ReadDb, row: z.output<typeof Row>): StoredCorrection {
   return { ...row, mention: { ...row.mention, entity: { ...(id === undefined ? {} : { id }), type, name } } };
 }
 
-/** Returns the id of the entity of that type and preferred name. */
-export const entityOf = (
-  db: ReadDb,
-  { type, name }: { type: EntityType; name: string },
-): number | undefined =>
-  db.get(
-    z.object({ id: EntityId }),
-    'SELECT id FROM kg_entity WHERE type = ? AND norm = ?',
-    type,
+/** Returns the id of the entity of that type and own name, else of the only one that has it as a synonym. */
+export function entityOf(db: ReadDb, { type, name }: { type: EntityType; name: string }): number | undefined {
+  const found = db.all(
+    z.object({ id: EntityId, own: flag }),
+    `SELECT e.id, n.norm = e.norm AS own FROM kg_name n JOIN kg_entity e ON e.id = n.entity_id
+      WHERE n.norm = ? AND e.type = ?`,
     normaliseName(name),
-  )?.id;
+    type,
+  );
+  return found.find(({ own }) => own)?.id ?? (found.length === 1 ? found[0]?.id : undefined);
+}
 
 export function putCorrection(
   db: WriteDb,

@@ -2,6 +2,7 @@
  * Edges of the knowledge graph: table `kg_edge` in the order of heads, and their keys once more in `kg_edge_by_tail`.
  * Both always hold the same edges, except during an import.
  */
+import { z } from 'zod';
 import { countingSort, positions } from '../../../shared/counting-sort.ts';
 import type { ReadDb, WriteDb } from '../connection.ts';
 
@@ -122,9 +123,43 @@ export function putEdge(db: WriteDb, { head, relationId, tail, sourceId }: EdgeK
   insertByTail(db, head, relationId, tail, sourceId);
 }
 
-export function deleteEdge(db: WriteDb, { head, relationId, tail, sourceId }: EdgeKey): void {
-  for (const table of ['kg_edge', 'kg_edge_by_tail'])
-    db.run(`DELETE FROM ${table} WHERE ${SAME_EDGE}`, head, relationId, tail, sourceId);
+const IdRow = z.object({ id: z.number() });
+
+/** Returns the id of a relation, which is added if there is none of the name. */
+export const relationId = (db: WriteDb, name: string): number =>
+  db.get(IdRow, 'SELECT id FROM kg_relation WHERE name = ?', name)?.id ??
+  db.run('INSERT INTO kg_relation (name) VALUES (?)', name).lastInsertRowid;
+
+export const dropUnusedRelation = (db: WriteDb, name: string) =>
+  db.run(
+    'DELETE FROM kg_relation WHERE name = ? AND NOT EXISTS (SELECT 1 FROM kg_edge WHERE relation_id = kg_relation.id)',
+    name,
+  );
+
+/** Has a source claim an entity's own name, so that no undo of another source removes the entity. */
+export const claimEntity = (db: WriteDb, entity: number, sourceId: number) =>
+  db.run(
+    `INSERT OR IGNORE INTO kg_name_source (name_id, source_id)
+     SELECT n.id, ? FROM kg_name n JOIN kg_entity e ON e.id = n.entity_id AND e.norm = n.norm WHERE e.id = ?`,
+    ...[sourceId, entity],
+  );
+
+/** Gives up the claims on an entity's names when no edge of the source needs them, unless they are the last ones. */
+export const dropClaims = (db: WriteDb, entity: number, source: number) =>
+  db.run(
+    `DELETE FROM kg_name_source WHERE source_id = ? AND name_id IN (SELECT id FROM kg_name WHERE entity_id = ?)
+        AND NOT EXISTS (SELECT 1 FROM kg_edge WHERE head = ? AND source_id = ?)
+        AND NOT EXISTS (SELECT 1 FROM kg_edge_by_tail WHERE tail = ? AND source_id = ?)
+        AND EXISTS (SELECT 1 FROM kg_name_source o WHERE o.name_id = kg_name_source.name_id AND o.source_id <> ?)`,
+    ...[source, entity, entity, source, entity, source, source],
+  );
+
+/** Returns whether there was such an edge. */
+export function deleteEdge(db: WriteDb, { head, relationId, tail, sourceId }: EdgeKey): boolean {
+  const deleted = ['kg_edge', 'kg_edge_by_tail'].map(
+    (table) => db.run(`DELETE FROM ${table} WHERE ${SAME_EDGE}`, head, relationId, tail, sourceId).changes,
+  );
+  return deleted[0] === 1;
 }
 
 /** Deletes the source's edges with heads in a range, end exclusive; returns the relations that other edges there have. */
@@ -147,14 +182,20 @@ export function moveEdges(db: WriteDb, from: number, to: number): void {
     deleteEdge(db, { head, relationId: relation, tail, sourceId: source });
     const [newHead, newTail] = [head === from ? to : head, tail === from ? to : tail];
     if (newHead === newTail) continue;
-    insertEdge(db, newHead, relation, newTail, source, rank);
-    insertByTail(db, newHead, relation, newTail, source);
+    putRankedEdge(db, newHead, relation, newTail, source, rank);
   }
 }
 
-type EdgeRow = readonly [head: number, relation: number, tail: number, source: number, rank: number];
+/** Adds one edge with its rank; returns whether it is new to its source. */
+export function putRankedEdge(db: WriteDb, ...[head, relation, tail, source, rank]: EdgeRow): boolean {
+  insertByTail(db, head, relation, tail, source);
+  return insertEdge(db, head, relation, tail, source, rank);
+}
 
-function edgesOf(db: ReadDb, entity: number): EdgeRow[] {
+export type EdgeRow = readonly [head: number, relation: number, tail: number, source: number, rank: number];
+
+/** Returns all edges of an entity, by source. */
+export function edgesOf(db: ReadDb, entity: number): EdgeRow[] {
   const rows = db.rows(
     `SELECT head, relation_id, tail, source_id, rank FROM kg_edge WHERE head = ?
      UNION ALL

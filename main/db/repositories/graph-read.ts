@@ -11,6 +11,7 @@ import {
 } from '../../../shared/domain/graph.ts';
 import { normaliseName } from '../../text/folding.ts';
 import type { ReadDb } from '../connection.ts';
+import { editCount } from './graph-edits.ts';
 
 const SUMMARY_COLUMNS = `
   e.id, e.type, e.name,
@@ -180,7 +181,7 @@ const lastStats = new WeakMap<ReadDb, { readonly sources: string; readonly stats
 /** Counts the whole graph, about a second for a million edges. Cached until the sources change. */
 export function graphStats(db: ReadDb): KgStats {
   const rows = [...db.iterate('SELECT id, state, imported_at, sha256, report FROM kg_source ORDER BY id')];
-  const sources = JSON.stringify(rows);
+  const sources = JSON.stringify([rows, editCount(db)]);
   const last = lastStats.get(db);
   if (last?.sources === sources) return last.stats;
   const stats = countGraph(db);

@@ -137,7 +137,7 @@ function rename(db: WriteDb, entityId: number): void {
 }
 
 /** Moves a name with its claims to another entity, which may bear it already. */
-function moveName(db: WriteDb, name: { id: number; norm: string }, target: number): void {
+export function moveName(db: WriteDb, name: { id: number; norm: string }, target: number): void {
   const same = db.get(IdRow, 'SELECT id FROM kg_name WHERE entity_id = ? AND norm = ?', target, name.norm);
   if (same === undefined) {
     db.run('UPDATE kg_name SET entity_id = ? WHERE id = ?', target, name.id);
@@ -145,6 +145,11 @@ function moveName(db: WriteDb, name: { id: number; norm: string }, target: numbe
   }
   db.run('UPDATE OR IGNORE kg_name_source SET name_id = ? WHERE name_id = ?', same.id, name.id);
   db.run('DELETE FROM kg_name_source WHERE name_id = ?', name.id);
-  db.run(`INSERT INTO kg_name_fts (kg_name_fts, rowid, norm) VALUES ('delete', ?, ?)`, name.id, name.norm);
-  db.run('DELETE FROM kg_name WHERE id = ?', name.id);
+  deleteName(db, name);
+}
+
+/** Deletes a name that no source claims. */
+export function deleteName(db: WriteDb, { id, norm }: { readonly id: number; readonly norm: string }): void {
+  db.run(`INSERT INTO kg_name_fts (kg_name_fts, rowid, norm) VALUES ('delete', ?, ?)`, id, norm);
+  db.run('DELETE FROM kg_name WHERE id = ?', id);
 }

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { type EntityType, PREDICTED } from '../../../shared/domain/graph.ts';
 import type { ReadDb } from '../connection.ts';
 import { rowsByRange } from '../id-ranges.ts';
+import { editCount } from './graph-edits.ts';
 
 /** Entities with an edge, relations, and distinct triples of their indices. */
 export interface GraphTriples {
@@ -28,7 +29,7 @@ export function triplesVersion(db: ReadDb): { version: string; complete: boolean
   );
   const lastEntity = db.rows(`SELECT seq FROM sqlite_sequence WHERE name = 'kg_entity'`);
   const complete = sources.every(([state]) => state === 'done');
-  return { version: JSON.stringify([sources, lastEntity]), complete };
+  return { version: JSON.stringify([sources, lastEntity, editCount(db)]), complete };
 }
 
 /** Returns what changes with the names and edges of the graph, and whether no import or undo is under way. */

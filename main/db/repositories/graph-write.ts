@@ -10,7 +10,7 @@ import { normaliseName } from '../../text/folding.ts';
 import { insert } from '../columns.ts';
 import type { WriteDb } from '../connection.ts';
 import { isOtherProcessAlive } from '../process-alive.ts';
-import { type Added, EdgeWriter } from './graph-edges.ts';
+import { type Added, EdgeWriter, relationId } from './graph-edges.ts';
 
 export { removeSource } from './graph-remove.ts';
 
@@ -149,31 +149,9 @@ export class GraphWriter {
   }
 
   #putName(entityId: number, norm: string, name: string): Added {
-    const inserted = this.#db.run(
-      'INSERT INTO kg_name (entity_id, norm, name) VALUES (?, ?, ?) ON CONFLICT (entity_id, norm) DO NOTHING',
-      entityId,
-      norm,
-      name,
-    );
-    let nameId = inserted.lastInsertRowid;
-    if (inserted.changes === 1) {
-      this.newNames++;
-      this.#db.run('INSERT INTO kg_name_fts (rowid, norm) VALUES (?, ?)', nameId, norm);
-    } else {
-      const row = this.#db.get(
-        IdRow,
-        'SELECT id FROM kg_name WHERE entity_id = ? AND norm = ?',
-        entityId,
-        norm,
-      );
-      nameId = row?.id ?? 0;
-    }
-    const claimed = this.#db.run(
-      'INSERT INTO kg_name_source (name_id, source_id) VALUES (?, ?) ON CONFLICT DO NOTHING',
-      nameId,
-      this.#sourceId,
-    );
-    return inserted.changes === 1 && claimed.changes === 1 ? 'new' : 'merged';
+    const added = putName(this.#db, this.#sourceId, { entityId, norm, name });
+    if (added.isNew) this.newNames++;
+    return added.isNew && added.isClaimed ? 'new' : 'merged';
   }
 
   /** Sets a fact of this source; the last value wins within a source. */
@@ -194,13 +172,35 @@ export class GraphWriter {
   }
 
   #relation(name: string): number {
-    const known = this.#relations.get(name);
-    if (known !== undefined) return known;
-    const row = this.#db.get(IdRow, 'SELECT id FROM kg_relation WHERE name = ?', name);
-    const id = row?.id ?? this.#db.run('INSERT INTO kg_relation (name) VALUES (?)', name).lastInsertRowid;
+    const id = this.#relations.get(name) ?? relationId(this.#db, name);
     this.#relations.set(name, id);
     return id;
   }
+}
+
+/** Adds a name of an entity, if it lacks it, and the claim of the source. */
+export function putName(
+  db: WriteDb,
+  sourceId: number,
+  { entityId, norm, name }: { readonly entityId: number; readonly norm: string; readonly name: string },
+): { readonly isNew: boolean; readonly isClaimed: boolean } {
+  const inserted = db.run(
+    'INSERT INTO kg_name (entity_id, norm, name) VALUES (?, ?, ?) ON CONFLICT (entity_id, norm) DO NOTHING',
+    entityId,
+    norm,
+    name,
+  );
+  const isNew = inserted.changes === 1;
+  if (isNew) db.run('INSERT INTO kg_name_fts (rowid, norm) VALUES (?, ?)', inserted.lastInsertRowid, norm);
+  const nameId = isNew
+    ? inserted.lastInsertRowid
+    : (db.get(IdRow, 'SELECT id FROM kg_name WHERE entity_id = ? AND norm = ?', entityId, norm)?.id ?? 0);
+  const claimed = db.run(
+    'INSERT INTO kg_name_source (name_id, source_id) VALUES (?, ?) ON CONFLICT DO NOTHING',
+    nameId,
+    sourceId,
+  );
+  return { isNew, isClaimed: claimed.changes === 1 };
 }
 
 /**

@@ -12,7 +12,14 @@ import {
 } from '../../../shared/domain/graph.ts';
 import { insert } from '../columns.ts';
 import type { ReadDb, WriteDb } from '../connection.ts';
-import { deleteEdge, putEdge } from './graph-edges.ts';
+import {
+  claimEntity,
+  deleteEdge,
+  dropClaims,
+  dropUnusedRelation,
+  putEdge,
+  relationId,
+} from './graph-edges.ts';
 
 const Row = z
   .object({
@@ -100,21 +107,10 @@ export const forgetAccepted = (db: WriteDb, sourceId: number) =>
     sourceId,
   );
 
-const IdRow = z.object({ id: z.number() });
-
 function accept(db: WriteDb, { head, relation, tail }: Prediction, by: string): number {
   const sourceId = sourceOf(db, by);
-  const relationId =
-    db.get(IdRow, 'SELECT id FROM kg_relation WHERE name = ?', relation)?.id ??
-    insert(db, 'kg_relation', { name: relation });
-  putEdge(db, { head: head.id, relationId, tail: tail.id, sourceId });
-  // Sources claim the names of their edges' ends, so that no undo of another source removes the entities.
-  for (const entity of [head, tail])
-    db.run(
-      `INSERT OR IGNORE INTO kg_name_source (name_id, source_id)
-       SELECT n.id, ? FROM kg_name n JOIN kg_entity e ON e.id = n.entity_id AND e.norm = n.norm WHERE e.id = ?`,
-      ...[sourceId, entity.id],
-    );
+  putEdge(db, { head: head.id, relationId: relationId(db, relation), tail: tail.id, sourceId });
+  for (const entity of [head, tail]) claimEntity(db, entity.id, sourceId);
   countEdges(db, sourceId);
   return sourceId;
 }
@@ -125,13 +121,9 @@ function takeBack(db: WriteDb, id: number, { head, relation, tail }: Prediction)
     'SELECT source_id AS sourceId FROM kg_prediction WHERE id = ?',
     id,
   )!;
-  const relationId = db.get(IdRow, 'SELECT id FROM kg_relation WHERE name = ?', relation)!.id;
-  deleteEdge(db, { head: head.id, relationId, tail: tail.id, sourceId });
-  db.run(
-    'DELETE FROM kg_relation WHERE id = ? AND NOT EXISTS (SELECT 1 FROM kg_edge WHERE relation_id = kg_relation.id)',
-    relationId,
-  );
-  for (const entity of [head, tail]) dropClaim(db, entity.id, sourceId);
+  deleteEdge(db, { head: head.id, relationId: relationId(db, relation), tail: tail.id, sourceId });
+  dropUnusedRelation(db, relation);
+  for (const entity of [head, tail]) dropClaims(db, entity.id, sourceId);
   countEdges(db, sourceId);
   db.run(
     `DELETE FROM kg_source WHERE id = ? AND NOT EXISTS (SELECT 1 FROM kg_edge WHERE source_id = kg_source.id)
@@ -140,15 +132,7 @@ function takeBack(db: WriteDb, id: number, { head, relation, tail }: Prediction)
   );
 }
 
-/** Gives up the claim on an entity's name when no edge of the source needs it, unless it is the name's last claim. */
-const dropClaim = (db: WriteDb, entity: number, source: number) =>
-  db.run(
-    `DELETE FROM kg_name_source WHERE source_id = ? AND name_id IN (SELECT id FROM kg_name WHERE entity_id = ?)
-        AND NOT EXISTS (SELECT 1 FROM kg_edge WHERE head = ? AND source_id = ?)
-        AND NOT EXISTS (SELECT 1 FROM kg_edge_by_tail WHERE tail = ? AND source_id = ?)
-        AND EXISTS (SELECT 1 FROM kg_name_source o WHERE o.name_id = kg_name_source.name_id AND o.source_id <> ?)`,
-    ...[source, entity, entity, source, entity, source, source],
-  );
+const IdRow = z.object({ id: z.number() });
 
 /** Returns the source of the predictions that a person accepted. */
 function sourceOf(db: WriteDb, by: string): number {

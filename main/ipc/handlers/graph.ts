@@ -1,6 +1,7 @@
 import type { Handlers } from '../../../shared/contract/index.ts';
 import type { Uploads } from '../../services/data/uploads.ts';
 import * as completion from '../../services/graph/completion.ts';
+import * as edits from '../../services/graph/edits.ts';
 import * as graph from '../../services/graph/graph.ts';
 import type { Session } from '../../services/session/session.ts';
 import { fromBase64 } from './file-data.ts';
@@ -18,6 +19,9 @@ export const graphHandlers = (session: () => Session, uploads: Uploads): Part =>
   'kg.predictions': (page) => completion.predictions(session(), page),
   'kg.explain': ({ id }) => completion.explain(session(), id),
   'kg.decide': ({ id, state }) => completion.decide(session(), id, state),
+  'kg.edit': ({ changes }) => edits.editGraph(session(), changes),
+  'kg.edits': ({ limit }) => edits.listEdits(session(), limit),
+  'kg.turnEdit': (which) => edits.turnEdit(session(), which),
   'files.open': ({ name, bytes }) => ({ uploadId: uploads.open(session(), name, bytes) }),
   'files.discard': ({ uploadId }) => {
     uploads.discard(uploadId);

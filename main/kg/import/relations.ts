@@ -73,6 +73,15 @@ const NAMES: Record<KnownRelation, string> = {
   IsA: 'isa subclassof broader -inverseisa -narrower 属于 上位 是一种',
 };
 
+/** Whether a relation may lead from one type to another; relations of other graphs may lead anywhere. */
+export function endsAllowed(relation: string, head: EntityType, tail: EntityType): boolean {
+  if (relation === 'IsA') return head === tail;
+  if (!isKnownRelation(relation)) return true;
+  return head === 'disease' && (tail === TAIL[relation].tail || TAIL[relation].also.includes(tail));
+}
+
+const isKnownRelation = (name: string): name is KnownRelation => Object.hasOwn(TAIL, name);
+
 const RULES = buildRules();
 
 function buildRules(): Map<string, RelationRule> {

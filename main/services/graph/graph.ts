@@ -12,6 +12,7 @@ import type {
   KgStats,
   RelatedEntities,
 } from '../../../shared/domain/graph.ts';
+import { BY_PERSON } from '../../../shared/domain/graph-edit.ts';
 import type { Job } from '../../../shared/domain/system.ts';
 import { AppError } from '../../../shared/result.ts';
 import { appendAudit } from '../../db/repositories/audit.ts';
@@ -145,8 +146,7 @@ export async function undo(
   options: { sliceMs?: number; report?: (fraction: number) => void } = {},
 ): Promise<KgSource> {
   const db = dbOf(session);
-  const source = listSources(db).find(({ id }) => id === sourceId);
-  if (source === undefined) throw new AppError('not-found', 'graph.no-source', { id: sourceId });
+  const source = requireSource(session, sourceId);
   const { sliceMs, report } = options;
   const checkpoint = checkpointOf(session);
   const onBegin = () =>
@@ -161,9 +161,16 @@ export async function undo(
   return source;
 }
 
-export function startUndo(session: Session, sourceId: number): Job {
+/** @throws AppError `not-found`; `bad-request` for what people added, which has a journal of its own */
+function requireSource(session: Session, sourceId: number): KgSource {
   const source = listSources(dbOf(session)).find(({ id }) => id === sourceId);
   if (source === undefined) throw new AppError('not-found', 'graph.no-source', { id: sourceId });
+  if (source.format === BY_PERSON) throw new AppError('bad-request', 'graph.undo-edits-singly');
+  return source;
+}
+
+export function startUndo(session: Session, sourceId: number): Job {
+  const source = requireSource(session, sourceId);
   return session.jobs.start('kg-undo', source.name, async (control) => {
     await undo(session, sourceId, {
       report: (fraction) => control.progress(Math.round(fraction * 100), '%', fraction),

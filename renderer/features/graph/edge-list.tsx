@@ -1,15 +1,22 @@
+import { CloseOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
+import type { Edge } from '../../../shared/domain/graph.ts';
 import type { EdgeGroup } from '../../lib/edge-groups.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { useRelationName } from '../../ui/relation-name.ts';
 import { TypeBadge } from '../../ui/type-badge.tsx';
+import { useSourceName } from './source-name.ts';
 
 interface EdgeListProps {
   readonly groups: readonly EdgeGroup[];
   readonly onEntity: (id: number) => void;
+  /** Absent where the account may not. */
+  readonly onRemove?: ((edge: Edge) => void) | undefined;
 }
 
 /** Neighbours by relation, most typical first; each with the sources that say so. */
-export function EdgeList({ groups, onEntity }: EdgeListProps) {
+export function EdgeList({ groups, onEntity, onRemove }: EdgeListProps) {
+  const { t } = useTranslation();
   const nameOf = useRelationName();
   return (
     <div className="edge-groups">
@@ -20,8 +27,16 @@ export function EdgeList({ groups, onEntity }: EdgeListProps) {
           </h3>
           <ol>
             {edges.map((edge) => (
-              <li key={edge.other.id}>
+              <li key={edge.other.id} className="row edge-item">
                 <EdgeRow edge={edge} ranked={direction === 'out'} onEntity={onEntity} />
+                {onRemove !== undefined && (
+                  <IconButton
+                    icon={<CloseOutlined />}
+                    label={t('graph.removeEdge', { name: edge.other.name })}
+                    testId="edge-remove"
+                    onClick={() => onRemove(edge)}
+                  />
+                )}
               </li>
             ))}
           </ol>
@@ -40,7 +55,8 @@ interface EdgeRowProps {
 function EdgeRow({ edge, ranked, onEntity }: EdgeRowProps) {
   const { t } = useTranslation();
   const { other, sources, rank } = edge;
-  const from = t('graph.provenance', { sources: sources.join('、') });
+  const sourceName = useSourceName();
+  const from = t('graph.provenance', { sources: sources.map(sourceName).join('、') });
   return (
     <button
       type="button"

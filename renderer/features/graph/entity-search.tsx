@@ -1,4 +1,10 @@
-import { BarChartOutlined, NodeIndexOutlined, SearchOutlined } from '@ant-design/icons';
+import {
+  BarChartOutlined,
+  HistoryOutlined,
+  NodeIndexOutlined,
+  PlusOutlined,
+  SearchOutlined,
+} from '@ant-design/icons';
 import { Button, Input, Select } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,7 +16,9 @@ import { useDebounced } from '../../lib/use-debounced.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { TypeBadge } from '../../ui/type-badge.tsx';
+import { useRefusal } from '../../ui/use-refusal.ts';
 import { VirtualList } from '../../ui/virtual-list.tsx';
+import { EntityDialog } from './entity-dialog.tsx';
 
 interface EntitySearchProps {
   readonly selected: number | null;
@@ -18,19 +26,31 @@ interface EntitySearchProps {
 }
 
 interface NavigationProps extends EntitySearchProps {
-  /** Whether the review of predictions stands in the overview's place. */
-  readonly completing: boolean;
-  readonly onComplete: (wanted: boolean) => void;
+  /** Page shown while no entity is. */
+  readonly section: GraphSection;
+  readonly onSection: (section: GraphSection) => void;
 }
+
+/** Pages of the graph as a whole, with the picture of each. */
+const SECTIONS = {
+  overview: <BarChartOutlined />,
+  completion: <NodeIndexOutlined />,
+  edits: <HistoryOutlined />,
+} as const;
+export type GraphSection = keyof typeof SECTIONS;
+// safe: the keys of the object above
+const SECTION_NAMES = Object.keys(SECTIONS) as GraphSection[];
 
 const LIMIT = 200;
 const PAUSE_MS = 120;
 
 /** Finds entities by any of their names. */
-export function EntitySearch({ selected, onPick, completing, onComplete }: NavigationProps) {
+export function EntitySearch({ selected, onPick, section, onSection }: NavigationProps) {
   const { t } = useTranslation();
   const [query, setQuery] = useState('');
   const [type, setType] = useState<EntityType | undefined>(undefined);
+  const [adding, setAdding] = useState(false);
+  const refusal = useRefusal('kg.edit', ['adjudicator', 'administrator']);
   const asked = useDebounced(query.trim(), PAUSE_MS);
   return (
     <nav className="graph-search column" aria-label={t('graph.search')} data-pane="graph-search">
@@ -55,25 +75,39 @@ export function EntitySearch({ selected, onPick, completing, onComplete }: Navig
           ]}
           onChange={(value) => setType(TYPE_ORDER.find((known) => known === value))}
         />
-        <Button
-          type={selected === null && !completing ? 'default' : 'text'}
-          icon={<BarChartOutlined />}
-          className="overview-button"
-          data-testid="graph-overview"
-          onClick={() => onComplete(false)}
-        >
-          {t('graph.overview')}
-        </Button>
-        <Button
-          type={selected === null && completing ? 'default' : 'text'}
-          icon={<NodeIndexOutlined />}
-          className="overview-button"
-          data-testid="graph-completion"
-          onClick={() => onComplete(true)}
-        >
-          {t('graph.completion')}
-        </Button>
+        {SECTION_NAMES.map((name) => (
+          <Button
+            key={name}
+            type={selected === null && section === name ? 'default' : 'text'}
+            icon={SECTIONS[name]}
+            className="overview-button"
+            data-testid={`graph-${name}`}
+            onClick={() => onSection(name)}
+          >
+            {t(`graph.${name}`)}
+          </Button>
+        ))}
+        {refusal === undefined && (
+          <Button
+            type="text"
+            icon={<PlusOutlined />}
+            className="overview-button"
+            data-testid="graph-new"
+            onClick={() => setAdding(true)}
+          >
+            {t('graph.newEntity')}
+          </Button>
+        )}
       </div>
+      {adding && (
+        <EntityDialog
+          onDone={(id) => {
+            setAdding(false);
+            onPick(id);
+          }}
+          onClose={() => setAdding(false)}
+        />
+      )}
       <Results query={asked} type={type} selected={selected} onPick={onPick} />
     </nav>
   );

@@ -1,18 +1,24 @@
 import { Button } from 'antd';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { EntityPage } from '../../../shared/domain/graph.ts';
+import type { Edge, EntityPage } from '../../../shared/domain/graph.ts';
+import { call } from '../../api/client.ts';
 import { useAnswer } from '../../api/requests.ts';
 import { groupEdges } from '../../lib/edge-groups.ts';
 import { formatCount } from '../../lib/format.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { TypeBadge } from '../../ui/type-badge.tsx';
+import { useAttempt } from '../../ui/use-attempt.ts';
+import { useRefusal } from '../../ui/use-refusal.ts';
+import { EdgeForm } from './edge-form.tsx';
 import { EdgeList } from './edge-list.tsx';
+import { EntityTools } from './entity-tools.tsx';
 import { useFactName } from './fact-name.ts';
 import { Neighbourhood } from './neighbourhood.tsx';
 import type { OpenDocument } from './open-document.ts';
 import { PathFinder } from './path-finder.tsx';
 import { RecordsNaming, Related } from './related.tsx';
+import { useSourceName } from './source-name.ts';
 
 interface EntityViewProps {
   readonly id: number;
@@ -28,42 +34,53 @@ export function EntityView({ id, onEntity, onOpenDocument }: EntityViewProps) {
   const { t } = useTranslation();
   const [limit, setLimit] = useState(FIRST_EDGES);
   const { data, error, refetch } = useAnswer('kg.entity', { id, edgeLimit: limit });
+  const refusal = useRefusal('kg.edit', ['adjudicator', 'administrator']);
+  const { attempt } = useAttempt();
   const groups = useMemo(() => groupEdges(data?.edges ?? []), [data]);
   if (error !== null) return <ErrorNote error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return null;
   const shown = data.edges.length;
+  const removeEdge = ({ direction, relation, other }: Edge): void => {
+    const [head, tail] = direction === 'out' ? [id, other.id] : [other.id, id];
+    void attempt(() => call('kg.edit', { changes: [{ kind: 'removeEdge', head, relation, tail }] }));
+  };
   return (
     <article className="entity-page" data-testid="entity-page" data-entity={data.id}>
       <Header page={data} />
+      {refusal === undefined && <EntityTools page={data} onEntity={onEntity} />}
       <div className="entity-columns">
         <Names page={data} />
         <FactList page={data} />
       </div>
-      {groups.length === 0 ? (
-        <p className="muted">{t('graph.noEdges')}</p>
-      ) : (
+      {groups.length > 0 && (
         <>
           <Neighbourhood page={data} groups={groups} onEntity={onEntity} />
           <Related id={id} onEntity={onEntity} />
           <PathFinder page={data} onEntity={onEntity} />
-          <section>
-            <h2>
-              {t('graph.edges')} <span className="count">{formatCount(data.edgeCount)}</span>
-            </h2>
-            <EdgeList groups={groups} onEntity={onEntity} />
-            {shown < data.edgeCount && (
-              <p className="muted more-edges">
-                {t('graph.edgesCut', { shown: formatCount(shown), total: formatCount(data.edgeCount) })}
-                {limit < MOST_EDGES && (
-                  <Button type="link" onClick={() => setLimit(MOST_EDGES)}>
-                    {t('graph.edgesMore')}
-                  </Button>
-                )}
-              </p>
-            )}
-          </section>
         </>
       )}
+      <section>
+        <h2>
+          {t('graph.edges')} <span className="count">{formatCount(data.edgeCount)}</span>
+        </h2>
+        {refusal === undefined && <EdgeForm page={data} />}
+        {groups.length === 0 && <p className="muted">{t('graph.noEdges')}</p>}
+        <EdgeList
+          groups={groups}
+          onEntity={onEntity}
+          onRemove={refusal === undefined ? removeEdge : undefined}
+        />
+        {shown < data.edgeCount && (
+          <p className="muted more-edges">
+            {t('graph.edgesCut', { shown: formatCount(shown), total: formatCount(data.edgeCount) })}
+            {limit < MOST_EDGES && (
+              <Button type="link" onClick={() => setLimit(MOST_EDGES)}>
+                {t('graph.edgesMore')}
+              </Button>
+            )}
+          </p>
+        )}
+      </section>
       <RecordsNaming id={id} onOpenDocument={onOpenDocument} />
     </article>
   );
@@ -83,6 +100,7 @@ function Header({ page }: { readonly page: EntityPage }) {
 
 function Names({ page }: { readonly page: EntityPage }) {
   const { t } = useTranslation();
+  const sourceName = useSourceName();
   const others = page.names.filter((name) => !name.preferred);
   return (
     <section>
@@ -92,7 +110,7 @@ function Names({ page }: { readonly page: EntityPage }) {
       ) : (
         <ul className="name-list wrap">
           {others.map(({ name, sources }) => (
-            <li key={name} title={t('graph.provenance', { sources: sources.join('、') })}>
+            <li key={name} title={t('graph.provenance', { sources: sources.map(sourceName).join('、') })}>
               {name}
             </li>
           ))}
@@ -100,7 +118,7 @@ function Names({ page }: { readonly page: EntityPage }) {
       )}
       <p className="muted sources fine">
         {t('graph.provenance', {
-          sources: [...new Set(page.names.flatMap((name) => name.sources))].join('、'),
+          sources: [...new Set(page.names.flatMap((name) => name.sources))].map(sourceName).join('、'),
         })}
       </p>
     </section>
@@ -110,6 +128,7 @@ function Names({ page }: { readonly page: EntityPage }) {
 function FactList({ page }: { readonly page: EntityPage }) {
   const { t } = useTranslation();
   const nameOf = useFactName();
+  const sourceName = useSourceName();
   const facts = Object.entries(page.facts);
   if (facts.length === 0) return null;
   return (
@@ -120,7 +139,9 @@ function FactList({ page }: { readonly page: EntityPage }) {
           <div
             key={fact}
             className="fact"
-            title={t('graph.provenance', { sources: (page.factSources[fact] ?? []).join('、') })}
+            title={t('graph.provenance', {
+              sources: (page.factSources[fact] ?? []).map(sourceName).join('、'),
+            })}
           >
             <dt>{nameOf(fact)}</dt>
             <dd>{fact === 'urgent' && value === '1' ? t('diagnosis.urgent') : value}</dd>
@@ -128,7 +149,9 @@ function FactList({ page }: { readonly page: EntityPage }) {
         ))}
       </dl>
       <p className="muted sources fine">
-        {t('graph.provenance', { sources: [...new Set(Object.values(page.factSources).flat())].join('、') })}
+        {t('graph.provenance', {
+          sources: [...new Set(Object.values(page.factSources).flat())].map(sourceName).join('、'),
+        })}
       </p>
     </section>
   );

@@ -1,6 +1,9 @@
-import { useEffect, useState } from 'react';
+import { type KeyboardEvent, useEffect, useState } from 'react';
+import { call } from '../../api/client.ts';
+import { useAttempt } from '../../ui/use-attempt.ts';
 import { CompletionPage } from './completion-page.tsx';
-import { EntitySearch } from './entity-search.tsx';
+import { EditHistory } from './edit-history.tsx';
+import { EntitySearch, type GraphSection } from './entity-search.tsx';
 import { EntityView } from './entity-view.tsx';
 import type { OpenDocument } from './open-document.ts';
 import { Overview } from './overview.tsx';
@@ -16,30 +19,45 @@ interface GraphPageProps {
 
 /** Search at the left; an entity, or the graph as a whole, at the right. */
 export function GraphPage({ entity, onEntity, onOpenDocument, importAsked }: GraphPageProps) {
-  const [completing, setCompleting] = useState(false);
+  const [section, setSection] = useState<GraphSection>('overview');
+  const undo = useUndoKeys();
   useEffect(() => {
     if (importAsked === 0) return;
-    setCompleting(false);
+    setSection('overview');
     document.getElementById('kg-import')?.scrollIntoView({ block: 'start' });
   }, [importAsked]);
   return (
-    <div className="graph-page">
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys of undo hold for all controls inside
+    <div className="graph-page" onKeyDown={undo}>
       <EntitySearch
         selected={entity}
         onPick={onEntity}
-        completing={completing}
-        onComplete={(wanted) => {
-          setCompleting(wanted);
+        section={section}
+        onSection={(wanted) => {
+          setSection(wanted);
           onEntity(null);
         }}
       />
       <main className="graph-main grow" data-pane="graph">
-        {entity === null && completing && <CompletionPage onEntity={onEntity} />}
-        {entity === null && !completing && <Overview />}
+        {entity === null && section === 'overview' && <Overview />}
+        {entity === null && section === 'completion' && <CompletionPage onEntity={onEntity} />}
+        {entity === null && section === 'edits' && <EditHistory />}
         {entity !== null && (
           <EntityView key={entity} id={entity} onEntity={onEntity} onOpenDocument={onOpenDocument} />
         )}
       </main>
     </div>
   );
+}
+
+/** Undoes the newest own edit of the graph with Ctrl/⌘+Z, and does it again with Shift, outside of fields. */
+function useUndoKeys(): (event: KeyboardEvent) => void {
+  const { attempt } = useAttempt();
+  return (event) => {
+    const isField = event.target instanceof HTMLElement && event.target.matches('input, textarea');
+    if (isField || event.defaultPrevented || event.altKey || !(event.ctrlKey || event.metaKey)) return;
+    if (event.key.toLowerCase() !== 'z') return;
+    event.preventDefault();
+    void attempt(() => call('kg.turnEdit', { redo: event.shiftKey }));
+  };
 }

@@ -3,20 +3,17 @@ import { Select } from 'antd';
 import { Fragment, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EntityPage, EntityPath, EntitySummary } from '../../../shared/domain/graph.ts';
-import { useEntitySearch } from '../../api/graph.ts';
 import { useAnswer } from '../../api/requests.ts';
-import { useDebounced } from '../../lib/use-debounced.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { useRelationName } from '../../ui/relation-name.ts';
 import { TypeBadge } from '../../ui/type-badge.tsx';
+import { EntityPicker } from './entity-picker.tsx';
 
 interface PathFinderProps {
   readonly page: EntityPage;
   readonly onEntity: (id: number) => void;
 }
 
-const HITS = 20;
-const PAUSE_MS = 120;
 /** Joins nearly everything, and so explains little. */
 const LEFT_OUT = ['InDepartment'];
 
@@ -24,30 +21,20 @@ const LEFT_OUT = ['InDepartment'];
 export function PathFinder({ page, onEntity }: PathFinderProps) {
   const { t } = useTranslation();
   const nameOf = useRelationName();
-  const [query, setQuery] = useState('');
   const [to, setTo] = useState<number | undefined>(undefined);
   const [without, setWithout] = useState<readonly string[]>(LEFT_OUT);
-  const asked = useDebounced(query.trim(), PAUSE_MS);
-  const { data: hits = [] } = useEntitySearch(asked, undefined, HITS, asked !== '');
   const { data: stats } = useAnswer('kg.stats', {});
   const relations = Object.keys(stats?.relations ?? {}).filter((relation) => relation !== 'SameAs');
   return (
     <section data-testid="path-finder">
       <h2>{t('graph.path')}</h2>
       <div className="row wrap path-tools">
-        <Select
-          showSearch={{ filterOption: false, onSearch: setQuery }}
-          allowClear
-          className="path-end"
+        <EntityPicker
           value={to}
-          placeholder={t('graph.pathTo')}
-          aria-label={t('graph.pathTo')}
-          data-testid="path-to"
-          notFoundContent={null}
-          options={hits
-            .filter(({ id }) => id !== page.id)
-            .map(({ id, name, type }) => ({ value: id, label: `${name} · ${t(`type.${type}`)}` }))}
-          onChange={setTo}
+          without={page.id}
+          label={t('graph.pathTo')}
+          testId="path-to"
+          onPick={(entity) => setTo(entity?.id)}
         />
         <Select
           mode="multiple"

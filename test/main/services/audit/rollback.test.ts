@@ -20,6 +20,7 @@ import { decide } from '../../../../main/services/diagnosis/diagnosis.ts';
 import { exportExperiment } from '../../../../main/services/experiments/experiment-report.ts';
 import { Experiments } from '../../../../main/services/experiments/experiments.ts';
 import * as completion from '../../../../main/services/graph/completion.ts';
+import { editGraph, turnEdit } from '../../../../main/services/graph/edits.ts';
 import * as graph from '../../../../main/services/graph/graph.ts';
 import { Learning } from '../../../../main/services/learning/learning.ts';
 import { exportModel } from '../../../../main/services/models/model-export.ts';
@@ -109,6 +110,9 @@ const trainedGraph = async (session: Session) => {
   const watch = { signal: new AbortController().signal, onEvent: () => undefined };
   await trainGraphIntoWorkspace(session, 'entities', settings, watch);
 };
+const oneEdit = (session: Session) =>
+  editGraph(session, [{ kind: 'add', type: 'disease', name: '丁病', names: [], facts: {} }]);
+
 const onePrediction = async (session: Session) => {
   await trainedGraph(session);
   await completion.predict(session, { relation: 'HasSymptom', count: 1 });
@@ -399,6 +403,16 @@ const CASES: Readonly<Record<AuditAction, Case>> = {
   'kg.decide': async (session) => {
     const id = await onePrediction(session);
     return () => completion.decide(session, id, 'accepted');
+  },
+  'kg.edit': (session) => () => oneEdit(session),
+  'kg.unedit': (session) => {
+    oneEdit(session);
+    return () => turnEdit(session, { redo: false });
+  },
+  'kg.redo': (session) => {
+    oneEdit(session);
+    turnEdit(session, { redo: false });
+    return () => turnEdit(session, { redo: true });
   },
   'kg.predict': async (session) => {
     await trainedGraph(session);

@@ -1,0 +1,49 @@
+/** Curation of the graph: forms, journal, review and queries. */
+import type { Page } from 'playwright';
+import { ask } from '../helpers/screen.ts';
+import type { Views } from './stage.ts';
+
+async function openEntity(page: Page, name: string): Promise<void> {
+  await page.getByTestId('view-graph').click();
+  await page.getByTestId('graph-search').fill(name);
+  await page.getByTestId('graph-hit').filter({ hasText: name }).first().click();
+  await page.getByTestId('neighbourhood').locator('canvas').waitFor();
+}
+
+export const graphViews: Views = {
+  'graph-edit': async (page) => {
+    await openEntity(page, '社区获得性肺炎');
+    await page.getByTestId('entity-edit').click();
+    await page.getByTestId('entity-dialog').getByRole('button').first().waitFor();
+  },
+  'graph-split': async (page) => {
+    await openEntity(page, '社区获得性肺炎');
+    await page.getByTestId('entity-split').click();
+    await page.getByTestId('split-dialog').getByRole('button').first().waitFor();
+  },
+  'graph-relations': async (page) => {
+    await openEntity(page, '社区获得性肺炎');
+    await page.getByTestId('edge-form').scrollIntoViewIfNeeded();
+    await page.getByTestId('edge').first().hover();
+  },
+  'graph-edits': async (page) => {
+    await page.getByTestId('view-graph').click();
+    await page.getByTestId('graph-edits').click();
+    await page.getByTestId('graph-edit').first().waitFor();
+  },
+};
+
+export async function prepareGraph(page: Page): Promise<void> {
+  const [one] = await ask(page, 'kg.search', { query: '肺结核', limit: 1 });
+  const { id, name, type } = one!;
+  const edit = (changes: Parameters<typeof ask<'kg.edit'>>[2]['changes']) =>
+    ask(page, 'kg.edit', { changes });
+  await edit([
+    { kind: 'addName', id, name: '肺痨' },
+    { kind: 'fact', id, key: 'note', from: null, to: '乙类传染病' },
+  ]);
+  await edit([{ kind: 'rename', id, from: name, to: `${name}病` }]);
+  await edit([{ kind: 'retype', id, from: type, to: 'cause' }]);
+  await ask(page, 'kg.turnEdit', { redo: false });
+  await edit([{ kind: 'add', type: 'disease', name: '晨昏综合征', names: ['晨昏病'], facts: {} }]);
+}
