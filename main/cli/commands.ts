@@ -48,6 +48,25 @@ export const COMMANDS: { readonly [Name in CommandName]: Command<Name> } = {
     ],
     load: async () => (await import('./kg.ts')).kg,
   },
+  phrases: {
+    usage: [
+      [
+        'phrases mine --corpus PATH… --name NAME [--min-count N] [--max-length N] [--min-quality Q] [--seed N]',
+        'help.phrases-mine',
+      ],
+      ['phrases list | phrases show LIST [QUERY] [--state S] [--origin O] [--long] [--limit N]'],
+      ['phrases segment LIST NAME…', 'help.phrases-segment'],
+      ['phrases edit LIST PARTS… [--state accepted|rejected|waiting]', 'help.phrases-edit'],
+      ['phrases points LIST [on|off start|end CHARACTERS]', 'help.phrases-points'],
+      ['phrases export LIST --out FILE | phrases import FILE --name NAME | phrases delete LIST'],
+    ],
+    examples: [
+      'phrases mine --corpus corpus.txt --name my-phrases',
+      'phrases segment my-phrases 再生障碍性贫血',
+      "phrases edit my-phrases '再生障碍性|贫血' --state accepted",
+    ],
+    load: async () => (await import('./phrases.ts')).phrases,
+  },
   link: {
     usage: [
       ['link INPUT [--model NAME]', 'help.link'],

@@ -50,6 +50,10 @@ export const OPTIONS = {
     as: value,
     without: list,
   },
+  phrases: {
+    ...{ corpus: list, name: value, out, seed: value, limit: value, state: value, origin: value, long: flag },
+    ...{ 'min-count': value, 'max-length': value, 'min-quality': value },
+  },
   link: { model, evaluate: value, record: value },
   diagnose: { top: value, record: value },
   similar: { record: value, limit: value },

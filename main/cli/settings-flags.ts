@@ -17,7 +17,7 @@ import type { UsageLine } from './usage.ts';
 
 type Flag = 'number' | 'boolean' | 'string';
 
-const kebab = (key: string): string => key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+export const kebab = (key: string): string => key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /** The settings of a task by name, and what their flags take. */
 function flagsOf(task: TrainingTask): Map<string, Flag> {

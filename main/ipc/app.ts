@@ -47,6 +47,7 @@ import { experimentHandlers } from './handlers/experiments.ts';
 import { toFileData } from './handlers/file-data.ts';
 import { graphHandlers } from './handlers/graph.ts';
 import { learningHandlers } from './handlers/learning.ts';
+import { phraseHandlers } from './handlers/phrases.ts';
 import { projectFilesHandlers } from './handlers/project-files.ts';
 import { runHandlers } from './handlers/runs.ts';
 import { systemHandlers } from './handlers/system.ts';
@@ -97,6 +98,7 @@ export class App {
       ...system,
       ...documentHandlers(session, options.print),
       ...graphHandlers(session, uploads),
+      ...phraseHandlers(session, uploads),
       ...deidHandlers(session),
       ...diagnosisHandlers(session),
       ...trainingHandlers(session, uploads),

@@ -27,6 +27,7 @@ const TELLS: Readonly<Record<EventName, Method | 'own'>> = {
   'kg.predicted': 'kg.predictions',
   'learning.changed': 'learning.get',
   'models.changed': 'models.list',
+  'phrases.changed': 'phrases.lists',
   'projects.changed': 'projects.list',
   'run.changed': 'runs.list',
   'run.points': 'runs.points',

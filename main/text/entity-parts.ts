@@ -7,7 +7,7 @@ import type { Segmenter } from './segmentation.ts';
 /** Longest name that is no long one, in characters. */
 export const SHORT_NAME = 3;
 /** Characters that end a part, though jieba may cut before them. */
-const ENDINGS = /^[性型样期级度类区]$/;
+export const ENDINGS: ReadonlySet<string> = new Set('性型样期级度类区');
 /** Signs that stand in no part. */
 const HAS_SIGN = /[^\p{L}\p{N}]/u;
 
@@ -31,13 +31,20 @@ export function nameSplitter(segmenter: Segmenter): NameSplitter {
 }
 
 function partStarts(name: string, segmenter: Segmenter): readonly number[] {
-  if ([...name].length <= SHORT_NAME || HAS_SIGN.test(name)) return [];
+  if (!isLongName(name)) return [];
+  return startsOf(joinSingles(segmenter.segment(name).map(({ start, end }) => name.slice(start, end))));
+}
+
+/** Whether a name may have several parts: more than three characters, none of them a sign. */
+export const isLongName = (name: string): boolean => [...name].length > SHORT_NAME && !HAS_SIGN.test(name);
+
+/** Joins characters that stand alone with a word beside them: endings with the one before, others with the next one. */
+export function joinSingles(words: readonly string[]): string[] {
   const parts: string[] = [];
   let open = '';
-  for (const { start, end } of segmenter.segment(name)) {
-    const word = name.slice(start, end);
+  for (const word of words) {
     const isSingle = [...word].length === 1;
-    if (open === '' && ENDINGS.test(word) && parts.length > 0) parts.push(`${parts.pop()}${word}`);
+    if (open === '' && ENDINGS.has(word) && parts.length > 0) parts.push(`${parts.pop()}${word}`);
     else if (isSingle) open += word;
     else if ([...open].length > 1) {
       parts.push(open, word);
@@ -49,6 +56,11 @@ function partStarts(name: string, segmenter: Segmenter): readonly number[] {
   }
   if ([...open].length > 1 || parts.length === 0) parts.push(open);
   else parts.push(`${parts.pop()}${open}`);
+  return parts;
+}
+
+/** Returns the offsets at which the parts after the first begin. */
+export function startsOf(parts: readonly string[]): number[] {
   let at = 0;
   return parts.slice(0, -1).map((part) => {
     at += part.length;

@@ -70,7 +70,7 @@ export function keepFresh(): void {
   });
   listen('kg.predicted', () => void queryClient.invalidateQueries({ queryKey: ['kg', 'predictions'] }));
   listen('models.changed', () => invalidate('diagnosis', 'model'));
-  for (const area of ['datasets', 'experiments', 'kg', 'learning', 'models', 'vectors'] as const)
+  for (const area of ['datasets', 'experiments', 'kg', 'learning', 'models', 'phrases', 'vectors'] as const)
     listen(`${area}.changed`, () => void refresh(queryClient, area));
   keepAccountsFresh(queryClient);
   keepDocumentsFresh(queryClient);

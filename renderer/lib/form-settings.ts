@@ -92,6 +92,7 @@ const PLACES = {
     'partWeight',
     'maskedPart',
     'corruptionRate',
+    'phrases',
   ],
   labels: [
     'pairReading',

@@ -10,6 +10,7 @@ import { deidContract } from './deid.ts';
 import { graphContract, graphEvents } from './graph.ts';
 import { learningContract, learningEvents } from './learning.ts';
 import { patientsContract } from './patients.ts';
+import { phrasesContract, phrasesEvents } from './phrases.ts';
 import { projectFilesContract } from './project-files.ts';
 import { recordsContract, recordsEvents } from './records.ts';
 import { systemContract, systemEvents } from './system.ts';
@@ -27,6 +28,7 @@ export const contract = {
   ...learningContract,
   ...accountsContract,
   ...patientsContract,
+  ...phrasesContract,
   ...projectFilesContract,
   ...recordsContract,
   ...systemContract,
@@ -40,6 +42,7 @@ export const events = {
   ...graphEvents,
   ...learningEvents,
   ...accountsEvents,
+  ...phrasesEvents,
   ...recordsEvents,
   ...systemEvents,
   ...threadsEvents,

@@ -58,6 +58,8 @@ export const KnowledgeSettings = z.object({
   maskedPart: z.enum(['either', 'core', 'modifier']).default('either'),
   /** EMBERT: share of the mentions that are replaced, and of the long ones of which a part is masked. */
   corruptionRate: z.number().min(0.01).max(1).default(0.15),
+  /** EMBERT: name of a list of mined phrases by which long names are cut; empty: by jieba alone. */
+  phrases: z.string().max(200).default(''),
 });
 export type KnowledgeSettings = z.infer<typeof KnowledgeSettings>;
 
@@ -77,6 +79,7 @@ const OWN_SETTINGS: Readonly<Record<string, KnowledgeModel>> = {
   partWeight: 'embert',
   maskedPart: 'embert',
   corruptionRate: 'embert',
+  phrases: 'embert',
 };
 
 /** Whether a setting of `KnowledgeSettings` has any effect with a model; `undefined` for other settings. */
@@ -157,6 +160,10 @@ export const PretrainCorpus = z.object({
   devSequences: z.number().int(),
   /** Mentions of entities of the graph, with an encoder that reads them. */
   mentions: z.number().int().optional(),
+  /** List of phrases that cut long names, as it was at the start of the run. */
+  phrases: z
+    .object({ name: z.string(), phrases: z.number().int(), cutPoints: z.number().int(), sha256: z.string() })
+    .optional(),
 });
 export type PretrainCorpus = z.infer<typeof PretrainCorpus>;
 

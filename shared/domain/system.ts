@@ -37,7 +37,7 @@ export type EngineStatus = z.infer<typeof EngineStatus>;
 
 export const Job = z.object({
   id: z.string(),
-  kind: z.enum(['kg-import', 'kg-undo', 'kg-predict']),
+  kind: z.enum(['kg-import', 'kg-undo', 'kg-predict', 'phrases-mine']),
   title: z.string(),
   state: z.enum(['running', 'done', 'failed', 'cancelled']),
   /** 0..1, or absent when the size is unknown. */

@@ -154,4 +154,12 @@ export const columns = dictionary({
   'column.why not': { en: 'why not', zh: '原因' },
   'column.α': { en: 'α', zh: 'α' },
   'column.uα': { en: 'uα', zh: 'uα' },
+  'column.character': { en: 'character', zh: '字' },
+  'column.count': { en: 'count', zh: '次数' },
+  'column.parts': { en: 'parts', zh: '切分' },
+  'column.quality': { en: 'quality', zh: '质量' },
+  'column.rejected': { en: 'rejected', zh: '已拒绝' },
+  'column.share': { en: 'share', zh: '占比' },
+  'column.side': { en: 'side', zh: '位置' },
+  'column.waiting': { en: 'waiting', zh: '等待' },
 });

@@ -96,6 +96,17 @@ export const commandNotes = dictionary({
     en: '{{relation}}: {{added}} new predictions',
     zh: '{{relation}}：新增 {{added}} 条预测',
   },
+  'cli.mining': { en: 'mining phrases: {{share}} %', zh: '正在挖掘短语：{{share}} %' },
+  'cli.phrases-mined': {
+    en: '{{phrases}} phrases of {{candidates}} frequent n-grams; {{names}} are names of the graph; AUC of names held out {{auc}}',
+    zh: '{{candidates}} 个高频 n-gram 中得到 {{phrases}} 个短语；其中图谱名称 {{names}} 个；留出名称的 AUC {{auc}}',
+  },
+  'cli.phrases-shown': { en: '{{shown}} of {{total}}', zh: '显示 {{shown}} / {{total}}' },
+  'cli.phrases-imported': {
+    en: '{{name}}: {{phrases}} phrases imported',
+    zh: '{{name}}：已导入 {{phrases}} 个短语',
+  },
+  'cli.cut-anew': { en: '{{changed}} phrases are cut otherwise now', zh: '{{changed}} 个短语的切分已改变' },
   'cli.heads-asked': {
     en: '{{name}}: {{done}} of {{total}} entities',
     zh: '{{name}}：已处理 {{done}} / {{total}} 个实体',

@@ -134,6 +134,37 @@ export const graph = dictionary({
   'refused.other-language': { en: 'neither English nor Chinese', zh: '既非英文也非中文' },
   'refused.not-cui': { en: 'not a concept identifier', zh: '不是 CUI' },
   'refused.unknown-concept': { en: 'unknown concept', zh: '概念未导入' },
+  'phrases.no-list': { en: 'There is no list of phrases {{id}}.', zh: '没有短语表 {{id}}。' },
+  'phrases.no-list-named': {
+    en: 'There is no list of phrases named {{name}}.',
+    zh: '没有名为 {{name}} 的短语表。',
+  },
+  'phrases.name-taken': {
+    en: 'There is already a list of phrases named {{name}}.',
+    zh: '已有名为 {{name}} 的短语表。',
+  },
+  'phrases.no-graph': {
+    en: 'The graph is empty; its names are the examples from which phrases are learnt.',
+    zh: '图谱是空的；短语要以图谱中的名称为例来学习。',
+  },
+  'phrases.no-text': { en: 'The texts hold no Chinese characters.', zh: '文本中没有汉字。' },
+  'phrases.too-few-names': {
+    en: 'The texts hold {{found}} names of the graph at least {{count}} times; {{needed}} are needed as examples.',
+    zh: '文本中出现至少 {{count}} 次的图谱名称只有 {{found}} 个，至少需要 {{needed}} 个作为例子。',
+  },
+  'phrases.bad-text': {
+    en: '“{{text}}” is no phrase: it needs two characters at least and no white space.',
+    zh: '“{{text}}”不能作为短语：至少两个字符，且不含空白。',
+  },
+  'phrases.bad-cuts': {
+    en: '“{{text}}”: parts must not be empty.',
+    zh: '“{{text}}”：切分后的部分不能为空。',
+  },
+  'phrases.wrong-line': {
+    en: 'Line {{line}} of {{name}} is neither a phrase nor a cut point: {{text}}',
+    zh: '{{name}} 第 {{line}} 行既不是短语也不是切分字：{{text}}',
+  },
+  'phrases.empty-file': { en: '{{name}} holds no phrases.', zh: '{{name}} 中没有短语。' },
   'graph.no-same-names': {
     en: 'The graph has no synonym that could be told from 19 like names of its type.',
     zh: '图谱中没有可与 19 个同类型相近名称区分的同义词。',

@@ -241,6 +241,19 @@ export const help = dictionary({
     en: 'decides about predictions; accepted ones become edges, and “waiting” takes a decision back',
     zh: '审核预测：接受的成为图谱中的边，waiting 撤回决定',
   },
+  'help.phrases-mine': {
+    en: 'mines phrases from texts (AutoPhrase), with names of the graph as examples, and cuts long names into parts (EMBERT)',
+    zh: '从文本挖掘短语（AutoPhrase，以图谱名称为例），并切分长名称（EMBERT）',
+  },
+  'help.phrases-segment': { en: 'cuts names by a list', zh: '按短语表切分名称' },
+  'help.phrases-edit': {
+    en: 'decides how phrases are cut, with a bar between parts, and whether they are accepted; unknown ones are added',
+    zh: '确定短语如何切分（如 再生障碍性|贫血）、是否接受；没有的会加入',
+  },
+  'help.phrases-points': {
+    en: 'lists the characters at which long names are cut, or turns some on or off',
+    zh: '列出切分字，或将其启用、停用',
+  },
   'help.probe': {
     en: 'share of cloze queries about the graph that an encoder completes, at most 200 a relation, 1 to 10 masks (KeBioLM)',
     zh: '编码器能补全的图谱填空查询的比例，每种关系至多 200 条，1 至 10 个掩码（KeBioLM）',

@@ -378,6 +378,7 @@ export const hints = dictionary({
     zh: '语料可为 .txt、.jsonl 文件或文件夹。',
   },
   'hint.none-imported': { en: 'None has been imported.', zh: '尚未导入。' },
+  'hint.none-mined': { en: 'None has been mined.', zh: '尚未挖掘。' },
   'hint.set-of-models-task': {
     en: 'Choose a set of the same task as the model.',
     zh: '请选择与模型任务一致的数据集。',

@@ -74,4 +74,11 @@ export const values = dictionary({
   'value.remove': { en: 'removed', zh: '删除' },
   'value.keep': { en: 'kept', zh: '保留' },
   'value.undone': { en: 'undone', zh: '已撤销' },
+  'value.mined': { en: 'mined', zh: '挖掘' },
+  'value.graph': { en: 'graph', zh: '图谱' },
+  'value.added': { en: 'added', zh: '人工添加' },
+  'value.cut-start': { en: 'before', zh: '在其前' },
+  'value.cut-end': { en: 'after', zh: '在其后' },
+  'value.cut-on': { en: 'on', zh: '启用' },
+  'value.cut-off': { en: 'off', zh: '停用' },
 });

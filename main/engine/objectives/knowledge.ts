@@ -1,7 +1,9 @@
 /** Entities of a knowledge graph as pre-training reads them. */
 import { z } from 'zod';
+import type { PretrainCorpus } from '../../../shared/domain/pretraining.ts';
 import { KnowledgeSettings } from '../../../shared/domain/pretraining.ts';
 import type { EntityNeighbours, NamedEntity } from '../../text/entity-section.ts';
+import type { PhraseModel } from '../../text/entity-segmentation.ts';
 import type { Values } from '../runtime/program.ts';
 
 /** Sizes of a graph, and settings that decide what an encoder computes of it. */
@@ -46,6 +48,8 @@ export interface KnowledgeSource {
     /** All entities by their ids, ascending. */
     readonly entities: readonly NamedEntity[];
   };
+  /** List of phrases that cuts long names; absent: jieba does. */
+  readonly phrases?: { readonly facts: NonNullable<PretrainCorpus['phrases']>; readonly model: PhraseModel };
 }
 
 /** Tokens of an encoding that mention an entity. */

@@ -93,6 +93,8 @@ serve<BackgroundMethods>({
   entityPath: answer('entityPath'),
   predictEdges: answer('predictEdges'),
   explainPrediction: answer('explainPrediction'),
+  minePhrases: answer('minePhrases'),
+  segmentNames: answer('segmentNames'),
   probe: answer('probe'),
   similarity: answer('similarity'),
   attention: answer('attention'),

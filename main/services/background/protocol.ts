@@ -27,6 +27,12 @@ import {
   type PredictionExplanation,
   type RelatedEntities,
 } from '../../../shared/domain/graph.ts';
+import {
+  type CutPoint,
+  MiningSettings,
+  type Phrase,
+  type PhraseCard,
+} from '../../../shared/domain/phrases.ts';
 import type { PretrainSample } from '../../../shared/domain/pretrain-sample.ts';
 import {
   type AttentionReport,
@@ -193,6 +199,10 @@ export const TASK_INPUTS = {
   }),
   /** Makes the first sequences of a pre-training run. */
   samples: z.custom<SamplesRequest>((value) => typeof value === 'object'),
+  /** Mines phrases from the documents with that hash, which are sent in parts. */
+  minePhrases: z.object({ workspaceDir: z.string(), sha256: z.string(), settings: MiningSettings }),
+  /** Segments names by a list of phrases: those given, or the long ones of the list; they are sent in parts. */
+  segmentNames: z.object({ id: z.int(), names: z.array(z.string()).readonly().optional() }),
   /** Copies the write-ahead log into the database. */
   checkpoint: z.object({}),
   /** Verifies the audit table and what it records. `damage`: problems of the workspace's files. */
@@ -237,6 +247,15 @@ export interface SealedDocuments extends Pick<DataSet, 'documents' | 'characters
   readonly leftOut: number;
 }
 
+/** What was mined, without the phrases. */
+export interface MinedList {
+  readonly card: Omit<PhraseCard, 'settings' | 'corpus'> & {
+    readonly texts: number;
+    readonly characters: number;
+  };
+  readonly cutPoints: readonly CutPoint[];
+}
+
 export type Progress = (stage: WorkStage, done?: number, total?: number) => void;
 
 export interface TaskOutputs {
@@ -267,6 +286,8 @@ export interface TaskOutputs {
   attention: AttentionReport;
   augment: AugmentedText[];
   samples: PretrainSample[];
+  minePhrases: MinedList;
+  segmentNames: undefined;
   verifyAudit: AuditVerdict;
   countAudit: number;
   writeAudit: AuditPart;
@@ -301,6 +322,8 @@ export interface TaskParts {
   attention: never;
   augment: never;
   samples: never;
+  minePhrases: readonly Phrase[];
+  segmentNames: readonly Pick<Phrase, 'text' | 'cuts'>[];
   verifyAudit: never;
   countAudit: never;
   writeAudit: never;

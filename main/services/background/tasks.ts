@@ -16,6 +16,7 @@ import { sealDataFile } from '../data/seal-documents.ts';
 import { deidentifyRecords, findPersons } from '../deid/deidentify-records.ts';
 import { hashList } from '../deid/hash-list.ts';
 import { attentionStored } from '../graph/attention.ts';
+import { minePhrasesStored, segmentByList } from '../graph/mine-phrases.ts';
 import { explainPrediction, predictEdges } from '../graph/predict-edges.ts';
 import { probeStored } from '../graph/probe.ts';
 import { similarityStored } from '../graph/similarity.ts';
@@ -46,6 +47,9 @@ type TaskTable = {
     tools: Tools<TaskParts[T]>,
   ) => TaskOutputs[T] | Promise<TaskOutputs[T]>;
 };
+
+/** Size of a phrase with what is known of it, in characters. */
+const sizeOfPhrase = (): number => 100;
 
 export const TASKS: TaskTable = {
   checkFiles,
@@ -98,6 +102,14 @@ export const TASKS: TaskTable = {
   attention: (input, { db }) => attentionStored(db(), input),
   samples: (input) => runSamples(input),
   augment: (input, { db, progress }) => augmentStored(db(), input, progress),
+  minePhrases: async (input, { db, progress, part }) => {
+    const { phrases, ...list } = minePhrasesStored(db(), input, progress);
+    for (const some of inParts(phrases, sizeOfPhrase)) await part(some);
+    return list;
+  },
+  segmentNames: async (input, { db, part }) => {
+    for (const some of inParts(segmentByList(db(), input), sizeOfPhrase)) await part(some);
+  },
   verifyAudit: ({ damage }, { db }) => verifyAll(db, CONTENT_CHECKS, damage),
   countAudit: ({ filter, ...range }, { db }) => countAudit(db(), filter, range),
   writeAudit: ({ filter, format, ...range }, { db }) => writeAudit(db(), filter, format, range),

@@ -87,6 +87,15 @@ export const readCorpusDocuments = (
   sha256: string,
 ): CorpusDocument[] => readAll(readData(workspaceDir, fileKey, sha256), CorpusDocument);
 
+/** Yields the texts of a set of any task, one at a time. @throws AppError as `readDocuments` */
+export function* textsOf(
+  workspaceDir: string,
+  fileKey: Uint8Array | null,
+  sha256: string,
+): Generator<string> {
+  for (const line of lines(readData(workspaceDir, fileKey, sha256))) yield parseDocument(line).text;
+}
+
 const readAll = <Document>(bytes: Buffer, schema: z.ZodType<Document>): Document[] =>
   [...lines(bytes)].map((line) => schema.parse(JSON.parse(line.toString('utf8'))));
 

@@ -1,4 +1,5 @@
 /** Knowledge of a pre-training run: entities and neighbours of the graph as it was at the start, and their mentions. */
+import { createHash } from 'node:crypto';
 import { deserialize, serialize } from 'node:v8';
 import type { LexiconName } from '../../../shared/domain/graph.ts';
 import {
@@ -8,9 +9,10 @@ import {
 } from '../../../shared/domain/pretraining.ts';
 import type { RunSettings } from '../../../shared/domain/training.ts';
 import { AppError } from '../../../shared/result.ts';
-import { type DatabaseAccess, withDatabase } from '../../db/connection.ts';
+import { type DatabaseAccess, type ReadDb, withDatabase } from '../../db/connection.ts';
 import { type GraphTriples, graphFingerprint, loadTriples } from '../../db/repositories/graph-triples.ts';
 import { loadLexicon } from '../../db/repositories/lexicon.ts';
+import { findPhraseListByName } from '../../db/repositories/phrases.ts';
 import type { StoredVectors } from '../../engine/embeddings/stored-vectors.ts';
 import { mentionPlaces } from '../../engine/layers/mention-tokens.ts';
 import type { KnowledgeSource } from '../../engine/objectives/knowledge.ts';
@@ -22,6 +24,8 @@ import { shareOfMemory } from '../../processes/memory-limit.ts';
 import type { NamedEntity } from '../../text/entity-section.ts';
 import { loadRules } from '../../text/rules.ts';
 import { keepMentions, linkCorpus, readMentions } from '../data/corpus-mentions.ts';
+import { phraseModel } from '../graph/mine-phrases.ts';
+import { findPhraseList } from '../graph/phrases.ts';
 import { dbOf, type Session } from '../session/session.ts';
 import { findVectors } from '../vectors/vectors.ts';
 import type { KnowledgeRequest } from './process/protocol.ts';
@@ -44,6 +48,7 @@ export function checkKnowledge(
   if (graph.heads.length === 0)
     throw new AppError('bad-input', 'training.no-edges', {}, { hint: 'hint.import-edges' });
   const { model, entityVectors: name, entityTraining } = settings;
+  if (model === 'embert' && settings.phrases !== '') findPhraseList(session, settings.phrases);
   if (!readsEntityVectors(model)) return;
   const sizes = { entities: graph.entities.ids.length, relations: graph.relationNames.length };
   if (name === '' && entityTraining === 'random')
@@ -196,7 +201,26 @@ function sourceOf(
       readsEntityVectors(settings.model) ? settings.neighbours : 0,
     ),
     graph: { fingerprint, entities: withDatabase(access, (db) => namedEntities(loadLexicon(db), graph)) },
+    ...(settings.model === 'embert' && settings.phrases !== ''
+      ? { phrases: withDatabase(access, (db) => phrasesOf(db, settings.phrases)) }
+      : {}),
   };
+}
+
+/** A list of phrases with what the card says of it. @throws AppError `not-found` when it was deleted meanwhile */
+function phrasesOf(db: ReadDb, name: string): KnowledgeSource['phrases'] & {} {
+  const list = findPhraseListByName(db, name);
+  if (list === undefined) throw new AppError('not-found', 'phrases.no-list-named', { name });
+  const model = phraseModel(db, list.id, 'all');
+  const written = JSON.stringify([
+    model.phrases,
+    model.cutPoints,
+    [...model.cuts],
+    [...(model.rejected ?? [])],
+  ]);
+  const sha256 = createHash('sha256').update(written).digest('hex');
+  const facts = { name, phrases: model.phrases.length, cutPoints: model.cutPoints.length, sha256 };
+  return { facts, model };
 }
 
 /** Returns all entities by their ids, each with all of its names. */

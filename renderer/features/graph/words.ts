@@ -100,6 +100,7 @@ export const graph = words({
     'kg-import': { en: 'import', zh: '导入' },
     'kg-undo': { en: 'undoing its import', zh: '撤销导入' },
     'kg-predict': { en: 'predicting relations', zh: '预测关系' },
+    'phrases-mine': { en: 'mining phrases', zh: '挖掘短语' },
   },
   jobState: {
     running: { en: 'running', zh: '进行中' },

@@ -224,6 +224,13 @@ export const pretrain = words({
         zh: '被替换的实体所占比例，以及遮蔽一部分的长实体所占比例。',
       },
     },
+    phrases: {
+      name: { en: 'List of phrases', zh: '短语表' },
+      help: {
+        en: 'Name of a list mined under Graph → Phrases; long names are cut by it. Empty: by jieba alone.',
+        zh: '“图谱 → 短语与切分”中所挖掘短语表的名称，按它切分长名称；留空则只用 jieba。',
+      },
+    },
     encoderLayers: {
       name: { en: 'Layers', zh: '层数' },
       help: {

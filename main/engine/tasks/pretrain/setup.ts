@@ -5,6 +5,7 @@ import type { PretrainCorpus, PretrainSettings } from '../../../../shared/domain
 import { AppError } from '../../../../shared/result.ts';
 import { type NameSplitter, nameSplitter, SHORT_NAME } from '../../../text/entity-parts.ts';
 import { splitEntities, withEntities } from '../../../text/entity-section.ts';
+import { entitySegmenter } from '../../../text/entity-segmentation.ts';
 import { loadSegmenter } from '../../../text/segmentation.ts';
 import type { Vocabulary } from '../../../text/vocabulary.ts';
 import type { ModelFileConfig, ModelFiles } from '../../io/model-files.ts';
@@ -106,6 +107,7 @@ export function setUpPretraining(input: PretrainRunInput): PretrainSetup {
       trainSequences: trained.corpus.count,
       devSequences: measured.corpus.count,
       ...(knowledge === undefined ? {} : { mentions: mentions(trained.corpus) + mentions(measured.corpus) }),
+      ...(model === 'embert' && { phrases: knowledge?.source.phrases?.facts }),
     },
     hasParts: trained.corpus.cuts.includes(1),
   };
@@ -190,9 +192,10 @@ function pack(
   return packer.finish();
 }
 
-/** Splits names by a segmenter that knows the short ones as words. */
+/** Splits names by the list of phrases, or by a segmenter that knows the short ones as words. */
 function splitterOf(source: KnowledgeSource | undefined): NameSplitter {
   const names = (source?.graph?.entities ?? []).flatMap(({ name, otherNames }) => [name, ...otherNames]);
+  if (source?.phrases !== undefined) return entitySegmenter(names, source.phrases.model);
   const short = names.filter(
     (name) => /^\p{Script=Han}+$/u.test(name) && name.length > 1 && name.length <= SHORT_NAME,
   );

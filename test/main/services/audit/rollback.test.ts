@@ -22,6 +22,7 @@ import { Experiments } from '../../../../main/services/experiments/experiments.t
 import * as completion from '../../../../main/services/graph/completion.ts';
 import { editGraph, turnEdit } from '../../../../main/services/graph/edits.ts';
 import * as graph from '../../../../main/services/graph/graph.ts';
+import * as phrases from '../../../../main/services/graph/phrases.ts';
 import { Learning } from '../../../../main/services/learning/learning.ts';
 import { exportModel } from '../../../../main/services/models/model-export.ts';
 import { measureInt8 } from '../../../../main/services/models/model-scores.ts';
@@ -58,6 +59,7 @@ import { AUDIT_ACTIONS, type AuditAction } from '../../../../shared/domain/audit
 import { correctionOf } from '../../../../shared/domain/correction.ts';
 import { EmbeddingSettings } from '../../../../shared/domain/embeddings.ts';
 import { GraphEmbeddingSettings } from '../../../../shared/domain/graph-embeddings.ts';
+import { MiningSettings } from '../../../../shared/domain/phrases.ts';
 import { ProjectSettings } from '../../../../shared/domain/project.ts';
 import { AppError } from '../../../../shared/result.ts';
 import { openSignIn, person } from '../../../helpers/accounts.ts';
@@ -65,6 +67,7 @@ import { planOf, reportWith } from '../../../helpers/experiments.ts';
 import { FakeChild } from '../../../helpers/fake-child.ts';
 import { importNamed } from '../../../helpers/import-named.ts';
 import { PASSWORD } from '../../../helpers/passwords.ts';
+import { phraseTexts, phraseTriples } from '../../../helpers/phrase-texts.ts';
 import { add, edit, makeProject, SCHEMA, span, unpackProject } from '../../../helpers/projects.ts';
 import { taggerFiles } from '../../../helpers/tagger.ts';
 import { puppets, smallRequest, TRAIN_DOCUMENTS, until } from '../../../helpers/training.ts';
@@ -117,6 +120,10 @@ const onePrediction = async (session: Session) => {
   await trainedGraph(session);
   await completion.predict(session, { relation: 'HasSymptom', count: 1 });
   return completion.predictions(session, { state: 'waiting', limit: 1 }).predictions[0]!.id;
+};
+const phraseList = (session: Session): number => {
+  const row = 'phrase\t再生障碍性贫血\tadded\t1\t\taccepted\tproposed\ncut\tend\t性\n';
+  return phrases.importPhrases(session, { name: 'terms', file: 'a.tsv', bytes: Buffer.from(row) }).id;
 };
 const oneDisease = async (session: Session) => {
   await importGraph(session);
@@ -419,6 +426,36 @@ const CASES: Readonly<Record<AuditAction, Case>> = {
     return () => completion.predict(session, { relation: 'HasSymptom', count: 5 });
   },
   'kg.import': (session) => () => importGraph(session),
+  'phrases.mine': async (session) => {
+    const path = join(temporaryDir(), 'names.tsv');
+    writeFileSync(path, phraseTriples());
+    await graph.importFile(session, { name: 'names.tsv', path }, { format: 'auto' }, () => undefined);
+    const documents = phraseTexts(400).map((text, i) => ({ id: `${i}`, text, entities: [] }));
+    const { id: dataSet } = dataSets.storeDocuments(session, 'texts', documents);
+    const settings = MiningSettings.parse({ minCount: 5 });
+    return () => phrases.minePhrases(session, { dataSet, name: 'mined', settings });
+  },
+  'phrases.import': (session) => () => phraseList(session),
+  'phrases.edit': (session) => {
+    const id = phraseList(session);
+    return () => phrases.editPhrase(session, id, { text: '再生障碍性贫血', state: 'rejected' });
+  },
+  'phrases.cut-point': (session) => {
+    const id = phraseList(session);
+    return () => phrases.setCutPoints(session, id, [{ character: '期', side: 'end', active: true }]);
+  },
+  'phrases.segment': (session) => {
+    const id = phraseList(session);
+    return () => phrases.segmentAgain(session, id);
+  },
+  'phrases.export': (session) => {
+    const id = phraseList(session);
+    return () => phrases.exportPhrases(session, id);
+  },
+  'phrases.delete': (session) => {
+    const id = phraseList(session);
+    return () => phrases.deletePhrases(session, id);
+  },
   'kg.undo': async (session) => {
     await importGraph(session);
     const [source] = listSources(dbOf(session));
@@ -677,6 +714,7 @@ const ALONE: ReadonlySet<AuditAction> = new Set([
   ...([
     'document.read',
     'hook.answer',
+    'phrases.export',
     'run.report',
     'workspace.unlock',
     'workspace.unlock-failure',

@@ -10,6 +10,7 @@ import { deleteDataSet, ensureCorpus } from '../../../../main/services/data/data
 import { dataFolder } from '../../../../main/services/data/data-store.ts';
 import { scoreLinking, withContextLinker } from '../../../../main/services/graph/link-by-context.ts';
 import { loadLinker } from '../../../../main/services/graph/linker.ts';
+import { importPhrases } from '../../../../main/services/graph/phrases.ts';
 import { probeModel } from '../../../../main/services/graph/probe.ts';
 import { findModel } from '../../../../main/services/models/models.ts';
 import { checkKnowledge, knowledgeBytes } from '../../../../main/services/runs/run-knowledge.ts';
@@ -190,6 +191,25 @@ it('EMBERT needs names alone: neither vectors nor neighbours, and the encoder ha
   expect(run.report).toMatchObject({ consistencyAccuracy: expect.any(Number), pairLoss: expect.any(Number) });
   expect(findModel(session, 'knowing')).toMatchObject({ task: 'encoder' });
   expect(findModel(session, 'knowing').graph).toBeUndefined();
+});
+
+it('EMBERT cuts names by a list of phrases, which its card tells of, and refuses an unknown one', async () => {
+  const session = openTestSession();
+  await importFile(session.workspace.db, graphFile(EDGES));
+  const rows = 'phrase\t肺炎\tmined\t30\t0.9\taccepted\ncut\tend\t性\n';
+  importPhrases(session, { name: 'terms', file: 'terms.tsv', bytes: Buffer.from(rows) });
+  const set = await corpus(session, texts);
+  const runs = new Runs(session, { startTraining: trainHere() });
+  const how = { model: 'embert', pair: 'nsp', steps: 2 };
+  expect(() => runs.start(request(set, { ...how, phrases: 'others' }))).toThrow(/named others/);
+  const run = await ended(runs, request(set, { ...how, phrases: 'terms' }));
+  expect(run.state, JSON.stringify(run.error)).toBe('finished');
+  expect(run.settings).toMatchObject({ phrases: 'terms' });
+  expect(run.report).toMatchObject({
+    corpus: {
+      phrases: { name: 'terms', phrases: 1, cutPoints: 1, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
+    },
+  });
 });
 
 it('a corpus without a mention is refused in words', async () => {

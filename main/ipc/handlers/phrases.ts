@@ -1,0 +1,32 @@
+import { readFileSync, rmSync } from 'node:fs';
+import type { Handlers } from '../../../shared/contract/index.ts';
+import type { Uploads } from '../../services/data/uploads.ts';
+import * as phrases from '../../services/graph/phrases.ts';
+import type { Session } from '../../services/session/session.ts';
+import { toFileData } from './file-data.ts';
+
+type Part = Pick<Handlers, Extract<keyof Handlers, `phrases.${string}`>>;
+
+export const phraseHandlers = (session: () => Session, uploads: Uploads): Part => ({
+  'phrases.lists': () => phrases.listPhraseLists(session()),
+  'phrases.mine': (request) => phrases.startMining(session(), phrases.miningRequest(request)),
+  'phrases.page': ({ list, filter }) => phrases.phrasePage(session(), list, filter),
+  'phrases.edit': ({ list, ...edit }) => phrases.editPhrase(session(), list, edit),
+  'phrases.setCutPoint': async ({ list, ...point }) => ({
+    changed: await phrases.setCutPoints(session(), list, [point]),
+  }),
+  'phrases.segmentAgain': async ({ list }) => ({ changed: await phrases.segmentAgain(session(), list) }),
+  'phrases.export': ({ list }) => toFileData(phrases.exportPhrases(session(), list)),
+  'phrases.import': ({ uploadId, name }) => {
+    const { name: file, path } = uploads.take(uploadId);
+    try {
+      return phrases.importPhrases(session(), { name, file, bytes: readFileSync(path) });
+    } finally {
+      rmSync(path, { force: true });
+    }
+  },
+  'phrases.delete': ({ list }) => {
+    phrases.deletePhrases(session(), list);
+    return { done: true };
+  },
+});
