@@ -26,6 +26,9 @@ export interface JoinedText {
   readonly at: readonly number[];
 }
 
+/** Begins a line of its own rather than the rest of a number: 14 Nov, 2024-03-05, 3月5日. */
+const DATE_AHEAD = /^(?:\d{1,2}\s?(?:[a-z]{3}|月)|(?:19|20)\d{2}[-./年]|\d{1,2}[./-]\d{1,2}(?!\d))/i;
+
 /** Drops blanks of spread lines and breaks of cut lines; returns `undefined` when there are none. */
 export function joinText(text: string): JoinedText | undefined {
   const dropped = new Uint8Array(text.length);
@@ -41,7 +44,8 @@ export function joinText(text: string): JoinedText | undefined {
       if (next === undefined || (joined[i] ?? 0) < FULL_SHARE * column) return;
       const end = start + words.trimEnd().length;
       const from = next.start + next.words.length - next.words.trimStart().length;
-      if (WORD.test(text[end - 1] ?? '') && WORD.test(text[from] ?? '')) dropped.fill(1, end, from);
+      const dated = /\d/.test(text[end - 1] ?? '') && DATE_AHEAD.test(next.words.trimStart());
+      if (!dated && WORD.test(text[end - 1] ?? '') && WORD.test(text[from] ?? '')) dropped.fill(1, end, from);
     });
   return without(text, dropped);
 }

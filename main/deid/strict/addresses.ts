@@ -49,13 +49,22 @@ const NAMING = /[省市县旗镇乡村]|街道|小区|社区|苑|庄|新区|开�
 
 export /** Detects sequences that read like an address: parts of place names, with numbers or beside one another. */
 function addressSequenceDetector(rules: StrictRules): StrictDetector {
-  const { places, surePlaces, placeStops, notPlaces } = rules;
+  const { places, surePlaces, placeStops, notPlaces, base } = rules;
   const char = `(?:(?![${placeStops.join('')}])\\p{Script=Han})`;
   const segment = `(?:${char}{1,7}?${anyOf(places)})`;
   const numbered = new RegExp(`${segment}{1,6}${NUMBER}(?:[ -]?${NUMBER}){0,6}\\d{0,4}`, 'gu');
   const several = new RegExp(`${segment}{2,6}`, 'gu');
   const single = new RegExp(`${char}{2,4}?(?:${anyOf(surePlaces)}|[市县])`, 'gu');
   const generic = new RegExp(`${anyOf(notPlaces)}$`, 'u');
+  // Landmarks, and hamlets named after a family: 西山口加油站往南二百米, 赵家崖
+  const landmark = new RegExp(
+    `${char}{2,6}?(?:加油站|收费站|服务区|路口|村口|桥头|公交站|地铁站|码头|立交桥?|广场|[东西南北]门)(?:[东西南北]?[口侧边外内旁]{1,2}|那个\\p{Script=Han}{2,3}|(?:往|向)[东西南北](?:约?[\\d一二三四五六七八九十百千两]{1,5}(?:米|公里))?|对面|附近|门口|旁边)*`,
+    'gu',
+  );
+  const hamlet = new RegExp(
+    `(?:[前后上下东西南北大小]\\p{Script=Han})?${anyOf(base.surnames)}家[崖坳沟湾庄营堡寨坪岭屯台铺岗洼圈峪塬畈坝滩塘冲垭桥梁畔嘴河]`,
+    'gu',
+  );
   return (reading) => {
     const { folded, crosses } = reading;
     const found: Candidate[] = [];
@@ -73,6 +82,9 @@ function addressSequenceDetector(rules: StrictRules): StrictDetector {
       if (isHan(folded[end]) && /[区场民部医]/.test(folded[end] ?? '')) continue;
       add(index, end, 0.4);
     }
+    for (const pattern of [landmark, hamlet])
+      for (const { index, 0: words } of folded.matchAll(pattern))
+        if (!crosses(index + words.length)) add(index, index + words.length, 0.38);
     for (const { index, 0: words } of folded.matchAll(BARE)) add(index, index + words.length, 0.4);
     return found;
   };

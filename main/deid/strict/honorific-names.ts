@@ -1,7 +1,7 @@
 /** Detects surnames with forms of address: 冼医生, 老谈, 王某, 孙姐. The surname alone identifies the person. */
 import { anyOf, type Candidate, candidate, isHan } from '../candidates.ts';
 import type { NameShapes } from './name-shapes.ts';
-import type { StrictDetector, StrictRules } from './reading.ts';
+import { isPerson, type StrictDetector, type StrictRules } from './reading.ts';
 
 const FAMILIAR =
   /(?<=(?<!\p{Script=Han})[老小阿]|[系由请嘱为叫床和与及的][老小]|(?:人|师|属|员|者|机|邻居|护工)[老小])\p{Script=Han}/gu;
@@ -21,6 +21,11 @@ const MENTION = /@(?<name>\p{Script=Han}{2,4}(?!\p{Script=Han})|[a-z][a-z'-]+(?:
 /** Latin name before sex, age or a title: kim ji-eun 女 23. */
 const LATIN =
   /(?<![a-z\d])(?<name>[a-z][a-z'-]+(?: [a-z][a-z'.-]*){1,3})(?=[ \t,]{1,3}(?:男|女|\d{1,3}岁)|[ ]?(?:主任|医生|医师|大夫|教授|护士|老师|先生|女士|太太|小姐|同志))/dgu;
+/** Rank among brothers behind a surname: 尹老三. */
+const RANKED = /(?<=\p{Script=Han})老[大二三四五六七八幺]/gu;
+/** Doubled character that no dictionary knows: 温温. */
+const DOUBLED =
+  /(?!宝宝|谢谢|拉拉|拜拜|天天|年年|人人|[妈爸哥姐弟妹爷奶婆公叔伯姑舅姨太])(?<character>\p{Script=Han})\k<character>/gu;
 const HIDDEN = /某{1,3}|[*×○〇□]{1,3}(?!\d)/gu;
 
 export function honorificNameDetector(
@@ -30,7 +35,7 @@ export function honorificNameDetector(
   const weak = new Set(weakTitles);
   const title = new RegExp(anyOf(titles), 'gu');
   const person = new RegExp(`^(?:患者)?之?${anyOf([...kin, ...roleWords, ...titles])}`, 'u');
-  const cue = new Set([...base.beforeTitled, ...'、和与及']);
+  const cue = new Set([...base.beforeTitled, ...'、和与及报喊等']);
   return (reading) => {
     const { folded } = reading;
     const found: Candidate[] = [];
@@ -54,8 +59,21 @@ export function honorificNameDetector(
       const kind = shapes.surnameAt(folded, index)?.kind;
       const free = !isHan(folded[index + 1]);
       if (reading.crosses(index) || reading.crosses(index + 1)) continue;
-      if (kind === 'sure' || (free && (kind === 'weak' || folded[index - 1] === '阿')))
-        found.push(candidate(index, index + 1, 'name', 0.4, 'called'));
+      const known = folded[index - 1] === '阿';
+      if (kind === 'sure' || (free && (kind === 'weak' || known)))
+        found.push(candidate(known && free ? index - 1 : index, index + 1, 'name', 0.4, 'called'));
+    }
+    for (const { index } of folded.matchAll(RANKED)) {
+      const start = surnameBefore(index);
+      if (start < index && !reading.crosses(start) && shapes.surnameAt(folded, start)?.kind !== 'common')
+        found.push(candidate(start, index + 2, 'name', 0.45, 'called', true));
+    }
+    for (const { index } of folded.matchAll(DOUBLED)) {
+      const place = { start: index, end: index + 2 };
+      const apart = !isHan(folded[index - 1]) || cue.has(folded[index - 1] ?? '');
+      const tag = reading.tagOf(place);
+      if (apart && (tag === undefined || isPerson(tag)) && shapes.isPlain(reading, place))
+        found.push(candidate(index, index + 2, 'name', 0.38, 'called'));
     }
     for (const { index, 0: words } of folded.matchAll(GLOSSED)) {
       const remark = folded.slice(index + words.length + 1, index + words.length + 7);

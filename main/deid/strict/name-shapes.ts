@@ -39,6 +39,16 @@ export function buildNameShapes({ base, rareSurnames, commonSurnames, titles }: 
     ...base.honorifics,
   ]);
 
+  const called = new Set([...titles, ...base.titles, ...base.honorifics].filter(({ length }) => length > 1));
+  /** Returns whether a title begins at an offset: 会计 in 樊会计. */
+  const isCalled = (folded: string, at: number): boolean =>
+    [2, 3, 4].some((length) => called.has(folded.slice(at, at + length)));
+  /** Returns whether a weak surname stands before an ordinary word: 车完毕, 干体重. */
+  const isPhrase = (reading: StrictReading, kind: SurnameKind, given: Span): boolean => {
+    const tag = kind === 'sure' || given.end - given.start < 2 ? undefined : reading.tagOf(given);
+    return tag !== undefined && !isPerson(tag);
+  };
+
   const surnameAt: NameShapes['surnameAt'] = (folded, at) => {
     for (const length of [2, 1]) {
       const kind = kinds.get(folded.slice(at, at + length));
@@ -63,12 +73,14 @@ export function buildNameShapes({ base, rareSurnames, commonSurnames, titles }: 
       if (surname === undefined) return [];
       const { length, kind } = surname;
       const found: NameShape[] = [];
+      if (isCalled(folded, at + length)) return found;
       for (const given of [2, 1]) {
         const place = { start: at, end: at + length + given };
         const chars = Array.from(folded.slice(at + length, place.end));
         const bordered = strong && !isHan(folded[place.end]);
         if (chars.length < given || !chars.every((char) => isHan(char) && (bordered || !notGiven.has(char))))
           continue;
+        if (!strong && isPhrase(reading, kind, { start: at + length, end: place.end })) continue;
         if (!isKnown(reading, place, strong)) found.push({ ...place, kind, surname: length });
       }
       return found;

@@ -8,6 +8,8 @@ const DIGITS =
   /(?<![\d.a-z]|[a-z\d]-)(?:\d{5,}|\(?\d{3,4}\)?(?:[ -]{1,2}\d{2,4}){1,5}|\d(?: \d){4,})(?:(?:转| ?- ?|#)\d{1,6})?(?![\da-z])/g;
 /** Groups of three and four digits (6688 1234); excludes ranges of values. */
 const GROUPS = /^\d{3,4} {1,2}\d{3,4}(?:[ -]{1,2}\d{3,4})*$/;
+/** Groups joined by hyphens that are longer than those of dates: 5101-0422-317. */
+const JOINED = /^\d{3,6}(?:-\d{2,6}){2,3}$/;
 const CALLS = /^\(?0|^1[3-9]|^[48]00/;
 /** Letters with at least four digits. */
 const CODE =
@@ -16,20 +18,26 @@ const CODE =
 const NUMBERED =
   /(?<=\p{Script=Han})(?:号码?|编码|代码|条码)(?:为|是)?[\s:#]{0,3}(?<code>[a-z]{0,4}[-.]?\d[\da-z]*(?:[-/]\d[\da-z]*)*)(?![.\d%])/dgu;
 const CUED =
-  /(?:短号|分机|尾号|内线|房号|门牌|(?<![a-z])(?:id|no|mrn|pid)\.?)[:\s#]{0,3}(?<code>[a-z]{0,3}-?\d{2,})(?![.\d%])/dgu;
+  /(?:短号|分机|尾号|内线|房号|门牌|(?<=[诊科室站部台办室机处]|拨)转|工号|警号|(?<![a-z])(?:id|no|mrn|pid)\.?)[:\s#]{0,3}(?<code>[a-z]{0,3}-?\d{2,})(?![.\d%])/dgu;
 const BED = /床(?:号|位)?[:\s]{0,2}(?<code>[+加a-z]?-?\d{1,3})(?![\d.%张位]|\s?(?:mm|cm|m))/dgu;
 const NOT_NUMBERED = /(?:型|批|文|信|符|序|括|引|逗|问|顿|句|[一二三四五六七八九十\d])$/u;
 const HANDLE = /(?<![\w@.])[a-z][\w-]*_[\w-]+(?![\w@])|https?:\/\/[^\s，。；)]+|www\.[^\s，。；)]+/g;
 const ACCOUNT =
-  /(?:微信|群|昵称|网名|账号|用户名|抖音|快手|微博|qq)\p{Script=Han}{0,3}[:\s]{0,2}[“"「『](?<code>[^”"」』\n]{1,20})[”"」』]/dgu;
+  /(?:微信|群|昵称|网名|账号|用户名|抖音|快手|微博|qq)(?![回说发里上])\p{Script=Han}{0,3}[:\s]{0,2}[“"「『](?<code>[^”"」』\n]{1,20})[”"」』]/dgu;
 /** Number of a case or document: 〔2019〕临鉴字第807号. */
-const CASE = /[([〔](?:19|20)\d{2}[)\]〕]\p{Script=Han}{0,10}\d{1,6}号/gu;
+const CASE =
+  /(?:(?<!\p{Script=Han})(?:(?!号)\p{Script=Han}){1,8})?[([〔]\s?(?:19|20)\d{2}\s?[)\]〕](?:\p{Script=Han}{0,3}\d{2,4})?\p{Script=Han}{0,10}\d{1,6}号/gu;
+/** Number of a person in a gaol or team: 3大队07号. */
+const TEAM = /(?<!\d)\d{1,2}(?:大队|中队|分队|监区|分监区)[- ]?\d{1,5}号?(?!\d)/gu;
+/** Number partly masked: d45****(8). */
+const STARRED = /(?<![a-z\d*])[a-z\d]{1,8}[*×]{3,}[a-z\d]{0,6}(?:\([a-z\d]\))?(?![a-z\d*])/g;
 /** Words before a measurement. */
 const MEASURED =
   /(?:计数|总数|定量|载量|水平|浓度|滴度|含量|活性|酶|蛋白|抗原|抗体|细胞|血小板|激素|因子|肽|probnp|bnp|ck|ldh|dna|rna|hcg|afp|参考|范围|约|共|近)[^,。;\n\d]{0,8}[<>=]?\s?$/;
 
 export function numberDetector({ units }: StrictRules): StrictDetector {
-  const unit = new RegExp(`^\\s?(?:${anyOf(units)}|\\.\\d|:\\d)`, 'u');
+  // Behind a blank a unit ends there: 9008812 K+ is none.
+  const unit = new RegExp(`^(?:${anyOf(units)}|\\s${anyOf(units)}(?![a-z+])|\\s?\\.\\d|\\s?:\\d)`, 'u');
   /** Number with its unit: 2380g. */
   const quantity = new RegExp(`^\\d+(?:${anyOf(units.filter((word) => /^[a-z]+$/.test(word)))})$`, 'u');
   return ({ folded }) => {
@@ -42,7 +50,8 @@ export function numberDetector({ units }: StrictRules): StrictDetector {
     for (const { index, 0: words } of folded.matchAll(DIGITS)) {
       const count = words.replace(/\D/g, '').length;
       const grouped = /[ -]/.test(words) && !/^\d( \d)+$/.test(words);
-      if (grouped && (count < 7 || !(CALLS.test(words) || GROUPS.test(words)))) continue;
+      if (grouped && (count < 7 || !(CALLS.test(words) || GROUPS.test(words) || JOINED.test(words))))
+        continue;
       if (count >= 5 && !measures(index, index + words.length))
         add(index, index + words.length, count >= 7 && count <= 12 ? 'phone' : 'other-number', 0.45);
     }
@@ -63,8 +72,13 @@ export function numberDetector({ units }: StrictRules): StrictDetector {
         const [start, end] = match.indices?.groups?.code ?? [0, 0];
         if (end > start) add(start, end, field, 0.4);
       }
-    for (const { index, 0: words } of folded.matchAll(CASE))
-      add(index, index + words.length, 'other-number', 0.48);
+    for (const [pattern, field] of [
+      [CASE, 'other-number'],
+      [TEAM, 'other-number'],
+      [STARRED, 'id-number'],
+    ] as const)
+      for (const { index, 0: words } of folded.matchAll(pattern))
+        add(index, index + words.length, field, 0.48);
     for (const { index, 0: words } of folded.matchAll(HANDLE))
       add(index, index + words.length, 'email', 0.45);
     return found;

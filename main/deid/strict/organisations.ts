@@ -5,7 +5,7 @@ import type { StrictDetector, StrictRules } from './reading.ts';
 
 /** Words that name a kind of organisation, not one organisation. */
 const KINDS =
-  /^(?:就读|上|读|某|一家|该|家|当地|外地|附近|私人|私营|国营|民营|个体|保险|建筑|装修|物流|快递|外贸|食品|服装|电子|化工|机械|医药|制药|器械|毕业|文化|程度|普通|重点|全日制|老年|社区|儿童|公立|私立|寄宿|国家|人民|地方|基层|各级|上级|医学|专科|技术|职业|师范|伦理|医疗|卫生|红十字|监督|行业|专业|学术|评审|专家)+$/u;
+  /^(?:就读|上|读|某|一家|该|家|当地|外地|附近|私人|私营|国营|民营|个体|保险|商业|工伤|养老|意外|人寿|社会|大病|失业|生育|居民|职工|补充|城镇|建筑|装修|物流|快递|外贸|食品|服装|电子|化工|机械|医药|制药|器械|毕业|文化|程度|普通|重点|全日制|老年|社区|儿童|公立|私立|寄宿|国家|人民|地方|基层|各级|上级|医学|专科|技术|职业|师范|伦理|医疗|卫生|红十字|监督|行业|专业|学术|评审|专家)+$/u;
 
 const WORK =
   '(?:工作|上班|打工|务工|任职|任教|教书|退休|职工|工人|员工|教师|学生|司机|保安|会计|干部|读书|就读|食堂|宿舍)';
@@ -25,8 +25,24 @@ export function organisationDetector(rules: StrictRules): StrictDetector {
     `(?<rest>${char}{1,3}?)第?[一二三四五六七八九十]{1,2}院(?!\\p{Script=Han}{0,1}[子区])`,
     'gu',
   );
+  // 市疾控, 县妇幼, 地区人民; 转南坪肿瘤
+  const district =
+    /(?<rest>[省市区县州旗盟]|地区)(?:疾控|妇幼|精卫|肿瘤|儿童|胸科|急救|人民(?!政府|法院|检察|币|群众|代表)|中医)(?=[\s,。;、:?()还报急会的做看住来派要已说]|$)/gu;
+  const cued = new RegExp(
+    `(?<=[转送在去到报往从经自])(?<rest>${char}{2})(?:肿瘤|疾控|妇幼|儿童|胸科|骨科|眼科|口腔|精卫|附[一二三四五六])(?=[\\s,。;、:?()]|$|[做住看拍插检手急会]|院区)`,
+    'gu',
+  );
+  // Firms without their kind, schools by number: 泓源水务, 二小, 附中
+  const firmShort = new RegExp(
+    `(?<=^|[\\n,。;:、(\\s]|[在于系为是自给去到])(?<rest>${char}{2,4}?)(?:水务|物流|建材|石化|置业|地产|重工|钢铁|煤业|纺织|印染|造船|汽修|货运|快递|餐饮|家政|精密|机电|保险|燃气|热力|港务|地铁|公交)(?=[\\s,。;、)]|$|${WORK})`,
+    'gu',
+  );
+  const school =
+    /(?<rest>附|(?<!\p{Script=Han})[一二三四五六七八九十]{1,2}|(?<=[在于读上是])[一二三四五六七八九十]{1,2}|实验)(?:[中小]|一小|二小)(?=的|读|上学|教|学生|老师|任教|[,。;、\s]|$)/gu;
   const generic = new RegExp(`^(?:${anyOf([...base.hospitalCues, ...base.notHospitals])})*$`, 'u');
   const cue = new RegExp(`^(?:${anyOf(base.hospitalCues)})+`, 'u');
+  /** Patterns whose organisation may be named by one character. */
+  const lone: ReadonlySet<RegExp> = new Set([workers, short, district, school]);
   return ({ folded, crosses }) => {
     const found: Candidate[] = [];
     const collect = (pattern: RegExp, field: DeidField, isKind: (rest: string) => boolean): void => {
@@ -35,12 +51,15 @@ export function organisationDetector(rules: StrictRules): StrictDetector {
         let start = index + (cue.exec(words)?.[0].length ?? 0);
         while (crosses(start) && start < end) start++;
         const rest = groups?.rest?.slice(start - index) ?? '';
-        if (rest.length < (pattern === workers || pattern === short ? 1 : 2) || crosses(end) || isKind(rest))
-          continue;
+        if (rest.length < (lone.has(pattern) ? 1 : 2) || crosses(end) || isKind(rest)) continue;
         found.push(candidate(start, end, field, 0.4, 'organisation', end - start >= 5));
       }
     };
     collect(firm, 'workplace', (rest) => KINDS.test(rest));
+    collect(firmShort, 'workplace', (rest) => KINDS.test(rest));
+    collect(school, 'workplace', () => false);
+    collect(district, 'institution', () => false);
+    collect(cued, 'institution', (rest) => generic.test(rest) || KINDS.test(rest));
     collect(workers, 'workplace', (rest) => KINDS.test(rest));
     collect(short, 'institution', () => false);
     collect(hospital, 'institution', (rest) => generic.test(rest) || KINDS.test(rest));

@@ -3,7 +3,7 @@ import type { DeidField } from '../../../shared/domain/deid.ts';
 import type { Span } from '../../../shared/domain/span.ts';
 import { anyOf, anyOfSpaced, type Candidate, candidate, isHan } from '../candidates.ts';
 import type { NameShapes } from './name-shapes.ts';
-import type { StrictDetector, StrictReading, StrictRules } from './reading.ts';
+import { isPerson, type StrictDetector, type StrictReading, type StrictRules } from './reading.ts';
 
 const GAP = '(?<remark>\\([^()\\n]{1,8}\\))?(?<gap>[ \\t]{0,3}:[ \\t\\n]{0,3}|[ \\t]{1,3}|)';
 /** Separator between several people of one role. */
@@ -14,8 +14,9 @@ const RUN = /\p{Script=Han}{2,4}(?!\p{Script=Han})/uy;
 /** Words followed by a given name alone: 女儿晓彤, 咨询师鹿鸣. */
 const NAMED =
   /^\p{Script=Han}{2,}(?<!患者|家属|家长|亲属|亲戚|家人|医师|护师|技师|人员|联系人|受检者)(?<=[师者员士儿女子夫妻父母哥弟姐妹孙嫂])$/u;
-/** Name of two or more Latin words: kenji tanaka, emily r. watson. */
-const LATIN = /[a-z][a-z'-]+(?:(?:, | [a-z]\. | )[a-z][a-z'-]+){1,3}(?![a-z\d])/uy;
+/** Name of two or more Latin words: kenji tanaka, emily r. watson; no words of sentences. */
+const LATIN =
+  /(?!(?:[a-z]+ ){0,2}(?:at|in|on|of|the|was|is|are|and|for|to|with|has|had|by|her|his|not|from|can|only|no)(?![a-z]))[a-z][a-z'-]+(?:(?:, | [a-z]\. | )[a-z][a-z'-]+){1,3}(?![a-z\d])/uy;
 const MAX_NAMES = 6;
 const CONTACTS =
   /家属|家长|亲属|监护|代理|委托|受托|联系|陪|见证|来电|室友|工友|同学|同事|邻居|房东|保姆|司机|老师/;
@@ -73,6 +74,8 @@ export function roleNameDetector(
       const colon = gap.includes(':');
       // 交：… is a role, 交 within a sentence is not; 夫练武 stands at a border.
       if (word.length === 1 && !colon && isHan(folded[index - 1]) && words.length === 1) continue;
+      // 护士站, 组长们
+      if (gap === '' && /[站台室们]/.test(folded[index + words.length] ?? '')) continue;
       if (reading.crosses(index) || (gap === '' && reading.crosses(index + words.length))) continue;
       for (let at = index + words.length, n = 0; n < MAX_NAMES; n++) {
         const strong =
@@ -83,7 +86,7 @@ export function roleNameDetector(
           (kinship && (word.length > 1 || !isHan(folded[index - 1])));
         const plain = colon || gap !== '' || n > 0 || (NAMED.test(word) && !PATIENTS.test(word));
         const name = nameAt(reading, at, strong, plain);
-        if (name === undefined) break;
+        if (name === undefined || (!colon && isWordWithSurname(reading, name))) break;
         found.push(
           candidate(name.start, name.end, fieldOf(word), confidence, 'role', name.end - name.start > 1),
         );
@@ -93,6 +96,14 @@ export function roleNameDetector(
       }
     }
     return found;
+  };
+
+  /** Returns whether a weak surname stands before an ordinary word: 车完毕, 干体重. */
+  const isWordWithSurname = (reading: StrictReading, { start, end }: Span): boolean => {
+    const surname = shapes.surnameAt(reading.folded, start);
+    if (surname === undefined || surname.kind === 'sure' || end - start - surname.length < 2) return false;
+    const tag = reading.tagOf({ start: start + surname.length, end });
+    return tag !== undefined && !isPerson(tag);
   };
 
   return (reading) => [

@@ -9,6 +9,7 @@ import { type Doubt, TAGGER } from '../marks.ts';
 import { findRepeats, isPersonField, type KnownWords } from '../repeats.ts';
 import { addressDetector, addressSequenceDetector } from './addresses.ts';
 import { ageDetector } from './ages.ts';
+import { bedDetector } from './beds.ts';
 import { dateDetector } from './dates.ts';
 import { honorificNameDetector } from './honorific-names.ts';
 import { inlineNameDetector } from './inline-names.ts';
@@ -48,6 +49,7 @@ const EXTENDED: ReadonlySet<DeidField> = new Set([
 export function buildStrictSearch(rules: StrictRules): StrictSearch {
   const shapes = buildNameShapes(rules);
   const variants = variantSearch(rules, shapes);
+  const called = new Set([...rules.titles, ...rules.kin, ...rules.base.titles, ...rules.base.honorifics]);
   const detectors = [
     roleNameDetector(rules, shapes),
     standaloneNameDetector(rules, shapes),
@@ -55,6 +57,7 @@ export function buildStrictSearch(rules: StrictRules): StrictSearch {
     honorificNameDetector(rules, shapes),
     transliteratedNameDetector(rules),
     numberDetector(rules),
+    bedDetector(shapes),
     ageDetector,
     dateDetector(rules),
     addressSequenceDetector(rules),
@@ -69,7 +72,9 @@ export function buildStrictSearch(rules: StrictRules): StrictSearch {
     /** Takes the parts of candidates that lie outside of what is taken, the surest first. */
     const choose = (proposed: readonly Candidate[]): void => {
       const places = [...taken, ...chosen].sort((a, b) => a.start - b.start);
-      const parts = proposed.flatMap((found) => outside(strict, found, places)).filter(whole);
+      const parts = proposed
+        .flatMap((found) => outside(strict, found, { taken: places, called }))
+        .filter(whole);
       chosen = [...chosen, ...selectCandidates(parts, places)];
     };
     const words = (found: readonly Candidate[]): KnownWords[] =>
@@ -89,6 +94,7 @@ export function buildStrictSearch(rules: StrictRules): StrictSearch {
     );
     const names = words(sure);
     choose([...proposed, ...findRepeats(reading, names), ...variants(strict, [...known, ...names])]);
+    chosen = widened(chosen, proposed, taken);
     choose(proposed.filter(({ field, rule }) => EXTENDED.has(field) || FROM_MODELS.has(rule)));
     choose(
       findRepeats(
@@ -105,6 +111,43 @@ export function buildStrictSearch(rules: StrictRules): StrictSearch {
     choose(variants(strict, [...known, ...words(chosen)]));
     return joinNeighbours(chosen).map((found) => ({ ...found, rule: `${LEVEL_PREFIX.strict}${found.rule}` }));
   };
+}
+
+/** Kinds of fields whose findings are one and the same where they overlap. */
+const kindOf = (field: DeidField): string =>
+  isPersonField(field) ? 'person' : EXTENDED.has(field) ? 'place' : field === 'date' ? 'date' : 'number';
+
+/** Returns findings of the tagger as long as a rule reads them, where it reads more: 尹老三 for 尹. */
+function widened(
+  chosen: readonly Candidate[],
+  proposed: readonly Candidate[],
+  taken: readonly Span[],
+): readonly Candidate[] {
+  const rules = proposed.filter(({ rule }) => !FROM_MODELS.has(rule) && rule !== 'standing');
+  const places = [...taken, ...chosen].sort((a, b) => a.start - b.start);
+  const within = ({ start, end }: Span): readonly Span[] => {
+    const found: Span[] = [];
+    for (let i = firstBehind(places, start); i < places.length && (places[i]?.start ?? end) < end; i++)
+      found.push(places[i] ?? { start, end });
+    return found;
+  };
+  const marked = new Set<Span>(chosen.filter(({ rule }) => rule === TAGGER));
+  let left = chosen;
+  for (const whole of rules) {
+    const parts = within(whole);
+    const [first] = left.filter((found) => parts.includes(found));
+    const covers = parts.every(
+      (part) =>
+        marked.has(part) &&
+        whole.start <= part.start &&
+        part.end <= whole.end &&
+        left.some((one) => one === part),
+    );
+    if (first === undefined || !covers || kindOf(whole.field) !== kindOf(first.field)) continue;
+    const { start, end } = whole;
+    left = [...left.filter((found) => !parts.includes(found)), { ...first, start, end }];
+  }
+  return left;
 }
 
 /** Least confidence of a name whose other forms are looked for before weaker candidates are taken. */
@@ -148,13 +191,18 @@ function withoutWords(reading: StrictReading, found: Candidate): Candidate {
 }
 
 /** Returns the parts of a candidate outside `taken`; drops parts without letter or digit. */
-function outside(reading: StrictReading, found: Candidate, taken: readonly Span[]): Candidate[] {
+function outside(
+  reading: StrictReading,
+  found: Candidate,
+  { taken, called }: { readonly taken: readonly Span[]; readonly called: ReadonlySet<string> },
+): Candidate[] {
   const parts: Candidate[] = [];
   let start = found.start;
   /** A name that begins within another one is read from the wrong character: 龙本人 in 吴龙本人. */
   let shifted = false;
-  /** 大夫 behind 欧阳 is no given name, 地址 before a place no part of it. */
+  /** 大夫 behind 欧阳 is no given name, 阿姨 behind 巫 neither, 地址 before a place no part of it. */
   const isWordAlone = (from: number, to: number): boolean => {
+    if (isPersonField(found.field) && called.has(reading.folded.slice(from, to))) return true;
     const tag = reading.tagOf({ start: from, end: to });
     return tag !== undefined && !isPerson(tag) && !/^n[st]/.test(tag);
   };

@@ -16,6 +16,8 @@ export function standaloneNameDetector({ after }: StrictRules, shapes: NameShape
   return (reading) => {
     const { folded } = reading;
     return [...folded.matchAll(START)].flatMap(({ index }) => {
+      // 3张图片 counts pictures.
+      if (/\d/.test(folded[index - 1] ?? '') && /[张包方段支管石米]/.test(folded[index] ?? '')) return [];
       const name = shapes.at(reading, index).find(({ start, end, kind, surname }) => {
         const long = end - start - surname > 1;
         if (isHan(folded[end]))

@@ -80,6 +80,8 @@ it.each([
   { file: 'unseen-open.jsonl', recall: 0.99, precision: 0.96 },
   { file: 'registers-open.jsonl', recall: 0.65, precision: 0.98 },
   { file: 'registers-closed.jsonl', recall: 0.5, precision: 0.86 },
+  { file: 'styles-open.jsonl', recall: 0.66, precision: 0.96 },
+  { file: 'styles-closed.jsonl', recall: 0.5, precision: 0.9 },
   { file: 'unseen-closed.jsonl', recall: 0.87, precision: 0.94 },
 ])('the strict search: $file', ({ file, recall, precision }) => {
   const { scores } = evaluateDeid(labelledSamples(file), (text) =>

@@ -18,6 +18,10 @@ function chinese(value: number): string {
   return `${tens === 1 ? '' : one(tens)}十${value % 10 === 0 ? '' : one(value % 10)}`;
 }
 
+/** Writes a day above ten: 十七, 廿三. */
+const cnDay = (day: number, month: number): string =>
+  day > 20 && day < 30 && month % 3 > 0 ? `廿${one(day - 20)}` : chinese(day);
+
 const SPELLINGS: Readonly<Record<string, (day: Day, draw: Draw) => string>> = {
   cn: ({ year, month, day }) => `${year}年${month}月${day}日`,
   padded: ({ year, month, day }) => `${year}年${two(month)}月${two(day)}日`,
@@ -36,6 +40,20 @@ const SPELLINGS: Readonly<Record<string, (day: Day, draw: Draw) => string>> = {
       `${year - 1911}年${month}月${day}日`,
       `${year - 1911}/${two(month)}/${two(day)}`,
       `${year - 1911}.${two(month)}.${two(day)}`,
+    ]),
+  bare: ({ day }) => `${day}`,
+  cnday: ({ month, day }) => (day <= 10 ? `初${chinese(day)}` : cnDay(day, month)),
+  monthonly: ({ month }, draw) => draw.pick([`${month}月`, `${chinese(month)}月`, `${month}月份`]),
+  lunarhead: ({ month, day }) =>
+    `${month === 1 ? '正' : month === 12 ? '腊' : month === 11 ? '冬' : chinese(month)}月${day <= 10 ? `初${chinese(day)}` : cnDay(day, month)}`,
+  dmy: ({ year, month, day }, draw) =>
+    draw.pick([
+      `${day} ${MONTHS[month - 1]} ${two(year % 100)}`,
+      `${day} ${MONTHS[month - 1]}`,
+      `${day}/${month}`,
+      `${day}/${month}/${two(year % 100)}`,
+      `${day}-${MONTHS[month - 1]}-${two(year % 100)}`,
+      `${MONTHS[month - 1]} ${day}`,
     ]),
   en: ({ year, month, day }, draw) =>
     draw.pick([
@@ -76,6 +94,11 @@ const SPELLINGS: Readonly<Record<string, (day: Day, draw: Draw) => string>> = {
       `上月${day}日`,
       `${month}月${day}日至${Math.min(28, day + 3)}日`,
       `${month}.${day}-${month}.${Math.min(28, day + 3)}`,
+      `${chinese(day)}号`,
+      `${chinese(day)}日`,
+      `这个月${day}号`,
+      `上月${chinese(day)}号`,
+      `${month}．${day}`,
     ]),
   mdhao: ({ month, day }) => `${month}月${day}号`,
   mddot: ({ month, day }) => `${month}.${day}`,
@@ -100,7 +123,7 @@ const FULL =
     ' ',
   );
 const SHORT =
-  'md md mdhao mddot mddot mdslash mdslash days days mddash mdcn mdbare mdpadded mdspoken mddots dayonly part lastday'.split(
+  'md md mdhao mddot mddot mdslash mdslash days days mddash mdcn mdbare mdpadded mdspoken mddots dayonly part lastday dmy'.split(
     ' ',
   );
 const MONTH_ONLY = 'ym ym ymdot ymlast ymbefore ymdash ymslash ymspoken ympart shortym seasons'.split(' ');

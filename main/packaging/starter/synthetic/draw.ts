@@ -76,6 +76,7 @@ const MIN_COUNT = 30;
 const DICTIONARY_LISTS: readonly (readonly [list: string, tag: RegExp, form: RegExp])[] = [
   ['ordinary', /^(?:n|v|a|d|vn|ad|an|z|b|i|l)$/, /^\p{Script=Han}{1,4}$/u],
   ['places', /^ns$/, /^\p{Script=Han}{2,3}$/u],
+  ['persons', /^nr$/, /^\p{Script=Han}{3}$/u],
 ];
 
 function dictionaryLists(): Map<string, string[]> {
@@ -83,9 +84,9 @@ function dictionaryLists(): Map<string, string[]> {
   const lists = new Map(DICTIONARY_LISTS.map(([list]): [string, string[]] => [list, []]));
   for (const row of readFileSync(file, 'utf8').split('\n')) {
     const [word = '', count = '0', tag = ''] = row.split(' ');
-    if (Number(count) < MIN_COUNT) continue;
     for (const [list, tags, form] of DICTIONARY_LISTS)
-      if (tags.test(tag) && form.test(word)) lists.get(list)?.push(word);
+      if (Number(count) >= (list === 'persons' ? 1 : MIN_COUNT) && tags.test(tag) && form.test(word))
+        lists.get(list)?.push(word);
   }
   return lists;
 }

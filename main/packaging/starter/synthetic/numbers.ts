@@ -122,8 +122,35 @@ export function examinationNumber(draw: Draw): string {
     `${draw.capital()}${year % 100}-${draw.digits(5)}`,
     `CT${draw.digits(7)}`,
     `〔${year}〕临鉴字第${draw.digits(3)}号`,
+    `${draw.digits(4)}-${draw.digits(4)}-${draw.digits(3)}`,
+    `${draw.capital()}${draw.capital()}-${draw.digits(5)}`,
   ]);
 }
+
+/** Returns a number of a court or an expert's office. */
+export function caseNumber(draw: Draw, place: string): string {
+  const year = draw.between(2015, 2025);
+  const head = draw.pick(['', place, `${place}司鉴`, `${place}法医`]);
+  const kind = draw.pick(['临鉴', '精鉴', '病鉴', '法临', '医损', '伤鉴']);
+  return draw.pick([
+    `${head}[${year}]${kind}字第${draw.digits(3)}号`,
+    `${head}〔${year}〕${kind}字第${draw.digits(2)}号`,
+    `（${year}）${draw.pick(['皖', '京', '沪', '粤', '鄂', '苏', '川', '豫', '鲁', '湘'])}${draw.digits(4)}${draw.pick(['民初', '刑初', '民终', '民特'])}${draw.digits(4)}号`,
+    `${place}卫医鉴[${year}]${draw.digits(3)}号`,
+  ]);
+}
+
+/** Returns a number by which a gaol or a team calls its people. */
+export const teamNumber = (draw: Draw): string =>
+  draw.pick([
+    `${draw.between(1, 9)}大队${two(draw.between(1, 60))}号`,
+    `${draw.between(1, 9)}大队${draw.between(1, 60)}`,
+    `${draw.between(1, 12)}监区${draw.digits(3)}`,
+    `${draw.between(1, 9)}中队-${two(draw.between(1, 60))}`,
+    draw.digits(draw.between(4, 10)),
+    `${draw.between(1, 40)}号仓`,
+    `编号${draw.digits(4)}`,
+  ]);
 
 export function cardNumber(draw: Draw): string {
   const bank = `62${draw.digits(16)}`;
@@ -152,6 +179,10 @@ export function bedNumber(draw: Draw): string {
     `${draw.between(1, 9)}-${number}`,
     `${draw.between(1, 12)}${two(number)}`,
     `${draw.between(1, 9)}-${two(number)}`,
+    two(number),
+    `${number}${draw.pick([...'AB'])}`,
+    `${draw.pick(['产', '监', '内', '儿', '走', 'VIP', '抢', '观', 'ICU'])}${draw.between(1, 9)}`,
+    `${draw.pick([...'一二三四五六七八九'])}-${draw.between(1, 9)}`,
   ]);
 }
 

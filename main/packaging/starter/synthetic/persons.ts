@@ -18,14 +18,14 @@ export interface Person {
 
 /** Kinds of names with their weights. */
 const KINDS = [
-  ['common', 40],
-  ['rare', 18],
+  ['common', 34],
+  ['rare', 19],
   ['compound', 6],
-  ['word', 8],
+  ['word', 10],
   ['uyghur', 4],
-  ['tibetan', 5],
-  ['mongolian', 4],
-  ['southern', 4],
+  ['tibetan', 6],
+  ['mongolian', 5],
+  ['southern', 5],
   ['korean', 2],
   ['japanese', 2],
   ['foreign', 4],
@@ -44,9 +44,13 @@ function kindOf(draw: Draw): Kind {
 
 /** Returns a given name: one of a list, or one to two characters that names use. */
 function givenName(draw: Draw, words: Vocabulary, sex: Sex): string {
-  if (draw.chance(0.3)) return draw.pick(words(sex));
+  if (draw.chance(0.25)) return draw.pick(words(sex));
+  // Every third one of characters as the dictionary's persons bear them, whose lists are longer than ours.
+  const anybody = draw.chance(0.35);
   const character = () =>
-    draw.pick(words(draw.chance(0.4) ? 'givenAny' : sex === 'male' ? 'givenMale' : 'givenFemale'));
+    anybody
+      ? (Array.from(draw.pick(words('persons')))[draw.between(1, 2)] ?? '')
+      : draw.pick(words(draw.chance(0.4) ? 'givenAny' : sex === 'male' ? 'givenMale' : 'givenFemale'));
   const first = character();
   if (draw.chance(0.25)) return first;
   return first + (draw.chance(0.06) ? first : character());
@@ -148,6 +152,7 @@ export function nameForm(draw: Draw, words: Vocabulary, person: Person, form: st
   const short = surname === '' ? given : surname;
   switch (form) {
     case undefined:
+      if (field !== 'doctor' && draw.chance(0.02)) return nameForm(draw, words, person, 'folk');
       return [named(draw.chance(0.08) && /^\p{Script=Han}{2}$/u.test(full) ? spaced(draw, full) : full)];
     case 's':
       return [named(short)];
@@ -171,6 +176,33 @@ export function nameForm(draw: Draw, words: Vocabulary, person: Person, form: st
       ];
     case 'titled':
       return [named(draw.chance(0.4) ? full : short), { text: draw.pick(words('titled')) }];
+    // How colleagues sign: a surname, the last character of the name, a nickname.
+    case 'l':
+      return [named(signOf(draw, person))];
+    // 鲁院, 唐主: surname and the beginning of a title or office.
+    case 'abbr':
+      return [named(short), { text: draw.pick(words('abbrTitles')) }];
+    case 'folk': {
+      if (surname === '' || draw.chance(0.15)) return [named(full)];
+      const rank = draw.pick([
+        '老大',
+        '老二',
+        '老三',
+        '老四',
+        '老五',
+        '二',
+        '三',
+        '四',
+        '幺',
+        '大',
+        '小',
+        '胖子',
+        '师傅',
+      ]);
+      return [
+        named(surname + (rank.length === 1 && draw.chance(0.5) ? rank + person.given.slice(-1) : rank)),
+      ];
+    }
     case 'called': {
       if (surname !== '' && draw.chance(0.35)) return [{ text: draw.pick(['老', '小']) }, named(surname)];
       return [named(short), { text: draw.pick(words('called')) }];
@@ -193,6 +225,13 @@ export function nameForm(draw: Draw, words: Vocabulary, person: Person, form: st
     default:
       throw new Error(`synthetic: no form ${form} of a name`);
   }
+}
+
+function signOf(draw: Draw, { surname, given, full, nickname }: Person): string {
+  if (/[a-z]/i.test(full)) return draw.pick([full, full.charAt(0), given]);
+  const last = Array.from(given).at(-1) ?? full;
+  const short = surname === '' ? given : surname;
+  return draw.pick([short, short, short, last, last, given, full, nickname]);
 }
 
 /** Forms write a name of two characters as wide as one of three. */

@@ -6,11 +6,13 @@ import {
   account,
   bedNumber,
   cardNumber,
+  caseNumber,
   examinationNumber,
   identityNumber,
   inpatientNumber,
   plate,
   type Region,
+  teamNumber,
   telephone,
 } from './numbers.ts';
 import { drawPerson, nameForm, type Person } from './persons.ts';
@@ -110,7 +112,8 @@ export class RecordSlots {
           keep(() => inpatientNumber(draw)),
         );
       case 'ex':
-        return label('other-number', examinationNumber(draw));
+        if (kind === 'case') return label('other-number', caseNumber(draw, this.#stem()));
+        return label('other-number', kind === 'team' ? teamNumber(draw) : examinationNumber(draw));
       case 'card':
         return label('account-number', cardNumber(draw));
       case 'bed':
@@ -132,10 +135,9 @@ export class RecordSlots {
       case 'zip':
         return label('postcode', draw.digits(6));
       case 'addr':
-        return label(
-          'address',
-          keep(() => this.#address()),
-        );
+        return label('address', kind === 'mark' ? this.#landmark() : keep(() => this.#address()));
+      case 'ext':
+        return label('phone', draw.digits(draw.pick([3, 4, 4])));
       case 'native':
         return label(
           'native-place',
@@ -160,10 +162,18 @@ export class RecordSlots {
       case 'work':
         return label(
           'workplace',
-          keep(() => this.#organisation('organisations')),
+          kind === 'abbr' || draw.chance(0.15)
+            ? this.#organisation('orgShort')
+            : keep(() => this.#organisation('organisations')),
         );
       case 'hosp':
-        return label('institution', this.#hospital());
+        if (kind === 'jail') return label('institution', this.#organisation('jails'));
+        return label(
+          'institution',
+          kind === 'abbr' || (this.#region === 'cn' && draw.chance(0.12))
+            ? this.#organisation('hospShort')
+            : this.#hospital(),
+        );
       default:
         return [{ text: this.#plain(name) }];
     }
@@ -219,6 +229,11 @@ export class RecordSlots {
 
   #organisation(list: string): string {
     return this.#composed(this.#one(list));
+  }
+
+  #landmark(): string {
+    const place = this.#organisation('landmarks');
+    return this.#draw.chance(0.3) ? place + this.#composed(this.#one('landmarkTails')) : place;
   }
 
   #hospital(): string {
