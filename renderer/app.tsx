@@ -9,6 +9,7 @@ import { useAppInfo, useSettings } from './api/system.ts';
 import { AccountSwitchGuard } from './features/accounts/account-switch-guard.tsx';
 import { SignInScreen } from './features/accounts/sign-in-screen.tsx';
 import { useWindowOwner } from './features/accounts/use-window-owner.ts';
+import { ServerChoice } from './features/network/server-choice.tsx';
 import { Unlock } from './features/shell/unlock.tsx';
 import { changeLanguage } from './i18n/index.ts';
 import { ErrorBoundary } from './ui/error-boundary.tsx';
@@ -56,8 +57,10 @@ export function App() {
                     <Window settings={settings} theme={theme} />
                   </div>
                 )}
-                {!unlocked && <Unlock workspace={info.data.workspace} />}
-                {unlocked && !open && held === null && <SignInScreen account={info.data.account} />}
+                {!unlocked && <Unlock workspace={info.data.workspace} footer={<ServerChoice />} />}
+                {unlocked && !open && held === null && (
+                  <SignInScreen account={info.data.account} footer={<ServerChoice />} />
+                )}
                 {held !== null && <AccountSwitchGuard owner={owner} name={held} onDiscard={discard} />}
               </>
             )}
@@ -72,7 +75,14 @@ function Opening({ error, onRetry }: { readonly error: Error | null; readonly on
   const { t } = useTranslation();
   return (
     <main className="unlock">
-      {error === null ? <p>{t('app.loading')}</p> : <ErrorNote error={error} onRetry={onRetry} />}
+      {error === null ? (
+        <p>{t('app.loading')}</p>
+      ) : (
+        <div>
+          <ErrorNote error={error} onRetry={onRetry} />
+          <ServerChoice />
+        </div>
+      )}
     </main>
   );
 }

@@ -21,6 +21,8 @@ interface CommandParts {
   readonly showShortcuts: (print: boolean) => void;
   readonly importGraph: () => void;
   readonly openTrain: (route: TrainRoute) => void;
+  /** Null where the program cannot connect to servers. */
+  readonly connectServer: (() => void) | null;
   /** Null while nobody has an account. */
   readonly account: AccountCommands | null;
 }
@@ -45,6 +47,7 @@ export function useCommands(parts: CommandParts): readonly Command[] {
     showShortcuts,
     importGraph,
     openTrain,
+    connectServer,
     account,
   } = parts;
   const { language } = settings;
@@ -97,6 +100,7 @@ export function useCommands(parts: CommandParts): readonly Command[] {
       command('goDataSets', () => openTrain({ kind: 'data' })),
       command('goModels', () => openTrain({ kind: 'models' })),
       command('importGraph', importGraph),
+      ...(connectServer === null ? [] : [command('connectServer', connectServer)]),
       ...(account === null
         ? []
         : [
@@ -122,6 +126,7 @@ export function useCommands(parts: CommandParts): readonly Command[] {
     showShortcuts,
     importGraph,
     openTrain,
+    connectServer,
     account,
   ]);
 }

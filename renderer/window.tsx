@@ -7,6 +7,9 @@ import { AccountMenu } from './features/accounts/account-menu.tsx';
 import { AccountsSection } from './features/accounts/accounts-section.tsx';
 import { useAccountActions } from './features/accounts/use-account-actions.tsx';
 import { type AnnotateState, createAnnotateState } from './features/annotate/route.ts';
+import { ConnectDialog } from './features/network/connect-dialog.tsx';
+import { NetworkSection } from './features/network/network-section.tsx';
+import { useServers } from './features/network/use-servers.ts';
 import { Banner } from './features/shell/banner.tsx';
 import { Palette } from './features/shell/command-palette.tsx';
 import { allowedView, commandNeeds, mayDo } from './features/shell/rights.ts';
@@ -71,6 +74,9 @@ export function Window({ settings, theme }: { readonly settings: Settings; reado
   const view = allowedView(wanted, may);
   const [palette, setPalette] = useState(false);
   const [reviewing, setReviewing] = useState<number | null>(null);
+  const [connecting, setConnecting] = useState(false);
+  const canConnect = useServers() !== undefined;
+  const connectServer = useMemo(() => (canConnect ? () => setConnecting(true) : null), [canConnect]);
   const [sheet, setSheet] = useState<'show' | 'print' | null>(null);
   const editor = useEditor(setView);
   const graph = useGraph(setView);
@@ -108,6 +114,7 @@ export function Window({ settings, theme }: { readonly settings: Settings; reado
     showShortcuts,
     importGraph: graph.startImport,
     openTrain,
+    connectServer,
     account: person === null ? null : account.actions,
   });
   const commands = useMemo(
@@ -166,6 +173,7 @@ export function Window({ settings, theme }: { readonly settings: Settings; reado
           </Suspense>
         )}
         {account.dialog}
+        {connecting && <ConnectDialog onClose={() => setConnecting(false)} />}
         {sheet !== null && <CheatSheet print={sheet === 'print'} onClose={() => setSheet(null)} />}
         {editor.ready && !settings.tourDone && view === 'editor' && (
           <Tour onDone={() => save({ tourDone: true })} />
@@ -270,6 +278,8 @@ function Records({ settings, view, editor, graph, active, layout, onReview, onOp
   );
 }
 
+const OTHER_SECTIONS = { people: AccountsSection, network: NetworkSection };
+
 interface OtherViewsProps extends ViewProps {
   readonly annotate: AnnotateState;
   readonly train: TrainState;
@@ -295,7 +305,7 @@ function OtherViews(props: OtherViewsProps) {
         importAsked={graph.imports}
       />
     ),
-    settings: () => <SettingsPage people={AccountsSection} />,
+    settings: () => <SettingsPage others={OTHER_SECTIONS} />,
   };
   return (
     <Suspense>

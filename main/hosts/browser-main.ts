@@ -8,13 +8,16 @@ import { App, type AppOptions } from '../ipc/app.ts';
 import { spawnNode } from '../processes/spawn-node.ts';
 import { startBrowserHost } from './browser.ts';
 import { openBrowser } from './open-browser.ts';
+import { AppSharing } from './sharing.ts';
 import { surviveStrayErrors } from './stray-errors.ts';
+import { Switchboard } from './switchboard.ts';
 
 export async function runBrowserHost(
   options: Omit<AppOptions, 'host' | 'keychain' | 'spawn'>,
   port: number,
 ): Promise<void> {
-  const app = new App({ ...options, host: 'browser', spawn: spawnNode });
+  const sharing = new AppSharing(options.configDir, () => app);
+  const app: App = new App({ ...options, host: 'browser', spawn: spawnNode, sharing });
   try {
     await app.start();
   } catch (error) {
@@ -23,7 +26,8 @@ export async function runBrowserHost(
     process.exitCode = 1;
     return;
   }
-  const host = await startBrowserHost(app, port);
+  const switchboard = new Switchboard(app, options.configDir);
+  const host = await startBrowserHost(() => switchboard.window(), port);
   surviveStrayErrors();
   const language = localeLanguage(process.env);
   for (const line of [message('hosts.ready', { url: host.url }), message('hosts.address-once')])
@@ -33,7 +37,13 @@ export async function runBrowserHost(
   const end = async () => {
     if (ending) return;
     ending = true;
-    const closed = await Promise.allSettled([browser?.close(), host.close().then(() => app.stop())]);
+    const closed = await Promise.allSettled([
+      browser?.close(),
+      switchboard
+        .close()
+        .then(() => host.close())
+        .then(() => app.stop()),
+    ]);
     for (const end of closed) if (end.status === 'rejected') console.error(end.reason);
     process.exit(0);
   };

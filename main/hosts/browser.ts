@@ -21,9 +21,12 @@ export interface BrowserHost {
   close(): Promise<void>;
 }
 
-/** Listens on 127.0.0.1. Throws the system's error when the port is taken; `port` 0 takes a free one. */
+/**
+ * Listens on 127.0.0.1. Throws the system's error when the port is taken; `port` 0 takes a free one.
+ * @param answering of a window that connects now
+ */
 export async function startBrowserHost(
-  app: Answering,
+  answering: () => Answering,
   port = 0,
   limits: typeof LIMITS = LIMITS,
 ): Promise<BrowserHost> {
@@ -49,7 +52,7 @@ export async function startBrowserHost(
   server.on('error', (error) => console.error('http server:', error)); // a connection that could not be accepted
   // safe: a listening TCP server has an AddressInfo
   session.port = (server.address() as AddressInfo).port;
-  const sockets = serveSocket(app, session, server);
+  const sockets = serveSocket(answering, session, server);
   return {
     url: `${session.origins[0]}/#token=${session.token}`,
     origin: `${session.origins[0]}`,
@@ -129,7 +132,7 @@ async function serve(
   response.end(file.body);
 }
 
-function serveSocket(app: Answering, session: SessionGuard, server: Server): WebSocketServer {
+function serveSocket(answering: () => Answering, session: SessionGuard, server: Server): WebSocketServer {
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: MAX_MESSAGE,
@@ -146,7 +149,7 @@ function serveSocket(app: Answering, session: SessionGuard, server: Server): Web
       socket.end('HTTP/1.1 403 Forbidden\r\nconnection: close\r\n\r\n', () => socket.destroy());
       return;
     }
-    sockets.handleUpgrade(request, socket, head, (window) => serveFrames(app, window));
+    sockets.handleUpgrade(request, socket, head, (window) => serveFrames(answering(), window));
   });
   return sockets;
 }

@@ -19,9 +19,12 @@ import { spawnUtility } from '../processes/spawn-utility.ts';
 import { appRoot } from '../resources.ts';
 import type { Keychain } from '../workspace/keychain.ts';
 import { fileArguments } from './arguments.ts';
+import type { Answering } from './frames.ts';
 import { pageAt, printerAt } from './print-pdf.ts';
+import { AppSharing } from './sharing.ts';
 import { SECURITY_HEADERS, staticFile } from './static-files.ts';
 import { surviveStrayErrors } from './stray-errors.ts';
+import { Switchboard } from './switchboard.ts';
 
 const ORIGIN = 'app://meridian';
 
@@ -100,7 +103,13 @@ function lockDown(): void {
   });
 }
 
-function openWindow(app: App): BrowserWindow {
+/** A window, and what answers the page that it shows. */
+interface OpenWindow {
+  readonly window: BrowserWindow;
+  answering: Answering;
+}
+
+function openWindow(switchboard: Switchboard): OpenWindow {
   const window = new BrowserWindow({
     width: 1440,
     height: 900,
@@ -117,13 +126,21 @@ function openWindow(app: App): BrowserWindow {
       spellcheck: false,
     },
   });
-  const stop = app.listen((event, data) => {
+  const open: OpenWindow = { window, answering: switchboard.window() };
+  const send = (event: string, data: unknown): void => {
     if (!window.isDestroyed()) window.webContents.send('meridian-event', event, data);
+  };
+  let stop = open.answering.listen(send);
+  // A page that is loaded anew shows the workspace in use by then.
+  window.webContents.on('did-navigate', () => {
+    stop();
+    open.answering = switchboard.window();
+    stop = open.answering.listen(send);
   });
-  window.on('closed', stop);
+  window.on('closed', () => stop());
   window.once('ready-to-show', () => window.show());
   window.loadURL(`${ORIGIN}/`).catch((error: unknown) => console.error('window:', error));
-  return window;
+  return open;
 }
 
 function setMenu(): void {
@@ -182,8 +199,10 @@ export async function startElectronHost(
   declareProtocol();
   cutNetwork();
   await electron.whenReady();
-  const app = new App({
+  const sharing = new AppSharing(options.configDir, () => app);
+  const app: App = new App({
     ...options,
+    sharing,
     host: 'electron',
     keychain,
     spawn: spawnUtility,
@@ -203,19 +222,22 @@ export async function startElectronHost(
     return;
   }
   surviveStrayErrors();
+  const switchboard = new Switchboard(app, options.configDir);
   // Requests are taken only from our own page in its top frame.
   ipcMain.handle('meridian', (event, method: unknown, input: unknown) => {
     const frame = event.senderFrame;
     if (frame === null || frame.parent !== null || !frame.url.startsWith(`${ORIGIN}/`)) {
       return { ok: false, error: { code: 'bad-request', message: plainText('foreign frame') } };
     }
-    return app.invoke(method, input);
+    return event.sender === shown.window.webContents
+      ? shown.answering.invoke(method, input)
+      : { ok: false, error: { code: 'bad-request', message: plainText('foreign window') } };
   });
-  let window = openWindow(app);
+  let shown = openWindow(switchboard);
   app.giveFiles(files);
   electron.on('second-instance', (_event, argv, folder) => {
-    if (window.isDestroyed()) window = openWindow(app);
-    window.focus();
+    if (shown.window.isDestroyed()) shown = openWindow(switchboard);
+    shown.window.focus();
     app.giveFiles(fileArguments(argv.slice(1), folder));
   });
   electron.on('open-file', (event, path) => {
@@ -223,7 +245,7 @@ export async function startElectronHost(
     app.giveFiles([path]);
   });
   electron.on('activate', () => {
-    if (window.isDestroyed()) window = openWindow(app);
+    if (shown.window.isDestroyed()) shown = openWindow(switchboard);
   });
   electron.on('window-all-closed', () => electron.quit());
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => electron.quit());
@@ -232,8 +254,9 @@ export async function startElectronHost(
     if (stopped) return;
     event.preventDefault();
     stopped = true;
-    void app
-      .stop()
+    void switchboard
+      .close()
+      .then(() => app.stop())
       .catch((error: unknown) => console.error('stop:', error))
       .finally(() => electron.quit());
   });

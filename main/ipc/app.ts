@@ -26,6 +26,7 @@ import { requestClient, requester, runAs } from '../services/session/request.ts'
 import { type Session, systemActor } from '../services/session/session.ts';
 import { VectorClient } from '../services/vectors/vector-client.ts';
 import { VectorTrainings } from '../services/vectors/vector-trainings.ts';
+import { type Sharing, stopSharing } from '../services/workspace/sharing.ts';
 import {
   addSampleRecords,
   addStarterGraph,
@@ -50,6 +51,7 @@ import { learningHandlers } from './handlers/learning.ts';
 import { phraseHandlers } from './handlers/phrases.ts';
 import { projectFilesHandlers } from './handlers/project-files.ts';
 import { runHandlers } from './handlers/runs.ts';
+import { serverHandlers } from './handlers/servers.ts';
 import { systemHandlers } from './handlers/system.ts';
 import { trainingHandlers } from './handlers/training.ts';
 import { type VectorServices, vectorHandlers } from './handlers/vectors.ts';
@@ -66,9 +68,13 @@ export interface AppOptions {
   readonly checkOutput: boolean;
   /** Absent where the host cannot print into a file; its windows print then. */
   readonly print?: Print;
+  /** Serves the open workspace to other machines; absent where that is all the program does. */
+  readonly sharing?: Sharing;
   /** Clocks of the delay after wrong passphrases; the system's unless given. */
   readonly clocks?: Clocks;
 }
+
+export type { Sharing };
 
 export class App {
   readonly #options: AppOptions;
@@ -114,6 +120,7 @@ export class App {
         () => opened(this.#signIns),
         () => opened(this.#asking.signIn),
       ),
+      ...serverHandlers(session, () => (this.#asking === this.#local ? this.#options.sharing : undefined)),
       'presence.enter': ({ place }) => ({ people: this.#enter(this.#asking, place) }),
       'app.info': () => this.#info(),
       'app.components': builtComponents,
@@ -171,6 +178,9 @@ export class App {
   }
 
   async stop(): Promise<void> {
+    const { sharing } = this.#options;
+    if (sharing !== undefined && this.#session !== undefined)
+      await stopSharing(this.#session, sharing, 'quit');
     const [session, experiments, calibration] = [this.#session, this.#experiments, this.#calibration];
     const [vectors, learning] = [this.#vectors, this.#learning];
     this.#signIns?.close();

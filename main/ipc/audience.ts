@@ -31,6 +31,8 @@ const TELLS: Readonly<Record<EventName, Method | 'own'>> = {
   'projects.changed': 'projects.list',
   'run.changed': 'runs.list',
   'run.points': 'runs.points',
+  'servers.changed': 'own',
+  'sharing.changed': 'sharing.get',
   'threads.changed': 'threads.list',
   'vectors.changed': 'vectors.list',
   'vectors.projecting': 'vectors.points',

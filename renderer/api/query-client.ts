@@ -70,8 +70,17 @@ export function keepFresh(): void {
   });
   listen('kg.predicted', () => void queryClient.invalidateQueries({ queryKey: ['kg', 'predictions'] }));
   listen('models.changed', () => invalidate('diagnosis', 'model'));
-  for (const area of ['datasets', 'experiments', 'kg', 'learning', 'models', 'phrases', 'vectors'] as const)
-    listen(`${area}.changed`, () => void refresh(queryClient, area));
+  const areas = [
+    'datasets',
+    'experiments',
+    'kg',
+    'learning',
+    'models',
+    'phrases',
+    'sharing',
+    'vectors',
+  ] as const;
+  for (const area of areas) listen(`${area}.changed`, () => void refresh(queryClient, area));
   keepAccountsFresh(queryClient);
   keepDocumentsFresh(queryClient);
   keepTrainingFresh(queryClient);

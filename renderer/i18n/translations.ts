@@ -11,6 +11,7 @@ import * as diagnose from '../features/diagnose/words.ts';
 import * as corrections from '../features/editor/correction-words.ts';
 import * as editor from '../features/editor/words.ts';
 import * as graph from '../features/graph/words.ts';
+import * as network from '../features/network/words.ts';
 import * as patients from '../features/patients/words.ts';
 import * as audit from '../features/settings/audit-words.ts';
 import * as starter from '../features/settings/starter-words.ts';
@@ -38,6 +39,7 @@ const words = {
   ...corrections,
   ...editor,
   ...graph,
+  ...network,
   ...patients,
   ...audit,
   ...starter,

@@ -13,6 +13,7 @@ import { patientsContract } from './patients.ts';
 import { phrasesContract, phrasesEvents } from './phrases.ts';
 import { projectFilesContract } from './project-files.ts';
 import { recordsContract, recordsEvents } from './records.ts';
+import { serversContract, serversEvents } from './servers.ts';
 import { systemContract, systemEvents } from './system.ts';
 import { threadsContract, threadsEvents } from './threads.ts';
 import { trainingContract, trainingEvents } from './training.ts';
@@ -31,6 +32,7 @@ export const contract = {
   ...phrasesContract,
   ...projectFilesContract,
   ...recordsContract,
+  ...serversContract,
   ...systemContract,
   ...threadsContract,
   ...trainingContract,
@@ -44,6 +46,7 @@ export const events = {
   ...accountsEvents,
   ...phrasesEvents,
   ...recordsEvents,
+  ...serversEvents,
   ...systemEvents,
   ...threadsEvents,
   ...trainingEvents,

@@ -112,8 +112,10 @@ export const AUDIT_ACTIONS = [
   'workspace.change-key',
   'workspace.export-key',
   'workspace.restore',
+  'workspace.share',
   'workspace.unlock',
   'workspace.unlock-failure',
+  'workspace.unshare',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

@@ -114,6 +114,21 @@ export const hints = dictionary({
     en: 'Use texts shorter than {{length}} tokens.',
     zh: '请使用短于 {{length}} 个词元的文本。',
   },
+  'hint.check-server': {
+    en: 'Check address and port, and whether the server runs.',
+    zh: '请核对地址与端口，并确认服务器正在运行。',
+  },
+  'hint.server-name': {
+    en: 'Use an address that it printed, or start it with --name.',
+    zh: '请使用它给出的地址，或用 --name 启动服务器。',
+  },
+  'hint.ask-about-certificate': {
+    en: 'Ask whoever runs the server whether its certificate was replaced. If so, forget the server and connect anew.',
+    zh: '请询问服务器管理员是否更换过证书；如已更换，请移除该服务器后重新连接。',
+  },
+  'hint.same-version': { en: 'Install the same version on both.', zh: '请在两端安装相同版本。' },
+  'hint.reload': { en: 'It is loaded anew in a moment.', zh: '窗口即将重新载入。' },
+  'hint.other-port': { en: 'Choose another address or port.', zh: '请选择其他地址或端口。' },
   'hint.add-people': {
     en: 'Add people first: Settings → People, or people add NAME.',
     zh: '请先添加人员：设置 → 人员，或 people add NAME。',

@@ -33,6 +33,40 @@ export const workspace = dictionary({
     en: 'The certificate cannot be used: {{reason}}',
     zh: '证书无法使用：{{reason}}',
   },
+  'servers.not-here': {
+    en: 'Only a window of the program on this machine can do this.',
+    zh: '只能在本机程序的窗口中进行。',
+  },
+  'servers.no-address': { en: '{{address}} is no address of a server.', zh: '{{address}} 不是服务器地址。' },
+  'servers.unreachable': {
+    en: 'Nothing answers at {{address}} ({{reason}}).',
+    zh: '{{address}} 没有响应（{{reason}}）。',
+  },
+  'servers.no-meridian': {
+    en: 'No Meridian answers at {{address}}.',
+    zh: '{{address}} 上没有 Meridian 经络。',
+  },
+  'servers.other-name': {
+    en: 'The server at {{address}} does not go by this name.',
+    zh: '{{address}} 处的服务器不接受此名称。',
+  },
+  'servers.other-certificate': {
+    en: '{{address}} shows another certificate than the one compared: {{fingerprint}}. Nothing was sent to it.',
+    zh: '{{address}} 出示的证书与核对过的不同：{{fingerprint}}。未向其发送任何内容。',
+  },
+  'servers.other-version': {
+    en: 'The server runs Meridian {{theirs}}, this machine {{own}}.',
+    zh: '服务器运行的是 Meridian {{theirs}}，本机为 {{own}}。',
+  },
+  'servers.window-of-other': {
+    en: 'This window shows another workspace than the one in use now.',
+    zh: '此窗口显示的不是当前使用的工作区。',
+  },
+  'sharing.on': { en: 'The workspace is shared already.', zh: '工作区已在共享。' },
+  'sharing.cannot-listen': {
+    en: 'Cannot listen at {{address}}, port {{port}}: {{reason}}',
+    zh: '无法在 {{address}} 端口 {{port}} 上监听：{{reason}}',
+  },
   'jobs.another-running': { en: 'Another import is running.', zh: '另一项导入正在进行。' },
   'jobs.not-found': { en: 'There is no such job.', zh: '没有此任务。' },
   'safekeeping.import-running': { en: 'An import is running.', zh: '正在导入。' },

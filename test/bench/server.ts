@@ -83,14 +83,12 @@ interface Times {
 }
 
 async function load(origin: string, documents: readonly number[]): Promise<Times> {
-  const editors = await signedIn(
-    origin,
-    documents.map((_, n) => editor(n)),
-  );
-  const readers = await signedIn(
-    origin,
-    Array.from({ length: READERS }, (_, n) => reader(n)),
-  );
+  const names = [
+    ...documents.map((_, n) => editor(n)),
+    ...Array.from({ length: READERS }, (_, n) => reader(n)),
+  ];
+  const windows = await Promise.all(names.map((name) => RemoteWindow.signedIn(origin, name)));
+  const [editors, readers] = [windows.slice(0, documents.length), windows.slice(documents.length)];
   const [edits, heard, reads]: number[][] = [[], [], []];
   const sent = new Map<string, number>();
   readers[0]?.onEvent('annotation.changed', (data) => {
@@ -128,13 +126,6 @@ async function load(origin: string, documents: readonly number[]): Promise<Times
   const [loadAverage = 0] = loadavg();
   for (const window of [...editors, ...readers]) window.socket.close();
   return { edits: edits ?? [], heard: heard ?? [], reads: reads ?? [], refused, loadAverage };
-}
-
-/** Signs people in one after the other: the server refuses more than some at once. */
-async function signedIn(origin: string, names: readonly string[]): Promise<RemoteWindow[]> {
-  const windows: RemoteWindow[] = [];
-  for (const name of names) windows.push(await RemoteWindow.signedIn(origin, name));
-  return windows;
 }
 
 const pause = (ms: number): Promise<void> => new Promise((later) => setTimeout(later, ms));

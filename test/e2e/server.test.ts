@@ -1,13 +1,16 @@
-/** Three browsers on one server: two annotate the same document, one loses the network and goes on; nothing is lost. */
+/**
+ * Three browsers and one Electron on one server: two annotate the same document, one loses the network and goes on; in
+ * Electron what they differ in is decided and exported. Nothing is lost.
+ */
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { appRoot } from '../../main/resources.ts';
 import { TEMPLATES } from '../../renderer/features/annotate/schema/schema-templates.ts';
-import { CHROMIUM, type Home, newWindow, openChromium, Program } from '../helpers/app.ts';
+import { CHROMIUM, ELECTRON, type Home, newWindow, openChromium, Program } from '../helpers/app.ts';
 import { cli, cliProcess } from '../helpers/cli.ts';
 import { deskShows, facts, mark, stored } from '../helpers/desk.ts';
-import { usedHome } from '../helpers/e2e.ts';
+import { startApp, usedHome } from '../helpers/e2e.ts';
 import { LOOPBACK, listening } from '../helpers/proc.ts';
 import {
   appendText,
@@ -25,10 +28,15 @@ const PEOPLE = {
   王医生: 'clinician,adjudicator,administrator',
   李标注: 'clinician,annotator',
   赵标注: 'clinician,annotator',
+  陈审核: 'adjudicator',
 };
 
 describe.skipIf(CHROMIUM === '')('three browsers on one server', () => {
-  it('see what the others do, and lose nothing when the network goes away', journey);
+  it('see what the others do, and lose nothing when the network goes away', () => journey(false));
+
+  it.skipIf(ELECTRON === '')('with one Electron that decides and exports', { tags: ['long'] }, () =>
+    journey(true),
+  );
 
   it('are refused by a workspace without accounts', () => {
     const command = ['serve', '--address', '127.0.0.1', '--port', '0', '--lang', 'en'];
@@ -37,13 +45,13 @@ describe.skipIf(CHROMIUM === '')('three browsers on one server', () => {
   });
 });
 
-async function journey(): Promise<void> {
+async function journey(withElectron: boolean): Promise<void> {
   const home = usedHome();
   for (const [name, roles] of Object.entries(PEOPLE)) {
     const added = cli(home, ['people', 'add', name, '--roles', roles], { input: `${GIVEN}\n` });
     expect(added.code, added.err).toBe(0);
   }
-  const { origin, server } = await serve(home);
+  const { origin, fingerprint, server } = await serve(home);
   const { browser } = await openChromium();
   onTestFinished(() => browser.close());
   const lead = await besides(browser, origin, '王医生');
@@ -115,6 +123,16 @@ async function journey(): Promise<void> {
   await first.getByTestId('comment').filter({ hasText: '漏标“咳嗽”' }).waitFor();
   await expect.poll(() => first.getByTestId('finish').getAttribute('data-done')).toBe('false');
 
+  if (withElectron) {
+    for (const page of [first, second]) await page.getByTestId('finish').click();
+    await decideInElectron(origin, fingerprint, project.id);
+    // What the others have on screen shows it.
+    await lead.getByTestId('view-annotate').click();
+    await expect
+      .poll(async () => (await ask(lead, 'annotation.queue', { projectId: project.id }))[0]?.layers.length)
+      .toBe(3);
+  }
+
   // One record in two editors: what one types, the other sees.
   for (const page of [first, second]) {
     await page.getByTestId('view-editor').click();
@@ -142,13 +160,55 @@ async function journey(): Promise<void> {
 }
 
 /** Starts the command as its own program, on a free port. */
-async function serve(home: Home): Promise<{ readonly origin: string; readonly server: Program }> {
+async function serve(
+  home: Home,
+): Promise<{ readonly origin: string; readonly fingerprint: string; readonly server: Program }> {
   const command = [process.execPath, join(appRoot, 'main', 'cli.ts'), 'serve', '--lang', 'en'];
   const server = new Program([...command, '--address', '127.0.0.1', '--port', '0'], home.env);
   onTestFinished(() => server.end('SIGKILL'));
   const origin = await server.printed(/serves this workspace at (https:\/\/127\.0\.0\.1:\d+)\//);
-  await server.printed(/SHA-256.*((?:[0-9A-F]{2}:){31}[0-9A-F]{2})/);
-  return { origin, server };
+  const fingerprint = await server.printed(/SHA-256.* ((?:[0-9A-F]{2}:){31}[0-9A-F]{2})/);
+  return { origin, fingerprint, server };
+}
+
+/** Connects an Electron with a workspace of its own, decides the differences there, exports, and goes back. */
+async function decideInElectron(origin: string, fingerprint: string, projectId: number): Promise<void> {
+  const { page, close } = await startApp('electron', usedHome());
+  await waitForHighlights(page);
+  await skipTour(page);
+  const own = (await ask(page, 'app.info', {})).workspace.path;
+  await page.getByTestId('view-settings').click();
+  await page.getByTestId('settings-nav-network').click();
+  await page.getByTestId('server-choose').click();
+  await page.getByTestId('server-address').fill(origin);
+  await page.getByTestId('server-address').press('Enter');
+  await page.getByTestId('fingerprint').waitFor();
+  expect(await page.getByTestId('fingerprint').getAttribute('data-value')).toBe(fingerprint);
+  expect(await page.getByTestId('server-connect').isDisabled()).toBe(true);
+  await page.getByTestId('server-compared').click();
+  await page.getByTestId('server-connect').click();
+  await page.getByTestId('sign-in-form').waitFor();
+  await page.getByTestId('server-current').filter({ hasText: origin }).waitFor();
+  await signIn(page, '陈审核');
+  await page.getByTestId('status-server').waitFor();
+  expect((await ask(page, 'app.info', {})).workspace.path).not.toBe(own);
+  await page.getByTestId('view-annotate').click();
+  await page.getByTestId('open-project').click();
+  await page.getByTestId('project-document').click();
+  await page.getByTestId('tab-threads').waitFor();
+  const decided = await ask(page, 'adjudication.majority', { projectId, annotator: '赵标注' });
+  expect(decided.open).toBe(0);
+  const exported = await ask(page, 'projects.export', {
+    ...{ projectId, format: 'meridian', person: '', deidentify: false },
+  });
+  const text = Buffer.from(exported.file.base64, 'base64').toString();
+  expect(text).toContain('头痛');
+  await page.getByTestId('view-settings').click();
+  await page.getByTestId('settings-nav-network').click();
+  await page.getByTestId('server-leave').click();
+  await waitForHighlights(page);
+  expect((await ask(page, 'app.info', {})).workspace.path).toBe(own);
+  await close();
 }
 
 interface Line {
@@ -163,6 +223,13 @@ async function besides(browser: Browser, origin: string, name: string): Promise<
   const page = await context.newPage();
   const line = await losable(page);
   await page.goto(origin);
+  await signIn(page, name);
+  await waitForHighlights(page);
+  await skipTour(page);
+  return Object.assign(page, { line });
+}
+
+async function signIn(page: Page, name: string): Promise<void> {
   await page.getByTestId('sign-in-name').fill(name);
   await page.getByTestId('sign-in-password').fill(GIVEN);
   await page.getByTestId('sign-in-password').press('Enter');
@@ -170,9 +237,6 @@ async function besides(browser: Browser, origin: string, name: string): Promise<
   if (await page.getByTestId('choose-password').isVisible())
     await choosePassword(page, `${name}-own-password`);
   await page.getByTestId('person-menu').filter({ hasText: name }).waitFor();
-  await waitForHighlights(page);
-  await skipTour(page);
-  return Object.assign(page, { line });
 }
 
 async function choosePassword(page: Page, password: string): Promise<void> {

@@ -1,7 +1,7 @@
 /** The app over a throw-away workspace with people, for tests of several clients. */
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { App } from '../../main/ipc/app.ts';
+import { App, type AppOptions } from '../../main/ipc/app.ts';
 import type { Client } from '../../main/ipc/client.ts';
 import type { SpawnProcess } from '../../main/processes/entries.ts';
 import type { SignInOptions } from '../../main/services/accounts/sign-in.ts';
@@ -22,6 +22,7 @@ export async function startedApp(
   people: Readonly<Record<string, readonly Role[]>>,
   spawn: SpawnProcess = refusingChild,
   prepare: (session: Session) => void = () => undefined,
+  options: Partial<AppOptions> = {},
 ): Promise<App> {
   const dir = temporaryDir();
   const workspace = openWorkspace(dir);
@@ -36,6 +37,7 @@ export async function startedApp(
     configDir: join(dir, 'config'),
     spawn,
     checkOutput: true,
+    ...options,
   });
   await app.start();
   onTestFinished(() => app.stop());

@@ -34,11 +34,11 @@ const failing = {
 };
 
 const host = await startBrowserHost(
-  {
+  () => ({
     // safe: the tests call only these methods
     invoke: (method, input) => route(failing as unknown as Handlers, method, input, { checkOutput: false }),
     listen: () => () => undefined,
-  },
+  }),
   0,
   { headersMs: 200, requestMs: 200, idleMs: 200, connections: 16 },
 );

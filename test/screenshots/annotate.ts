@@ -80,6 +80,24 @@ export const annotateViews: Views = {
     await page.getByTestId('settings-nav-people').click();
     await page.getByTestId('people-table').waitFor();
   },
+  share: async (page) => {
+    await openNetwork(page);
+    if (await page.getByTestId('share-start').isVisible()) {
+      await page.getByTestId('share-address').locator('input').fill('127.0.0.1');
+      await page.getByTestId('share-port').fill('0');
+      await page.getByTestId('share-start').click();
+    }
+    await page.getByTestId('share-url').waitFor();
+  },
+  connect: async (page) => {
+    await openNetwork(page);
+    const url = await page.getByTestId('share-url').textContent();
+    await page.getByTestId('server-choose').click();
+    await page.getByTestId('server-address').fill(url ?? '');
+    await page.getByTestId('server-address').press('Enter');
+    await page.getByTestId('server-compared').waitFor();
+  },
+  board: (page) => openProject(page, 'board'),
   audit: async (page) => {
     await page.getByTestId('view-settings').click();
     await page.getByTestId('settings-nav-audit').click();
@@ -87,6 +105,12 @@ export const annotateViews: Views = {
     await page.getByTestId('audit-verdict').waitFor();
   },
 };
+
+async function openNetwork(page: Page): Promise<void> {
+  await page.getByTestId('view-settings').click();
+  await page.getByTestId('settings-nav-network').click();
+  await page.getByTestId('share-start').or(page.getByTestId('share-url')).first().waitFor();
+}
 
 /** The window anew, on the editor. */
 export async function openWindow(page: Page): Promise<void> {

@@ -9,8 +9,9 @@ import { PROGRAM } from './requester.ts';
 import { type Clocks, SignInDelay, systemClocks } from './sign-in-delay.ts';
 import { deactivated, tooManyAttempts, wrongNameOrPassword } from './sign-in-errors.ts';
 
-/** Most attempts that wait for their turn; each takes half a second of one thread. */
-const MAX_WAITING = 32;
+/** Most attempts that wait for their turn, of all and of one address; each takes half a second of one thread. */
+const MAX_WAITING = 256;
+const MAX_WAITING_OF_ADDRESS = 64;
 
 export class PasswordCheck {
   readonly clocks: Clocks;
@@ -18,7 +19,9 @@ export class PasswordCheck {
   readonly #delay: SignInDelay;
   /** Queue of attempts, one at a time, so that each sees the failures before it. */
   #attempts: Promise<unknown> = Promise.resolve();
-  #waiting = 0;
+  /** Number of attempts that wait or are under way, by address. */
+  readonly #waiting = new Map<string, number>();
+  #closed = false;
 
   constructor(session: Session, clocks: Clocks = systemClocks) {
     this.#session = session;
@@ -26,16 +29,38 @@ export class PasswordCheck {
     this.#delay = new SignInDelay(clocks);
   }
 
-  /** Runs one attempt after all earlier ones. Throws `forbidden` when too many wait already. */
-  async inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#waiting >= MAX_WAITING)
+  /**
+   * Runs one attempt after all earlier ones. Throws `forbidden` when too many wait already, of all or of this address,
+   * and `engine-down` when the workspace is closed before its turn.
+   */
+  async inTurn<T>(address: string, work: () => Promise<T>): Promise<T> {
+    const all = [...this.#waiting.values()].reduce((sum, count) => sum + count, 0);
+    const own = this.#waiting.get(address) ?? 0;
+    if (all >= MAX_WAITING || own >= MAX_WAITING_OF_ADDRESS)
       throw new AppError('forbidden', 'accounts.busy', {}, { hint: 'hint.try-again' });
-    this.#waiting++;
-    const turn = this.#attempts.then(work, work);
+    this.#waiting.set(address, own + 1);
+    const attempt = () => {
+      this.#refuseIfClosed();
+      return work();
+    };
+    const turn = this.#attempts.then(attempt);
     this.#attempts = turn.catch(() => undefined);
-    return turn.finally(() => {
-      this.#waiting--;
-    });
+    return turn.finally(() => this.#leave(address));
+  }
+
+  /** Refuses all attempts that are not done. */
+  close(): void {
+    this.#closed = true;
+  }
+
+  #refuseIfClosed(): void {
+    if (this.#closed) throw new AppError('engine-down', 'connection.lost', {}, { kept: 'kept.screen' });
+  }
+
+  #leave(address: string): void {
+    const left = (this.#waiting.get(address) ?? 1) - 1;
+    if (left === 0) this.#waiting.delete(address);
+    else this.#waiting.set(address, left);
   }
 
   /** Returns the account if the password is right. Counts and audits a failure. */
@@ -50,6 +75,7 @@ export class PasswordCheck {
       throw tooManyAttempts(wait);
     }
     const right = await isPassword(password, known?.password);
+    this.#refuseIfClosed();
     const person = known === undefined ? undefined : repository.findAccount(this.#db, known.name);
     if (!right || person === undefined || person.password.hash !== known?.password.hash) {
       this.#db.transaction(() => {

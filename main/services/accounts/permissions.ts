@@ -119,6 +119,16 @@ export const PERMISSIONS = {
   'workspace.backup': ADMINISTRATION,
   'workspace.restore': ADMINISTRATION,
 
+  // Answered by the program to its own windows only, before anybody signs in.
+  'servers.status': 'anyone',
+  'servers.check': 'anyone',
+  'servers.connect': 'anyone',
+  'servers.disconnect': 'anyone',
+  'servers.forget': 'anyone',
+  'sharing.get': ADMINISTRATION,
+  'sharing.start': ADMINISTRATION,
+  'sharing.stop': ADMINISTRATION,
+
   'docs.list': RECORDS,
   'docs.ids': RECORDS,
   'docs.totals': RECORDS,

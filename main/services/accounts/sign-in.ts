@@ -127,7 +127,7 @@ export class SignIn {
 
   /** Signs in. Throws `wrong-key`; `forbidden` during a delay or when deactivated; `conflict` if another is signed in. */
   signIn(name: string, password: string): Promise<AccountStatus> {
-    return this.#check.inTurn(async () => {
+    return this.#check.inTurn(this.#options.address ?? '', async () => {
       const here = this.#presence;
       const known = repository.findAccount(this.#db, name);
       if (here !== undefined && !here.locked && this.#person() !== undefined && here.name !== known?.name) {
@@ -178,7 +178,7 @@ export class SignIn {
 
   /** Changes the signed-in account's password, also when a new one is required first. */
   changePassword(old: string, password: string): Promise<AccountStatus> {
-    return this.#check.inTurn(async () => {
+    return this.#check.inTurn(this.#options.address ?? '', async () => {
       const known = this.#person();
       if (known === undefined) throw new AppError('locked', 'accounts.sign-in-first');
       refuseNameAsPassword(known.name, password);

@@ -37,6 +37,7 @@ export class SignIns {
 
   close(): void {
     clearInterval(this.#timer);
+    this.#check.close();
     this.#open.clear();
   }
 

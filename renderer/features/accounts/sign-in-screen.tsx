@@ -4,11 +4,17 @@ import type { AccountStatus } from '../../../shared/domain/account.ts';
 import { ChoosePassword } from './choose-password.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 
+interface SignInScreenProps {
+  readonly account: AccountStatus;
+  /** Stands below the form. */
+  readonly footer: ReactNode;
+}
+
 /**
  * Replaces the window while nobody is signed in. Hides open dialogs too; being modal, it keeps the window's keys from
  * acting.
  */
-export function SignInScreen({ account }: { readonly account: AccountStatus }) {
+export function SignInScreen({ account, footer }: SignInScreenProps) {
   const { t } = useTranslation();
   const [other, setOther] = useState(false);
   // The password that somebody has just signed in with, so that it need not be typed again to be replaced.
@@ -35,6 +41,7 @@ export function SignInScreen({ account }: { readonly account: AccountStatus }) {
         {...(state === 'locked' ? { onOther: () => setOther(!other) } : {})}
         onTyped={setTyped}
       />
+      {footer}
     </SignInCard>
   );
 }

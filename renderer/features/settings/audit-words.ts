@@ -160,6 +160,8 @@ export const audit = words({
     unarchive: { en: 'unlock archived', zh: '解除归档' },
     undo: { en: 'undo', zh: '撤销' },
     unmerge: { en: 'undo merge', zh: '取消合并' },
+    share: { en: 'share', zh: '开始共享' },
+    unshare: { en: 'stop sharing', zh: '停止共享' },
     unlock: { en: 'unlock', zh: '解锁' },
     'unlock-failure': { en: 'failed to unlock', zh: '解锁失败' },
     unpack: { en: 'unpack', zh: '导入项目包' },

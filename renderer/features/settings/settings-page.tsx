@@ -1,6 +1,7 @@
 import {
   AuditOutlined,
   BgColorsOutlined,
+  CloudServerOutlined,
   EyeInvisibleOutlined,
   InfoCircleOutlined,
   MacCommandOutlined,
@@ -12,6 +13,8 @@ import { type ComponentType, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Method } from '../../../shared/contract/index.ts';
 import { useMay } from '../../api/accounts.ts';
+import { transport } from '../../api/transport.ts';
+import { useStore } from '../../lib/use-store.ts';
 import { About } from './about.tsx';
 import { Appearance } from './appearance.tsx';
 import { Audit } from './audit.tsx';
@@ -24,6 +27,7 @@ type SectionName =
   | 'appearance'
   | 'workspace'
   | 'people'
+  | 'network'
   | 'rules'
   | 'engine'
   | 'audit'
@@ -41,6 +45,7 @@ const SECTIONS: readonly {
   { name: 'appearance', icon: <BgColorsOutlined />, body: Appearance },
   { name: 'workspace', icon: <SafetyOutlined />, body: Workspace, needs: 'workspace.backup' },
   { name: 'people', icon: <TeamOutlined />, needs: 'accounts.list' },
+  { name: 'network', icon: <CloudServerOutlined /> },
   { name: 'rules', icon: <EyeInvisibleOutlined />, body: Rules, needs: 'corrections.rules' },
   { name: 'engine', icon: <ThunderboltOutlined />, body: Engine },
   { name: 'audit', icon: <AuditOutlined />, body: Audit, needs: 'audit.list' },
@@ -48,11 +53,17 @@ const SECTIONS: readonly {
   { name: 'about', icon: <InfoCircleOutlined />, body: About },
 ];
 
+/** Sections of other features, which the window hands in. */
+type OtherSection = 'people' | 'network';
+
 /** One section at a time, chosen at the left. */
-export function SettingsPage({ people: People }: { readonly people: ComponentType }) {
+export function SettingsPage({ others }: { readonly others: Readonly<Record<OtherSection, ComponentType>> }) {
   const { t } = useTranslation();
   const may = useMay();
-  const sections = SECTIONS.filter(({ needs }) => needs === undefined || may(needs));
+  const canConnect = useStore(transport.servers)?.able === true;
+  const sections = SECTIONS.filter(
+    ({ name, needs }) => (needs === undefined || may(needs)) && (name !== 'network' || canConnect),
+  );
   const [shown, setShown] = useState<SectionName>('appearance');
   return (
     <div className="settings-page">
@@ -79,7 +90,7 @@ export function SettingsPage({ people: People }: { readonly people: ComponentTyp
       >
         {sections
           .filter(({ name }) => name === shown)
-          .map(({ name, body: Body = People }) => (
+          .map(({ name, body: Body = others[name === 'network' ? 'network' : 'people'] }) => (
             <section key={name} className="settings-section column" data-testid={`settings-${name}`}>
               <h1>{t(`settings.${name}`)}</h1>
               <Body />

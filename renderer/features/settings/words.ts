@@ -66,6 +66,7 @@ export const settings = words({
   appearance: { en: 'Appearance', zh: '外观' },
   workspace: { en: 'Workspace', zh: '工作区' },
   people: { en: 'People', zh: '人员' },
+  network: { en: 'Network', zh: '网络' },
   rules: { en: 'Never marked', zh: '不再标注' },
   engine: { en: 'Engine', zh: '引擎' },
   audit: { en: 'Audit', zh: '审计' },

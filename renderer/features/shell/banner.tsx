@@ -1,7 +1,7 @@
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
+import type { Connection } from '../../../shared/socket-bridge.ts';
 import { useChange } from '../../api/requests.ts';
-import type { Connection } from '../../api/socket-bridge.ts';
 import { useAppInfo, useEngine } from '../../api/system.ts';
 import { transport } from '../../api/transport.ts';
 import { useStore } from '../../lib/use-store.ts';
@@ -10,13 +10,14 @@ import { useStore } from '../../lib/use-store.ts';
 export function Banner() {
   const { t } = useTranslation();
   const connection: Connection = useStore(transport.connection);
+  const server = useStore(transport.servers)?.current ?? null;
   const engine = useEngine();
   const readonly = useAppInfo().data?.workspace.readonly === true;
   const restart = useChange('engine.restart');
   if (connection === 'lost') {
     return (
       <div className="banner" role="status" data-testid="banner">
-        {t('banner.lost')}
+        {server === null ? t('banner.lost') : t(`banner.server.${server.state}`, { address: server.address })}
       </div>
     );
   }

@@ -27,9 +27,15 @@ export function StatusBar({ view, active, layer, onSave, onJobs, onRun, onExperi
   const { t } = useTranslation();
   const engine = useEngine();
   const lost = useStore(transport.connection) === 'lost';
+  const server = useStore(transport.servers)?.current ?? null;
   const running = useJobs().find((job) => job.state === 'running');
   return (
     <footer className="status-bar" data-testid="status-bar" role="contentinfo" aria-label={t('status.bar')}>
+      {server !== null && (
+        <span data-testid="status-server">
+          {t('status.server', { address: server.address.replace('https://', '') })}
+        </span>
+      )}
       {lost && <span className="engine-state is-stopped">{t('status.lost')}</span>}
       {!lost && engine !== undefined && (
         <>
@@ -88,7 +94,9 @@ function TrainingStatus({ onRun }: Pick<StatusBarProps, 'onRun'>) {
       {run.state === 'interrupted'
         ? t('status.interrupted', { name: run.name })
         : t('status.training', { done })}
-      {run.state === 'running' && eta !== undefined && ` · ETA ${formatDuration(eta, language)}`}
+      {run.state === 'running' &&
+        eta !== undefined &&
+        ` · ${t('status.eta', { time: formatDuration(eta, language) })}`}
     </button>
   );
 }

@@ -1,13 +1,19 @@
 import { Button, Input } from 'antd';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WorkspaceInfo } from '../../../shared/domain/system.ts';
 import { toAppError } from '../../api/reply.ts';
 import { useAppInfo, useUnlock } from '../../api/system.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 
+interface UnlockProps {
+  readonly workspace: WorkspaceInfo;
+  /** Stands below. */
+  readonly footer: ReactNode;
+}
+
 /** Replaces the whole window while the workspace is locked. */
-export function Unlock({ workspace }: { readonly workspace: WorkspaceInfo }) {
+export function Unlock({ workspace, footer }: UnlockProps) {
   const { t } = useTranslation();
   const info = useAppInfo();
   return (
@@ -30,6 +36,7 @@ export function Unlock({ workspace }: { readonly workspace: WorkspaceInfo }) {
           </Button>
         )}
         <p className="muted path">{t('unlock.path', { path: workspace.path })}</p>
+        {footer}
       </section>
     </main>
   );

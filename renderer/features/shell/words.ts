@@ -41,6 +41,7 @@ export const status = words({
     restarting: { en: 'engine restarting', zh: '引擎重启中' },
     stopped: { en: 'engine stopped', zh: '引擎已停止' },
   },
+  server: { en: 'on {{address}}', zh: '服务器 {{address}}' },
   lost: { en: 'not connected', zh: '连接中断' },
   mentions: { en: '{{n}} mentions', zh: '{{n}} 处实体' },
   chars: { en: '{{n}} characters', zh: '{{n}} 字符' },
@@ -59,6 +60,7 @@ export const status = words({
   modelHint: { en: 'highlights besides the dictionary', zh: '除词典外，还用此模型标注' },
   modelFailed: { en: 'model not available', zh: '模型不可用' },
   job: '{{title}} {{percent}}',
+  eta: { en: '{{time}} left', zh: '剩余 {{time}}' },
   training: { en: 'Training {{done}}', zh: '训练 {{done}}' },
   interrupted: { en: 'Run “{{name}}” was interrupted, can resume', zh: '训练“{{name}}”已中断，可继续' },
   experiment: { en: 'Experiment {{done}} / {{total}}', zh: '实验 {{done}} / {{total}}' },
@@ -77,6 +79,20 @@ export const banner = words({
   lost: {
     en: 'The connection to the application was lost; reconnecting. The text on screen stays here and is saved afterwards. If Meridian was started again, open the new address it gave.',
     zh: '与后台的连接中断，正在重连。屏幕上的文字仍在本窗口，恢复后自动保存。若已重新启动软件，请打开它给出的新地址。',
+  },
+  server: {
+    open: {
+      en: 'The connection to the application was lost; reconnecting. The text on screen stays here and is saved afterwards.',
+      zh: '与后台的连接中断，正在重连。屏幕上的文字仍在本窗口，恢复后自动保存。',
+    },
+    lost: {
+      en: 'The connection to {{address}} was lost; reconnecting. The text on screen stays here and is saved afterwards.',
+      zh: '与 {{address}} 的连接中断，正在重连。屏幕上的文字仍在本窗口，恢复后自动保存。',
+    },
+    refused: {
+      en: '{{address}} now shows another certificate than the one compared; nothing is sent to it any more. Ask whoever runs the server. The text on screen stays here.',
+      zh: '{{address}} 现在出示的证书与核对过的不同，已停止向其发送任何内容。请询问服务器管理员。屏幕上的文字仍在本窗口。',
+    },
   },
   readonly: {
     en: 'This workspace is open for reading only: its folder may not be written here. Changes are refused.',

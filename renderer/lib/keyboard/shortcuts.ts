@@ -16,6 +16,7 @@ const GENERAL = {
   lockWindow: 'Mod+Shift+L',
   signOut: '',
   changePassword: '',
+  connectServer: '',
   toggleLanguage: '',
   toggleTheme: '',
   tour: '',

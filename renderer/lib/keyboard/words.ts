@@ -100,6 +100,7 @@ export const command = words({
   goGraph: { en: 'Go to the graph', zh: '转到图谱' },
   goSettings: { en: 'Go to settings', zh: '转到设置' },
   lockWindow: { en: 'Lock the window', zh: '锁定窗口' },
+  connectServer: { en: 'Connect to a server…', zh: '连接服务器…' },
   signOut: { en: 'Sign out', zh: '退出登录' },
   changePassword: { en: 'Change password', zh: '修改密码' },
   toggleLanguage: { en: 'Switch 中文 / English', zh: '切换中文 / English' },

@@ -31,7 +31,7 @@ async function startApp(): Promise<App> {
 
 /** Asks over the WebSocket of the browser host, as a window does. */
 async function overSocket(app: App): Promise<Ask> {
-  const host = await startBrowserHost(app);
+  const host = await startBrowserHost(() => app);
   onTestFinished(() => host.close());
   const protocols = await sessionProtocols(host.url);
   const socket = new WebSocket(`${host.origin.replace('http', 'ws')}/ws`, protocols, { origin: host.origin });

@@ -45,9 +45,6 @@ export class TextView implements CaretView {
   #own = false;
   #asked = false;
   #press: Press | null = null;
-  #fontSize = 0;
-  /** Once there is a relation, rows keep the room for it until the document is left. */
-  #hasArcs = false;
 
   constructor(
     host: HTMLElement,
@@ -89,14 +86,15 @@ export class TextView implements CaretView {
   }
 
   configure(fontSize: number): void {
-    this.#fontSize = fontSize;
-    this.#hasArcs ||= this.#controller.layer.relations.length > 0;
+    const { schema, layer } = this.#controller;
+    // Rows have the room before the first relation, so that it moves nothing.
+    const hasArcs = schema.relations.length > 0 || layer.relations.length > 0;
     this.editor.updateOptions({
       fontSize,
       cursorHeight: Math.round(fontSize * 1.3),
-      lineHeight: Math.round(fontSize * 1.25) + 2 * AROUND + (this.#hasArcs ? FOR_ARCS : 0),
+      lineHeight: Math.round(fontSize * 1.25) + 2 * AROUND + (hasArcs ? FOR_ARCS : 0),
       // Arcs between rows run down the margin.
-      lineDecorationsWidth: this.#controller.schema.relations.length > 0 ? 30 : 10,
+      lineDecorationsWidth: hasArcs ? 30 : 10,
     });
   }
 
@@ -202,18 +200,7 @@ export class TextView implements CaretView {
     });
   }
 
-  /** The first relation moves rows apart; the row with the caret stays in place. */
-  #makeRoom(): void {
-    const caret = this.editor.getPosition();
-    const top = (): number =>
-      caret === null ? 0 : this.editor.getTopForPosition(caret.lineNumber, caret.column);
-    const before = top() - this.editor.getScrollTop();
-    this.configure(this.#fontSize);
-    this.editor.setScrollTop(top() - before, monaco.editor.ScrollType.Immediate);
-  }
-
   #draw(): void {
-    if (!this.#hasArcs && this.#controller.layer.relations.length > 0) this.#makeRoom();
     this.#drawer.redraw();
     this.#handles.update();
     this.#arcs.later();

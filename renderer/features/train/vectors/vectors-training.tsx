@@ -138,7 +138,8 @@ function Controls({ training: { id, name, state } }: { readonly training: Vector
     confirm({
       title: t('vectors.cancelTitle', { name }),
       body: t('vectors.cancelBody'),
-      ok: t('train.action.delete'),
+      ok: t('vectors.cancelOk'),
+      keep: t('vectors.keep'),
       onOk: () => act('cancel'),
     });
   const goesOn = state === 'running' || state === 'queued';

@@ -83,6 +83,8 @@ export const vectors = words({
     progress: { en: 'Progress of training', zh: '训练进度' },
     lossCurve: { en: 'Loss: {{first}} → {{last}}', zh: '损失曲线：{{first}} → {{last}}' },
   },
+  cancelOk: { en: 'Cancel the training', zh: '取消训练' },
+  keep: { en: 'Keep it', zh: '保留训练' },
   cancelTitle: { en: 'Cancel the training of “{{name}}”?', zh: '取消训练“{{name}}”？' },
   cancelBody: {
     en: 'What was trained and its checkpoint are deleted. To stop for a while only, use Pause.',

@@ -53,6 +53,7 @@ import { trainGraphIntoWorkspace } from '../../../../main/services/vectors/train
 import { VectorTrainings } from '../../../../main/services/vectors/vector-trainings.ts';
 import * as vectors from '../../../../main/services/vectors/vectors.ts';
 import * as safekeeping from '../../../../main/services/workspace/backup-and-key.ts';
+import { type Sharing, startSharing, stopSharing } from '../../../../main/services/workspace/sharing.ts';
 import { UnlockAttempts } from '../../../../main/services/workspace/unlock-attempts.ts';
 import { fileKeyOf } from '../../../../main/workspace/file-key.ts';
 import { AUDIT_ACTIONS, type AuditAction } from '../../../../shared/domain/audit.ts';
@@ -687,6 +688,15 @@ const CASES: Readonly<Record<AuditAction, Case>> = {
     record(session, '后来的病历。');
     return () => safekeeping.restoreWorkspace(withEngine(session), file);
   },
+  'workspace.share': async (session) => {
+    const sharing = await shareable(session);
+    return () => startSharing(session, sharing, { address: '127.0.0.1', port: 0 });
+  },
+  'workspace.unshare': async (session) => {
+    const sharing = await shareable(session);
+    await startSharing(session, sharing, { address: '127.0.0.1', port: 0 });
+    return () => stopSharing(session, sharing);
+  },
   'workspace.unlock': async (session) => {
     await safekeeping.changeKey(withEngine(session), 'passphrase', 'a long passphrase');
     return () => new UnlockAttempts(session.workspace.dir).record(session);
@@ -700,6 +710,21 @@ const CASES: Readonly<Record<AuditAction, Case>> = {
     return () => attempts.record(session);
   },
 };
+
+/** Adds an account, without which nothing is shared, and returns a sharing that listens nowhere. */
+async function shareable(session: Session): Promise<Sharing> {
+  await accounts.addAccount(session, { name: 'first', roles: ['administrator'], password: PASSWORD });
+  let on: ReturnType<Sharing['status']>['on'] = null;
+  return {
+    status: () => ({ on, addresses: [] }),
+    start: async () => {
+      on = { urls: [], fingerprint: '', since: '' };
+    },
+    stop: async () => {
+      on = null;
+    },
+  };
+}
 
 /** Rejects with errors that match only; others are what the action says when it works. */
 const refuseUnless = (wanted: RegExp) => (error: unknown) => {
@@ -719,6 +744,7 @@ const ALONE: ReadonlySet<AuditAction> = new Set([
     'workspace.unlock',
     'workspace.unlock-failure',
   ] as const),
+  ...(['workspace.share', 'workspace.unshare'] as const),
 ]);
 
 /** Returns the sums over the rows of each table but the audit's own. */

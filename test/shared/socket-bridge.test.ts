@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createSocketBridge, type Socket } from '../../../renderer/api/socket-bridge.ts';
+import { type Connection, createSocketBridge, type Socket } from '../../shared/socket-bridge.ts';
 
 /** The other end of the wire. */
 class FakeSocket implements Socket {
@@ -36,12 +36,20 @@ class FakeSocket implements Socket {
 
 function setUp() {
   const sockets: FakeSocket[] = [];
-  const bridge = createSocketBridge(() => {
+  let state: Connection = 'connecting';
+  const connection = {
+    get: () => state,
+    set: (next: Connection) => {
+      state = next;
+    },
+  };
+  const open = () => {
     const socket = new FakeSocket();
     sockets.push(socket);
     return socket;
-  });
-  return { bridge, sockets };
+  };
+  const later = (work: () => void, ms: number) => void setTimeout(work, ms);
+  return { bridge: createSocketBridge({ open, connection, later }), connection, sockets };
 }
 
 beforeEach(() => void vi.useFakeTimers());
@@ -65,28 +73,28 @@ describe('createSocketBridge', () => {
   });
 
   it('keeps calls made before the first connection', async () => {
-    const { bridge, sockets } = setUp();
+    const { bridge, connection, sockets } = setUp();
     const call = bridge.invoke('app.info', {});
     expect(sockets[0]!.sent).toEqual([]);
     sockets[0]!.open();
-    expect(bridge.connection.get()).toBe('open');
+    expect(connection.get()).toBe('open');
     sockets[0]!.push({ id: sockets[0]!.sent[0]!.id, reply: 'here' });
     expect(await call).toBe('here');
   });
 
   it('answers pending and new calls with an error when the connection is lost', async () => {
-    const { bridge, sockets } = setUp();
+    const { bridge, connection, sockets } = setUp();
     sockets[0]!.open();
     const pending = bridge.invoke('docs.list', {});
     sockets[0]!.close();
-    expect(bridge.connection.get()).toBe('lost');
+    expect(connection.get()).toBe('lost');
     const lost = { ok: false, error: { code: 'engine-down' } };
     expect(await pending).toMatchObject(lost);
     expect(await bridge.invoke('docs.list', {})).toMatchObject(lost);
   });
 
   it('reconnects, waiting longer each time, and works again', async () => {
-    const { bridge, sockets } = setUp();
+    const { bridge, connection, sockets } = setUp();
     sockets[0]!.open();
     sockets[0]!.close();
     await vi.advanceTimersByTimeAsync(250);
@@ -97,7 +105,7 @@ describe('createSocketBridge', () => {
     await vi.advanceTimersByTimeAsync(1);
     expect(sockets).toHaveLength(3);
     sockets[2]!.open();
-    expect(bridge.connection.get()).toBe('open');
+    expect(connection.get()).toBe('open');
     const call = bridge.invoke('x', {});
     sockets[2]!.push({ id: sockets[2]!.sent[0]!.id, reply: 1 });
     expect(await call).toBe(1);

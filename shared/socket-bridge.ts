@@ -1,20 +1,30 @@
-/** The bridge of a plain browser: JSON frames over one WebSocket, reconnecting with back-off. */
-import type { Bridge } from '../../shared/contract/index.ts';
-import { message } from '../../shared/messages/message.ts';
-import type { AppErrorData } from '../../shared/result.ts';
-import { createStore, type Store } from '../lib/store.ts';
+/** Requests and events as JSON frames over one WebSocket, reconnecting with back-off: of a browser's window, or of the app to a server. */
+import type { Bridge } from './contract/index.ts';
+import { message } from './messages/message.ts';
+import type { AppErrorData } from './result.ts';
 
 export type Connection = 'connecting' | 'open' | 'lost';
 
 /** The part of WebSocket that is used here, so that tests can play the other end. */
 export interface Socket {
   send(data: string): void;
+  close(): void;
   addEventListener(type: 'open' | 'close', listener: () => void): void;
   addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void;
 }
 
 export interface SocketBridge extends Bridge {
-  readonly connection: Store<Connection>;
+  /** Closes the connection for good. */
+  close(): void;
+}
+
+export interface SocketBridgeOptions {
+  readonly open: () => Socket;
+  /** Is told the state of the connection. */
+  readonly connection: { get(): Connection; set(state: Connection): void };
+  readonly later: (work: () => void, ms: number) => void;
+  /** Keeps the secret of the session, which a server sends at signing in; null after signing out. */
+  readonly keepSecret?: (secret: string | null) => void;
 }
 
 const FIRST_DELAY_MS = 250;
@@ -28,12 +38,6 @@ const LOST: AppErrorData = {
 };
 const LOST_REPLY = { ok: false, error: LOST };
 
-const NO_SESSION: AppErrorData = {
-  code: 'forbidden',
-  message: message('connection.no-session'),
-  hint: message('hint.open-printed-address'),
-};
-
 interface Pending {
   readonly frame: string;
   readonly resolve: (reply: unknown) => void;
@@ -42,23 +46,21 @@ interface Pending {
 /**
  * Calls made before the first connection wait for it. When a connection is lost its pending calls are answered with
  * an `engine-down` error, and so are new ones until it is back: a reply may have been lost, and the caller must know.
- * @param keepSecret keeps the secret of the session, which a server sends at signing in; null after signing out
  */
-export function createSocketBridge(
-  open: () => Socket,
-  keepSecret: (secret: string | null) => void = () => undefined,
-): SocketBridge {
-  const connection = createStore<Connection>('connecting');
+export function createSocketBridge(options: SocketBridgeOptions): SocketBridge {
+  const { open, connection, later, keepSecret } = options;
   const pending = new Map<number, Pending>();
   const listeners = new Map<string, Set<(data: unknown) => void>>();
   let socket: Socket | null = null;
+  let opening: Socket | null = null;
   let nextId = 1;
   let delay = FIRST_DELAY_MS;
+  let ended = false;
 
   const receive = (data: unknown): void => {
     const frame = parseFrame(data);
     if (frame === null) return;
-    if ('session' in frame) return keepSecret(frame.session);
+    if ('session' in frame) return keepSecret?.(frame.session);
     if ('event' in frame) {
       for (const listener of [...(listeners.get(frame.event) ?? [])]) listener(frame.data);
       return;
@@ -68,7 +70,9 @@ export function createSocketBridge(
   };
 
   const connect = (): void => {
+    if (ended) return;
     const opened = open();
+    opening = opened;
     opened.addEventListener('open', () => {
       socket = opened;
       delay = FIRST_DELAY_MS;
@@ -81,7 +85,7 @@ export function createSocketBridge(
       connection.set('lost');
       for (const { resolve } of pending.values()) resolve(LOST_REPLY);
       pending.clear();
-      setTimeout(connect, delay);
+      later(connect, delay);
       delay = Math.min(delay * 2, LONGEST_DELAY_MS);
     });
   };
@@ -89,7 +93,10 @@ export function createSocketBridge(
 
   return {
     host: 'browser',
-    connection,
+    close() {
+      ended = true;
+      opening?.close();
+    },
     invoke(method, input) {
       if (connection.get() === 'lost') return Promise.resolve(LOST_REPLY);
       const id = nextId++;
@@ -106,14 +113,6 @@ export function createSocketBridge(
     },
   };
 }
-
-/** Returns the bridge of a page that the host does not know: every call is refused. */
-export const refusingBridge = (): SocketBridge => ({
-  host: 'browser',
-  connection: createStore<Connection>('lost'),
-  invoke: () => Promise.resolve({ ok: false, error: NO_SESSION }),
-  on: () => () => undefined,
-});
 
 type Frame =
   | { readonly session: string | null }
