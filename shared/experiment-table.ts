@@ -14,6 +14,7 @@ export type TableColumn =
   | 'precision'
   | 'recall'
   | 'f1'
+  | 'testF1'
   | 'macroF1'
   | 'hit1'
   | 'hit3'
@@ -65,6 +66,7 @@ const BETTER: Readonly<Record<TableColumn, 'more' | 'less' | undefined>> = {
   precision: 'more',
   recall: 'more',
   f1: 'more',
+  testF1: 'more',
   macroF1: 'more',
   hit1: 'more',
   hit3: 'more',
@@ -112,7 +114,10 @@ export interface ExperimentTable {
 
 /** Returns the table of a search: the trials begun, each by its latest stage, with the epochs as a further axis. */
 export function experimentTable(plan: ExperimentPlan, cells: readonly Cell[]): ExperimentTable {
-  const columns = COLUMNS[plan.task];
+  const isTested = cells.some(({ result }) => result?.test !== undefined);
+  const columns = COLUMNS[plan.task].flatMap((column): TableColumn[] =>
+    column === 'f1' && isTested ? ['f1', 'testF1'] : [column],
+  );
   const { search } = plan;
   const epochsAt = (stage: number) => (search === undefined ? [] : [String(search.epochs[stage])]);
   const shown = pipelinesOf(plan).filter(
@@ -167,9 +172,10 @@ export function statisticOf(values: readonly SeedValue[]): Statistic {
 }
 
 function resultOf(result: CellResult, column: TableColumn): number | undefined {
+  if (column === 'testF1') return result.test?.f1;
   const rank = /^hit(\d+)$/.exec(column)?.[1];
   if (rank !== undefined) return result.hitAt?.[rank];
-  return result[column as Exclude<TableColumn, `hit${number}`>]; // safe: what is no hit@k is a member
+  return result[column as Exclude<TableColumn, `hit${number}` | 'testF1'>]; // safe: what is no hit@k is a member
 }
 
 /** Returns the pipelines with the best displayed mean of a column; several on a tie. */

@@ -28,6 +28,8 @@ const GridFile = z
     name: ExperimentName,
     train: z.string().min(1),
     dev: z.string().min(1),
+    /** Set on which the weights chosen on dev are measured. */
+    test: z.string().min(1),
     /** Fields of data files for classifiers, as the flags of `train`. */
     text: z.string(),
     label: z.string(),
@@ -46,6 +48,7 @@ export interface Grid {
   /** Names of data sets, or files. */
   readonly train: string;
   readonly dev: string;
+  readonly test?: string | undefined;
   readonly text?: string | undefined;
   readonly label?: string | undefined;
   readonly separator?: string | undefined;
@@ -90,7 +93,8 @@ export function readGrid(file: string | undefined, flags: GridFlags): Grid {
     ...(flags['keep-models'] === undefined ? {} : { keepModels: flags['keep-models'] }),
   });
   if (!plan.success) throw refused(file ?? 'grid run', plan.error);
-  return { name, plan: plan.data, train, dev, text, label, separator, parent };
+  const test = data(flags.test, given.test);
+  return { name, plan: plan.data, train, dev, test, text, label, separator, parent };
 }
 
 interface CrossValidation extends Pick<Grid, 'train' | 'text' | 'label' | 'separator' | 'parent'> {

@@ -1,10 +1,12 @@
 /** `grid run|report|list|delete`: experiments of pipelines × seeds. */
 
 import { existsSync, writeFileSync } from 'node:fs';
+import { ComparisonOptions } from '../../shared/domain/comparison.ts';
 import { type ExperimentDetail, TableFormat } from '../../shared/domain/experiment.ts';
 import { message } from '../../shared/messages/message.ts';
 import { AppError, fromErrorData } from '../../shared/result.ts';
-import { formatExperiment } from '../formats/experiment-table.ts';
+import { formatDifferences, formatExperiment } from '../formats/experiment-table.ts';
+import { experimentDifferences } from '../services/experiments/differences.ts';
 import { Experiments } from '../services/experiments/experiments.ts';
 import { trainHere } from '../services/runs/run-training.ts';
 import { Runs } from '../services/runs/runs.ts';
@@ -13,10 +15,12 @@ import {
   actions,
   choice,
   expected,
+  integer,
   note,
   only,
   print,
   printDeleted,
+  printJson,
   printList,
   valueName,
   withSession,
@@ -43,6 +47,7 @@ export const GRID_USAGE: readonly UsageLine[] = [
   [
     '--name NAME --train FILE|NAME --dev FILE|NAME --task ner|classify|diagnose|pair [--text FIELD|--text-a FIELD --text-b FIELD --label FIELD --separator S --parent FIELD]',
   ],
+  ['--test FILE|NAME', 'help.grid-test'],
   ['--folds K', 'help.grid-folds'],
   ['--train-documents N', 'help.grid-documents'],
   ['--keep-models', 'help.grid-keep-models'],
@@ -50,6 +55,7 @@ export const GRID_USAGE: readonly UsageLine[] = [
   ['--retry', 'help.grid-retry'],
   ['  ', 'help.grid-settings'],
   ['grid report --format md|csv|latex|json [--out FILE]'],
+  ['grid report NAME --differences [--samples 1000]', 'help.grid-differences'],
 ];
 
 type GridOptions = Options<'grid'>;
@@ -134,25 +140,29 @@ async function resume(experiments: Experiments, id: number, retry: boolean): Pro
   return (await experiments.control(id, retry ? 'retry' : 'resume')).id;
 }
 
-async function requestOf(session: Session, { name, plan, train, dev, ...fields }: Grid) {
+async function requestOf(session: Session, { name, plan, train, dev, test, ...fields }: Grid) {
   const kind = dataKind(plan.task, fields);
   const [trainSet, devSet] = [await dataSet(session, train, kind), await dataSet(session, dev, kind)];
-  return { name, plan, train: trainSet.id, dev: devSet.id };
+  const testSet = test === undefined ? undefined : await dataSet(session, test, kind);
+  return {
+    ...{ name, plan, train: trainSet.id, dev: devSet.id },
+    ...(testSet === undefined ? {} : { test: testSet.id }),
+  };
 }
 
 /** The same command goes on with what it began, more seeds are added; another plan under the same name would mix two tables. */
 async function requireSame(
   session: Session,
-  known: Pick<ExperimentDetail, 'name' | 'plan' | 'train' | 'dev'>,
+  known: Pick<ExperimentDetail, 'name' | 'plan' | 'train' | 'dev' | 'test'>,
   wanted: Grid,
 ): Promise<void> {
-  const { plan, train, dev } = await requestOf(session, wanted);
+  const { plan, train, dev, test } = await requestOf(session, wanted);
   // Experiments of earlier versions have no baselines; they go on without.
   const { seeds, baselines: _, ...rest } = plan;
   const { seeds: knownSeeds, baselines: __, ...knownRest } = known.plan;
   const isSame =
     JSON.stringify(rest) === JSON.stringify(knownRest) && knownSeeds.every((seed) => seeds.includes(seed));
-  if (isSame && train === known.train.id && dev === known.dev.id) return;
+  if (isSame && train === known.train.id && dev === known.dev.id && test === known.test?.id) return;
   const id = isSame ? 'experiments.same-name-other-data' : 'experiments.same-name-other-plan';
   const hint = message('hint.experiment-of-that-name', { name: known.name });
   throw new AppError('conflict', id, { name: known.name }, { kept: 'kept.it-unchanged', hint });
@@ -192,12 +202,25 @@ function tell(experiment: ExperimentDetail, options: GridRun): void {
 
 async function report(name: string, options: GridOptions): Promise<void> {
   const { out } = options;
+  if (options.differences === true) return differences(name, options);
   const format = choice('--format', options.format ?? (options.json ? 'json' : 'md'), TableFormat.options);
   return withExperiments(options, (experiments) => {
     const text = formatExperiment(experiments.get(experiments.find(name).id), format);
     if (out === undefined) return print(text.trimEnd());
     writeFileSync(out, text, { mode: 0o600 });
     note(message('cli.table-written', { out }));
+  });
+}
+
+/** Prints the differences of all rows to the first one. */
+function differences(name: string, options: GridOptions): Promise<void> {
+  const samples = integer(options.samples, '--samples', ComparisonOptions.parse({}).samples);
+  return withRuns('grid', options, async (session, runs) => {
+    const experiment = new Experiments(session, runs).find(name);
+    const chosen = ComparisonOptions.parse({ samples: Math.max(100, samples) });
+    const found = await experimentDifferences(session, experiment.id, chosen);
+    if (options.json) return printJson(found);
+    print(formatDifferences(experiment, found).trimEnd());
   });
 }
 

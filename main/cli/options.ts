@@ -167,6 +167,9 @@ export const OPTIONS = {
     baselines: flag,
     retry: flag,
     format: value,
+    test: value,
+    differences: flag,
+    samples: value,
     out,
   },
   tune: {

@@ -54,13 +54,13 @@ export const runs = actions<RunsOptions>('runs', {
 export function withRuns(
   command: string,
   options: CommonOptions,
-  body: (session: Session, all: Runs) => void,
+  body: (session: Session, all: Runs) => void | Promise<void>,
 ): Promise<void> {
   return withSession(options, 'starter', async (session) => {
     const startTraining = () => {
       throw new UsageError('cli.nothing-trained-here', { command });
     };
-    body(session, new Runs(session, { startTraining }));
+    await body(session, new Runs(session, { startTraining }));
   });
 }
 

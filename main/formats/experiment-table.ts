@@ -1,7 +1,7 @@
 /** Writes the table of an experiment as Markdown, CSV, LaTeX and JSON. */
 import { assertNever } from '../../shared/assert.ts';
-import type { ExperimentDetail, TableFormat } from '../../shared/domain/experiment.ts';
-import { ownSettings, settingsOfCell } from '../../shared/experiment-cells.ts';
+import type { ExperimentDetail, ExperimentDifferences, TableFormat } from '../../shared/domain/experiment.ts';
+import { ownSettings, pipelineName, pipelinesOf, settingsOfCell } from '../../shared/experiment-cells.ts';
 import {
   BEST_FIRST,
   bestOf,
@@ -21,6 +21,7 @@ const HEADINGS: Readonly<Record<TableColumn, string>> = {
   precision: 'P',
   recall: 'R',
   f1: 'F1',
+  testF1: 'Test F1',
   macroF1: 'Macro F1',
   hit1: 'Hit@1',
   hit3: 'Hit@3',
@@ -69,12 +70,38 @@ function bestConfig({ plan, cells }: ExperimentDetail, { rows }: ExperimentTable
   return { task, network, ...own };
 }
 
-function describe({ train, dev, plan: { seeds, folds, search } }: ExperimentDetail): string {
+function describe({ train, dev: chosen, test, plan: { seeds, folds, search } }: ExperimentDetail): string {
+  const dev = { name: test === undefined ? chosen.name : `${chosen.name}, test ${test.name}` };
   const names = `${seeds.length === 1 ? 'seed' : 'seeds'} ${seeds.join(', ')}`;
   if (folds !== undefined) return `${train.name}; mean ± sd over ${folds} folds, ${names}`;
   if (search !== undefined)
     return `${train.name} → ${dev.name}; search of ${search.minutes} minutes, epochs ${search.epochs.join(', ')}, ${names}`;
   return `${train.name} → ${dev.name}; ${seeds.length === 1 ? names : `mean ± sd over the ${names}`}`;
+}
+
+/** Writes the differences to the first row as a table in Markdown; shares are percent. */
+export function formatDifferences(
+  { plan }: Pick<ExperimentDetail, 'plan'>,
+  { dataSet, documents, level, samples, seed, rows }: ExperimentDifferences,
+): string {
+  const pipelines = pipelinesOf(plan);
+  const nameOf = (number: number) => escapeMarkdown(pipelineName(pipelines[number]!));
+  const signed = (share: number | null) =>
+    share === null ? '–' : `${share < 0 ? '−' : '+'}${(100 * Math.abs(share)).toFixed(2)}`;
+  const shown = (p: number | null) => (p === null ? '–' : p.toFixed(4));
+  return [
+    `Differences to ${nameOf(0)} on ${escapeMarkdown(dataSet)}: ${documents} documents, ${samples} resamples, seed ${seed}`,
+    '',
+    `| row | score | difference | ${100 * level} % interval | p (bootstrap) | p (randomization) |`,
+    '| --- | --- | ---: | ---: | ---: | ---: |',
+    ...rows.flatMap(({ pipeline, scores }) =>
+      scores.map(
+        ({ score, difference, low, high, bootstrapP, randomizationP }) =>
+          `| ${nameOf(pipeline)} | ${HEADINGS[score === 'macroF1' ? 'macroF1' : 'f1']} | ${signed(difference)} | ${signed(low)} … ${signed(high)} | ${shown(bootstrapP)} | ${shown(randomizationP)} |`,
+      ),
+    ),
+    '',
+  ].join('\n');
 }
 
 /** Returns the number of finished cells of an incomplete row. */
@@ -203,7 +230,7 @@ const numberText = (value: number | undefined): string =>
   value === undefined ? '' : String(Number(value.toPrecision(8)));
 
 function json(experiment: ExperimentDetail, { axes, rows }: ExperimentTable): unknown {
-  const { name, plan, train, dev, state, createdAt, version } = experiment;
+  const { name, plan, train, dev, test, state, createdAt, version } = experiment;
   return {
     name,
     state,
@@ -211,6 +238,7 @@ function json(experiment: ExperimentDetail, { axes, rows }: ExperimentTable): un
     version,
     train,
     dev,
+    ...(test === undefined ? {} : { test }),
     plan,
     rows: rows.map(({ names, values, cells }) => ({
       names: Object.fromEntries(axes.map((axis, i) => [axis, names[i]])),

@@ -9,6 +9,7 @@ import { RunEstimate } from '../domain/estimate.ts';
 import {
   ExperimentAction,
   ExperimentDetail,
+  ExperimentDifferences,
   ExperimentId,
   ExperimentRequest,
   ExperimentSummary,
@@ -147,6 +148,11 @@ export const trainingContract = {
     output: ExperimentSummary,
   },
   'experiments.delete': { input: z.object({ id: ExperimentId }), output: Done },
+  /** Differences of the rows to the first one. `requests.cancel` with the ticket stops it. */
+  'experiments.differences': {
+    input: ComparisonOptions.extend({ id: ExperimentId, ticket: Ticket.optional() }),
+    output: ExperimentDifferences,
+  },
   'experiments.report': { input: z.object({ id: ExperimentId, format: TableFormat }), output: FileData },
 
   /** Starter models of this installation. */

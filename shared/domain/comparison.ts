@@ -16,7 +16,7 @@ export type DocumentCounts = z.infer<typeof DocumentCounts>;
 export const ComparedScore = z.enum(['f1', 'macroF1', 'accuracy']);
 export type ComparedScore = z.infer<typeof ComparedScore>;
 
-const ScoreDifference = z.object({
+export const ScoreDifference = z.object({
   score: ComparedScore,
   /** Scores of both models, 0..1. */
   first: z.number(),

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { AppErrorData } from '../result.ts';
 import { TextTask } from './classification.ts';
+import { ComparisonOptions, ScoreDifference } from './comparison.ts';
 import { limitedRecord, ShortName } from './limits.ts';
 import { DataSet, RunId, RunProgress, RunState } from './training.ts';
 
@@ -89,6 +90,14 @@ export type ExperimentPlan = z.infer<typeof ExperimentPlan>;
 
 export const ExperimentName = z.string().trim().min(1).max(150);
 
+const TestScores = z.object({
+  precision: z.number(),
+  recall: z.number(),
+  f1: z.number(),
+  macroF1: z.number().optional(),
+  accuracy: z.number().optional(),
+});
+
 /** Results of a finished cell for the table: dev scores of the selected weights. */
 export const CellResult = z.object({
   parameters: z.number().int(),
@@ -98,6 +107,8 @@ export const CellResult = z.object({
   f1: z.number(),
   macroF1: z.number().optional(),
   accuracy: z.number().optional(),
+  /** Scores of the same weights on the test set; absent: the experiment has none. */
+  test: TestScores.optional(),
   /** hit@k by k. */
   hitAt: z.record(z.string(), z.number()).optional(),
   /** Mean over the updates of the best epoch. */
@@ -148,6 +159,8 @@ export const ExperimentSummary = z.object({
   plan: ExperimentPlan,
   train: DataSet.pick({ id: true, name: true, sha256: true }),
   dev: DataSet.pick({ id: true, name: true, sha256: true }),
+  /** Set on which the weights chosen on dev are measured. */
+  test: DataSet.pick({ id: true, name: true, sha256: true }).optional(),
   /** `finished`: every cell has ended, possibly with an error. `failed`: the experiment could not continue. */
   state: RunState,
   createdAt: z.string(),
@@ -167,8 +180,29 @@ export const ExperimentRequest = z.object({
   /** Ids of data sets. A cross-validation measures on parts of the training set, which is its dev set, too. */
   train: z.number().int().positive(),
   dev: z.number().int().positive(),
+  test: z.number().int().positive().optional(),
 });
 export type ExperimentRequest = z.infer<typeof ExperimentRequest>;
+
+/** A row against the first one, on the documents of the test set or of dev, by the seeds that both have. */
+const RowDifference = z.object({
+  /** Index of the pipeline, from 0. */
+  pipeline: z.number().int(),
+  /** Seeds whose counts are added up. */
+  seeds: z.array(z.number().int()),
+  scores: z.array(ScoreDifference),
+});
+
+export const ExperimentDifferences = ComparisonOptions.extend({
+  /** Name of the set that is compared on. */
+  dataSet: z.string(),
+  documents: z.number().int(),
+  /** Confidence level of the intervals, 0..1. */
+  level: z.number(),
+  /** Rows in the order of the pipelines, without the first one and those without results. */
+  rows: z.array(RowDifference),
+});
+export type ExperimentDifferences = z.infer<typeof ExperimentDifferences>;
 
 /** `retry`: resumes, and repeats failed and cancelled cells. */
 export const ExperimentAction = z.enum(['pause', 'resume', 'retry', 'cancel']);

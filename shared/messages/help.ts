@@ -323,6 +323,14 @@ export const help = dictionary({
     en: 'every pipeline once a seed; more seeds later add to the same table',
     zh: '每种方案每个种子训练一次；以后增加的种子并入同一张表',
   },
+  'help.grid-test': {
+    en: 'set on which the weights chosen on dev are measured; a column of the table',
+    zh: '测试集：用验证集选出的权重在其上测量，结果为表中一列',
+  },
+  'help.grid-differences': {
+    en: 'differences of all rows to the first one with intervals and p-values of the paired bootstrap',
+    zh: '各行与第一行之差，含配对自助法的区间和 p 值',
+  },
   'help.grid-folds': {
     en: 'cross-validation on the training set, without --dev; documents of one id or of equal text stay together',
     zh: '在训练集上做交叉验证，不需 --dev；编号相同或文本相同的文档在同一折',

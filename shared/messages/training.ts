@@ -60,6 +60,14 @@ export const training = dictionary({
     en: 'There is an experiment named {{name}} already.',
     zh: '已有名为 {{name}} 的实验。',
   },
+  'experiments.search-not-compared': {
+    en: 'The trials of a search are chosen by their scores, so that their differences cannot be tested.',
+    zh: '搜索的各次试验按得分取舍，不能检验它们之间的差异。',
+  },
+  'experiments.first-row-open': {
+    en: 'The first row of the experiment has no result to compare with yet; experiments of earlier versions keep none.',
+    zh: '实验的第一行还没有可比较的结果；早期版本的实验未保存逐篇结果。',
+  },
   'experiments.not-found': { en: 'There is no experiment {{id}}.', zh: '没有实验 {{id}}。' },
   'experiments.not-named': { en: 'There is no experiment named {{name}}.', zh: '没有名为 {{name}} 的实验。' },
   'experiments.running': { en: 'The experiment {{name}} is going on.', zh: '实验 {{name}} 正在进行。' },

@@ -8,6 +8,7 @@ import { startApp, usedHome } from '../helpers/e2e.ts';
 import { ask, skipTour, waitForHighlights } from '../helpers/screen.ts';
 import { importSet } from '../helpers/train-in-app.ts';
 import { DEV_DOCUMENTS, TRAIN_DOCUMENTS } from '../helpers/training.ts';
+import { nerDocuments } from '../main/engine/train/ner-documents.ts';
 
 /** The app trains below normal priority: on a busy machine that takes a while. */
 /** Folder for pictures of the screens. */
@@ -72,6 +73,7 @@ async function openExperiments(): Promise<Page> {
   await skipTour(page);
   await importSet(page, '训练', TRAIN_DOCUMENTS);
   await importSet(page, '验证', DEV_DOCUMENTS);
+  await importSet(page, '测试', nerDocuments(14, 7000));
   await importVectors(page);
   await page.reload();
   await waitForHighlights(page);
@@ -143,6 +145,7 @@ async function fillForm(page: Page): Promise<void> {
   await page.getByTestId('grid-name').fill('词向量 × 网络');
   await choose(page, 'set-train', '训练');
   await choose(page, 'set-dev', '验证');
+  await choose(page, 'set-test', '测试');
   const networks = page.getByTestId('grid-networks');
   await networks.locator('[data-key="staresgru-cnn-crf"]').click();
   await networks.locator('[data-key="bigru-crf"]').click();
@@ -190,6 +193,7 @@ async function readTable(page: Page): Promise<void> {
   await page.locator('[data-sort="f1"]').click(); // the worst first
   expect(await f1(3).textContent()).toContain(best);
   expect(await f1(3).locator('[title]').getAttribute('title')).toMatch(/种子 1：\d+\.\d\d\n种子 2：\d/);
+  expect(await rows.first().locator('[data-column="testF1"]').textContent()).toMatch(/^[\d.]+ ± [\d.]+/);
   await page.getByTestId('grid-single').click();
   await pictures(page, 'grid-table');
   expect(await ask(page, 'runs.list', {})).toEqual([]); // cells are no single runs
@@ -214,6 +218,12 @@ async function lookAround(page: Page): Promise<void> {
   await page.getByTestId('tab-curves').click();
   await page.getByTestId('grid-chart-dev').locator('canvas').waitFor();
   await pictures(page, 'grid-curves');
+  await page.getByTestId('tab-differences').click();
+  await page.getByTestId('differences-start').click();
+  const differences = page.getByTestId('differences-table').locator('tbody tr');
+  await expect.poll(() => differences.count()).toBe(3);
+  expect(await page.getByTestId('grid-differences').innerText()).toMatch(/在 测试 上.*14 份文档/s);
+  await pictures(page, 'grid-differences');
   await page.getByTestId('tab-cells').click();
   expect(await page.getByTestId('grid-cell').count()).toBe(8);
   await pictures(page, 'grid-cells');

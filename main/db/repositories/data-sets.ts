@@ -40,13 +40,16 @@ export function insertDataSet(db: WriteDb, set: Omit<DataSet, 'id'>): DataSet {
   return { ...set, id };
 }
 
-/** Returns whether a data set, or a run that has not ended, needs the file of this hash. */
+/** Returns whether a data set, a run, or an experiment's test that has not ended, needs the file of this hash. */
 export function isDataNeeded(db: ReadDb, sha256: string): boolean {
   const row = db.get(
     z.object({ needed: z.number() }),
     `SELECT EXISTS (SELECT 1 FROM data_set WHERE sha256 = ?)
          OR EXISTS (SELECT 1 FROM run WHERE state NOT IN ('finished', 'cancelled', 'failed')
-                       AND ? IN (train_sha256, dev_sha256)) AS needed`,
+                       AND ? IN (train_sha256, dev_sha256))
+         OR EXISTS (SELECT 1 FROM experiment WHERE state NOT IN ('finished', 'cancelled', 'failed')
+                       AND test_sha256 = ?) AS needed`,
+    sha256,
     sha256,
     sha256,
   );

@@ -1,4 +1,6 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { z } from 'zod';
+import { DocumentCounts } from '../../../shared/domain/comparison.ts';
 import {
   type Cell,
   type CellCounts,
@@ -15,7 +17,8 @@ import { listCellRuns, setColumns, setOf } from './runs.ts';
 
 const SELECT = `
   SELECT json_object(
-    'id', id, 'name', name, 'plan', json(plan), 'train', ${setOf('train')}, 'dev', ${setOf('dev')}, 'state', state,
+    'id', id, 'name', name, 'plan', json(plan), 'train', ${setOf('train')}, 'dev', ${setOf('dev')},
+    'test', iif(test_id IS NULL, NULL, ${setOf('test')}), 'state', state,
     'createdAt', created_at, 'endedAt', ended_at, 'error', json(error), 'version', version) AS row
   FROM experiment`;
 const Row = jsonRow(ExperimentSummary.omit({ counts: true }));
@@ -37,16 +40,20 @@ function countCells(db: ReadDb, { id, plan }: Pick<ExperimentSummary, 'id' | 'pl
   return { total, finished: of('finished'), failed: of('failed'), cancelled: of('cancelled') };
 }
 
-export type NewExperiment = Pick<ExperimentSummary, 'name' | 'plan' | 'train' | 'dev' | 'version'>;
+export type NewExperiment = Pick<ExperimentSummary, 'name' | 'plan' | 'train' | 'dev' | 'test' | 'version'>;
 
 /** Adds an experiment that waits for its turn in this process. Returns its id. */
-export function insertExperiment(db: WriteDb, { name, plan, train, dev, version }: NewExperiment): number {
+export function insertExperiment(
+  db: WriteDb,
+  { name, plan, train, dev, test, version }: NewExperiment,
+): number {
   const now = new Date().toISOString();
   return insert(db, 'experiment', {
     name,
     plan,
     ...setColumns('train', train),
     ...setColumns('dev', dev),
+    ...(test === undefined ? {} : setColumns('test', test)),
     state: 'queued',
     owner: process.pid,
     claimedAt: now,
@@ -102,6 +109,19 @@ function cellResults(db: ReadDb, id: number): Map<number, CellResult> {
   const sql = 'SELECT cell, result FROM run WHERE experiment_id = ? AND result IS NOT NULL';
   return new Map(db.all(Result, sql, id).map(({ cell, result }) => [cell, result]));
 }
+
+/** Returns what the finished cells found in each document, by their numbers. */
+export function cellCounts(db: ReadDb, id: number): Map<number, readonly DocumentCounts[]> {
+  const Row = z.object({ cell: z.number(), counts: z.string() });
+  const sql = `SELECT cell, counts FROM run WHERE experiment_id = ? AND counts IS NOT NULL AND state = 'finished'`;
+  return new Map(db.all(Row, sql, id).map(({ cell, counts }) => [cell, unpackCounts(counts)]));
+}
+
+export const packCounts = (counts: readonly DocumentCounts[]): string =>
+  deflateRawSync(JSON.stringify(counts)).toString('base64');
+
+const unpackCounts = (packed: string): readonly DocumentCounts[] =>
+  z.array(DocumentCounts).parse(JSON.parse(inflateRawSync(Buffer.from(packed, 'base64')).toString('utf8')));
 
 /** Replaces the plan. The first cells of the new plan must be those of the old one, so that runs keep their cells. */
 export function setExperimentPlan(db: WriteDb, id: number, plan: ExperimentPlan): void {

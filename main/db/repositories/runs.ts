@@ -13,7 +13,7 @@ import { insert, json, jsonRow, update } from '../columns.ts';
 import type { ReadDb, WriteDb } from '../connection.ts';
 
 /** Returns SQL for a data set of a row. */
-export const setOf = (set: 'train' | 'dev'): string =>
+export const setOf = (set: 'train' | 'dev' | 'test'): string =>
   `json_object('id', ${set}_id, 'name', ${set}_name, 'sha256', ${set}_sha256)`;
 
 /** Selects all columns except the report, which is large. */
@@ -53,7 +53,7 @@ export function insertRun(db: WriteDb, run: NewRun): number {
   });
 }
 
-export const setColumns = (set: 'train' | 'dev', { id, name, sha256 }: RunSummary['train']) => ({
+export const setColumns = (set: 'train' | 'dev' | 'test', { id, name, sha256 }: RunSummary['train']) => ({
   [`${set}Id`]: id,
   [`${set}Name`]: name,
   [`${set}Sha256`]: sha256,
@@ -103,6 +103,8 @@ export interface RunChange {
   readonly report?: RunReport;
   readonly modelId?: number;
   readonly result?: CellResult;
+  /** Deflated JSON in base64. */
+  readonly counts?: string;
 }
 
 export function updateRun(db: WriteDb, id: number, change: RunChange): void {

@@ -236,6 +236,7 @@ export const PERMISSIONS = {
   'experiments.start': MANAGING,
   'experiments.control': MANAGING,
   'experiments.delete': MANAGING,
+  'experiments.differences': MANAGING,
   'experiments.report': MANAGING,
   'models.starter': 'person',
   'models.list': 'person',

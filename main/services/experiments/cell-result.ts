@@ -5,7 +5,11 @@ import type { BestScore, RunPoint, RunReport, RunSummary } from '../../../shared
 
 export function cellResult(
   { parameters = 0 }: Pick<RunSummary, 'parameters'>,
-  { best, report }: { readonly best: BestScore; readonly report: RunReport },
+  {
+    best,
+    report,
+    test,
+  }: { readonly best: BestScore; readonly report: RunReport; readonly test?: RunReport | undefined },
   points: readonly RunPoint[],
 ): CellResult {
   const evaluations = points.filter(({ dev }) => dev !== undefined);
@@ -15,6 +19,7 @@ export function cellResult(
   return {
     parameters,
     ...scoresOf(report),
+    ...(test === undefined ? {} : { test: scoresOf(test) }),
     ...(loss === undefined ? {} : { loss }),
     ...(devLoss === undefined ? {} : { devLoss }),
     bestEpoch: best.epoch,

@@ -13,7 +13,7 @@ import { dbOf, type Session } from '../session/session.ts';
  */
 export function planExperiment(
   session: Session,
-  { name: wanted, plan, train, dev: given }: ExperimentRequest,
+  { name: wanted, plan, train, dev: given, test }: ExperimentRequest,
 ): NewExperiment {
   const name = wanted.trim();
   const dev = plan.folds === undefined ? given : train;
@@ -33,8 +33,12 @@ export function planExperiment(
     }
   });
   // safe: a plan has a pipeline
-  const { train: trainSet, dev: devSet, version } = first!;
-  return { name, plan, train: trainSet, dev: devSet, version };
+  const { train: trainSet, dev: devSet, settings, version } = first!;
+  const testSet = test === undefined ? undefined : planRun(session, { name, settings, train, dev: test }).dev;
+  return {
+    ...{ name, plan, train: trainSet, dev: devSet, version },
+    ...(testSet === undefined ? {} : { test: testSet }),
+  };
 }
 
 function named(error: unknown, pipeline: string): unknown {

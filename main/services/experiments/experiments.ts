@@ -96,11 +96,12 @@ export class Experiments {
     const id = db.transaction(() => {
       const planned = planExperiment(this.#session, request);
       const made = repository.insertExperiment(db, planned);
-      const { name, train, dev, plan } = planned;
+      const { name, train, dev, test, plan } = planned;
       appendAudit(db, this.#session.actor, 'experiment.start', `experiment:${made}`, {
         name,
         train: train.sha256,
         dev: dev.sha256,
+        ...(test === undefined ? {} : { test: test.sha256 }),
         plan,
       });
       return made;
@@ -146,7 +147,7 @@ export class Experiments {
 
   /** Deletes an experiment with its runs, their curves and checkpoints. Kept models stay. */
   remove(id: number): void {
-    const { name, train, dev } = this.get(id);
+    const { name, train, dev, test } = this.get(id);
     const db = dbOf(this.#session);
     this.#queue.withdraw(id, name);
     const runs = listCellRuns(db, id);
@@ -159,7 +160,8 @@ export class Experiments {
     });
     for (const run of runs)
       rmSync(runFolder(this.#session.workspace.dir, run.id), { recursive: true, force: true });
-    for (const { sha256 } of [train, dev]) releaseData(this.#session, sha256);
+    for (const { sha256 } of [train, dev, ...(test === undefined ? [] : [test])])
+      releaseData(this.#session, sha256);
     this.#session.emit('experiments.changed', { id });
   }
 

@@ -29,8 +29,8 @@ import type { Session } from '../session/session.ts';
 import { compareCounts, comparedTask } from './model-comparison.ts';
 import { findModel, loadModel } from './models.ts';
 
-export type { ClassifyPredictor, LabelledText, NerPredictor };
-export { relate, scoreTriples };
+export type { LabelledText };
+export { ClassifyPredictor, NerPredictor, relate, scoreTriples };
 
 export type OpenModel = { readonly card: ModelCard; readonly int8: boolean } & (
   | { readonly task: 'ner'; readonly predictor: NerPredictor }
@@ -72,12 +72,20 @@ interface Evaluation {
   readonly onProgress: (done: number, total: number) => void;
 }
 
+interface Measurement<Report> {
+  readonly report: Report;
+  /** Seconds that the predictions took. */
+  readonly seconds: number;
+  /** Counts of each document, for comparisons with other models. */
+  readonly counts: DocumentCounts[];
+}
+
 /** Returns the scores of a tagger and the seconds that its predictions took. */
 export async function evaluateTagger(
   predictor: NerPredictor,
   documents: readonly LabelledDocument[],
   { dataSet, onProgress }: Evaluation,
-): Promise<{ report: NerReport; seconds: number }> {
+): Promise<Measurement<NerReport>> {
   const start = performance.now();
   const texts = documents.map(({ text }) => text);
   const predictions = await predictor.predict(texts, { onProgress });
@@ -89,15 +97,18 @@ export async function evaluateTagger(
     untaggable,
     seconds,
   });
-  return { report, seconds };
+  const counts = documents.map(({ entities }, i) =>
+    countEntities({ gold: entities, predicted: predictions[i]! }),
+  );
+  return { report, seconds, counts };
 }
 
 /** Returns the scores of a classifier and the seconds that its predictions took. */
 export async function evaluateTexts(
-  { task, predictor }: OpenClassifier,
+  { task, predictor }: Pick<OpenClassifier, 'task' | 'predictor'>,
   documents: readonly ClassifiedDocument[],
   { dataSet, onProgress }: Evaluation,
-): Promise<{ report: ClassificationReport; seconds: number }> {
+): Promise<Measurement<ClassificationReport>> {
   const start = performance.now();
   const texts = documents.map(({ text }) => text);
   const { rows, cut } = await predictor.logitsOf(texts, { onProgress });
@@ -113,7 +124,7 @@ export async function evaluateTexts(
       fittedHere: predictor.fittedOn === textsHash(documents),
     },
   );
-  return { report, seconds };
+  return { report, seconds, counts: countLabels(documents, rows, predictor) };
 }
 
 /** Returns the pairs of the documents as a model of relations reads them. @throws AppError for a model of another task */

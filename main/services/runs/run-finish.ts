@@ -1,7 +1,7 @@
 /** Stores the results of a finished run: a model in the registry, scores and a report. */
 import type { ModelCard, RunReport, RunSummary } from '../../../shared/domain/training.ts';
 import { appendAudit } from '../../db/repositories/audit.ts';
-import { getExperiment } from '../../db/repositories/experiments.ts';
+import { getExperiment, packCounts } from '../../db/repositories/experiments.ts';
 import { listModels } from '../../db/repositories/models.ts';
 import { listPoints, thinPoints } from '../../db/repositories/run-points.ts';
 import { updateRun } from '../../db/repositories/runs.ts';
@@ -51,7 +51,11 @@ export const keepsModel = (session: Session, { cell }: Pick<RunSummary, 'cell'>)
 function keepCell(session: Session, run: RunSummary, end: FinishedRun): void {
   const db = dbOf(session);
   const points = listPoints(db, run.id, Number.MAX_SAFE_INTEGER);
-  updateRun(db, run.id, { result: cellResult(run, end, points) });
+  const { measured } = end;
+  updateRun(db, run.id, {
+    result: cellResult(run, { ...end, test: measured?.test }, points),
+    ...(measured === undefined ? {} : { counts: packCounts(measured.counts) }),
+  });
   thinPoints(db, run.id, CELL_STEPS);
 }
 

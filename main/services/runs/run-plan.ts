@@ -168,7 +168,7 @@ export function requestOf(
     dev: run.dev.sha256,
     devName: run.dev.name,
     keepModel: keepsModel(session, run),
-    ...(run.cell === undefined ? {} : { series: run.cell.experiment, ...foldOf(session, run.cell) }),
+    ...(run.cell === undefined ? {} : { series: run.cell.experiment, ...cellRequest(session, run.cell) }),
     ...(pretrained === undefined ? {} : { pretrained }),
     ...(vectors === undefined ? {} : { vectors }),
     ...(lexicon === undefined ? {} : { lexicon }),
@@ -179,9 +179,18 @@ export function requestOf(
   };
 }
 
-/** Returns the held-out fold of a cell of a cross-validation. */
-function foldOf(session: Session, cell: NonNullable<RunSummary['cell']>): Pick<TrainRequest, 'fold'> {
-  const plan = getExperiment(dbOf(session), cell.experiment)?.plan;
-  const number = plan === undefined ? undefined : cellsOf(plan)[cell.number]?.fold;
-  return plan?.folds === undefined || number === undefined ? {} : { fold: { number, count: plan.folds } };
+/** Returns the held-out fold of a cell of a cross-validation, and what its model is measured on. */
+function cellRequest(
+  session: Session,
+  cell: NonNullable<RunSummary['cell']>,
+): Pick<TrainRequest, 'fold' | 'test' | 'measured'> {
+  const experiment = getExperiment(dbOf(session), cell.experiment);
+  if (experiment === undefined) return {};
+  const { plan, test } = experiment;
+  const number = cellsOf(plan)[cell.number]?.fold;
+  return {
+    measured: plan.search === undefined || test !== undefined,
+    ...(test === undefined ? {} : { test: { sha256: test.sha256, name: test.name } }),
+    ...(plan.folds === undefined || number === undefined ? {} : { fold: { number, count: plan.folds } }),
+  };
 }

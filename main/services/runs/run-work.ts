@@ -39,6 +39,7 @@ import { augmentedTexts, augmentedWarning } from './run-augmented.ts';
 import { takeRunFolder } from './run-folder.ts';
 import { readKnowledge } from './run-knowledge.ts';
 import { graphNamesOf } from './run-lexicon.ts';
+import { measureCell } from './run-measured.ts';
 import { pretrainedFiles } from './run-pretrained.ts';
 import { runStorage } from './run-storage.ts';
 import { listedTerms } from './run-terms.ts';
@@ -72,7 +73,11 @@ export async function* work(
     const { config, vocabulary, weights } = result.model;
     if (request.keepModel) storage.write(FINISHED_WEIGHTS, weights);
     const report = inWholeSet(result.report, devPlace);
-    return { kind: 'finished', best: result.best, report, config, vocabulary };
+    const measured = request.measured === true ? await measureCell(request, result.model, input) : undefined;
+    return {
+      ...{ kind: 'finished', best: result.best, report, config, vocabulary },
+      ...(measured === undefined ? {} : { measured }),
+    };
   } finally {
     leave();
   }

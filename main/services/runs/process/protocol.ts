@@ -1,4 +1,5 @@
 /** Methods of a trainer process, which trains one run, or the runs of a series one after the other. */
+import type { DocumentCounts } from '../../../../shared/domain/comparison.ts';
 import type { StarterModel } from '../../../../shared/domain/starter.ts';
 import type { BestScore, RunReport, RunSettings } from '../../../../shared/domain/training.ts';
 import type { DatabaseAccess } from '../../../db/connection.ts';
@@ -31,6 +32,10 @@ export interface TrainRequest {
   readonly knowledge?: KnowledgeRequest;
   /** Database with the code list, whose names are standard terms. */
   readonly terms?: DatabaseAccess;
+  /** Test set, on which the finished model is measured. */
+  readonly test?: { readonly sha256: string; readonly name: string };
+  /** Whether the finished model is measured on each document of the test set, or of dev. */
+  readonly measured?: boolean;
   /** Hash of the corpus without labels; the run's folder has a copy once it has begun. */
   readonly unlabelled?: string;
   /** Encoder that fills words of the labelled texts. */
@@ -79,12 +84,22 @@ export type VectorsSource =
 /** Name under which a finished run leaves the weights of its model in its storage. */
 export const FINISHED_WEIGHTS = 'model';
 
+/** What a finished model of a cell found in the documents that its experiment compares on. */
+export interface Measured {
+  /** Counts of each document; of relations of each pair of mentions. */
+  readonly counts: readonly DocumentCounts[];
+  /** Scores on the test set; absent without one. */
+  readonly test?: RunReport;
+}
+
 export type TrainOutcome =
   | { readonly kind: 'paused'; readonly step: number }
   | {
       readonly kind: 'finished';
       readonly best: BestScore;
       readonly report: RunReport;
+      /** Present where the request asks for it. */
+      readonly measured?: Measured;
       /** The weights lie in the storage. */
       readonly config: ModelFileConfig;
       readonly vocabulary: string;

@@ -40,6 +40,8 @@ export interface GridDraft {
   readonly name: string | null;
   readonly train: number | null;
   readonly dev: number | null;
+  /** Set on which the weights chosen on dev are measured; null: none. */
+  readonly test: number | null;
   readonly networks: readonly string[];
   readonly fronts: readonly string[];
   /** Seeds as typed: `1, 2, 3`. */
@@ -71,6 +73,7 @@ export const startGrid = (task: LabelledTask = 'ner'): GridDraft => ({
   name: null,
   train: null,
   dev: null,
+  test: null,
   networks: FIRST_NETWORKS[task],
   fronts: ['embedding'],
   seeds: '1, 2, 3',

@@ -26,7 +26,7 @@ interface GridHeaderProps {
 export function GridHeader({ experiment }: GridHeaderProps) {
   const { go } = useTrain();
   const { t } = useTranslation();
-  const { name, state, train, dev, plan } = experiment;
+  const { name, state, train, dev, test, plan } = experiment;
   return (
     <header className="run-head column">
       <div className="run-title row wrap">
@@ -52,6 +52,7 @@ export function GridHeader({ experiment }: GridHeaderProps) {
           folds: plan.folds,
           seeds: plan.seeds.length,
         })}
+        {test !== undefined && ` · ${t('grid.tested', { test: test.name })}`}
         {plan.keepModels && ` · ${t('grid.modelsKept')}`}
       </p>
       <BestTrial experiment={experiment} />

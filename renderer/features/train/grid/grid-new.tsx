@@ -9,7 +9,7 @@ import { useLanguage } from '../../../i18n/index.ts';
 import { LABELLED_TASKS } from '../../../lib/form-settings.ts';
 import { formatDuration } from '../../../lib/format.ts';
 import { useStore } from '../../../lib/use-store.ts';
-import { DataChoice } from '../form/data-choice.tsx';
+import { DataChoice, SetField } from '../form/data-choice.tsx';
 import { FormRow } from '../form/form-row.tsx';
 import { RunForm } from '../form/run-form.tsx';
 import { SettingControl } from '../form/setting-control.tsx';
@@ -64,7 +64,7 @@ export function GridNew() {
     const dev = plan?.folds === undefined ? draft.dev : train;
     if (plan === undefined || train === null || dev === null) return;
     start.mutate(
-      { name: name.trim(), plan, train, dev },
+      { name: name.trim(), plan, train, dev, ...(draft.test === null ? {} : { test: draft.test }) },
       {
         onSuccess: ({ id }) => {
           state.grid.update((now) => ({ ...now, name: null }));
@@ -131,6 +131,7 @@ export function GridNew() {
           inFolds={draft.kind === 'compare' && draft.folds.trim() !== ''}
           onChange={change}
         />
+        <TestSet draft={draft} onChange={change} />
       </section>
       {draft.kind === 'search' && <SearchFields draft={draft} reading={reading} onChange={change} />}
       <GridAxes draft={draft} fronts={fronts} reading={reading} tried={tried} onChange={change} />
@@ -160,6 +161,25 @@ export function GridNew() {
         </FormRow>
       </section>
     </RunForm>
+  );
+}
+
+/** Choice of a set on which the weights chosen on dev are measured. */
+function TestSet({ draft, onChange }: Pick<GridAxesProps, 'draft' | 'onChange'>) {
+  const { t } = useTranslation();
+  const sets = (useDataSets().data ?? []).filter(({ task }) => task === draft.task);
+  if (sets.length === 0) return null;
+  return (
+    <SetField
+      testId="set-test"
+      name={t('grid.form.test')}
+      help={t('grid.form.testHelp')}
+      none={t('grid.form.noTest')}
+      chosen={draft.test}
+      sets={sets}
+      tried={false}
+      onChange={(test) => onChange({ test })}
+    />
   );
 }
 

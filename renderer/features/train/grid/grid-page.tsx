@@ -17,10 +17,11 @@ import { BackLink } from '../back-link.tsx';
 import { StateMark } from '../state-mark.tsx';
 import { useTrain } from '../train-context.ts';
 import { GridCurves } from './grid-curves.tsx';
+import { GridDifferences } from './grid-differences.tsx';
 import { GridHeader } from './grid-header.tsx';
 import { GridTable } from './grid-table.tsx';
 
-type GridTab = 'table' | 'curves' | 'cells';
+type GridTab = 'table' | 'differences' | 'curves' | 'cells';
 
 /** One experiment: how far it is, its table, the curves of its best pipelines, and every run. */
 export function GridPage({ id }: { readonly id: number }) {
@@ -50,6 +51,15 @@ export function GridPage({ id }: { readonly id: number }) {
             name: t('grid.tab.table'),
             content: <GridTable experiment={data} onOpenRun={(run) => go({ kind: 'run', id: run })} />,
           },
+          ...(data.plan.search !== undefined || pipelinesOf(data.plan).length < 2
+            ? []
+            : [
+                {
+                  key: 'differences' as const,
+                  name: t('grid.tab.differences'),
+                  content: <GridDifferences experiment={data} />,
+                },
+              ]),
           { key: 'curves', name: t('grid.tab.curves'), content: <GridCurves experiment={data} /> },
           { key: 'cells', name: t('grid.tab.cells'), content: <Cells experiment={data} /> },
         ]}

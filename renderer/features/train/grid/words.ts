@@ -39,6 +39,22 @@ export const grid = words({
   epochs: { en: 'Epochs', zh: '轮数' },
   stage: { en: 'Stage', zh: '阶段' },
   modelsKept: { en: 'models are kept', zh: '保留各模型' },
+  tested: { en: 'test {{test}}', zh: '测试集 {{test}}' },
+  differences: {
+    row: { en: 'Row', zh: '行' },
+    to: {
+      en: 'Differences to the first row, {{first}}, on {{set}}',
+      zh: '在 {{set}} 上与第一行 {{first}} 的差异',
+    },
+    seeds: { en: 'Seeds', zh: '种子' },
+    compute: { en: 'Test the differences', zh: '检验差异' },
+    computing: { en: 'Testing the differences', zh: '正在检验差异' },
+    none: { en: 'No other row has a result yet.', zh: '其他行还没有结果。' },
+    how: {
+      en: 'Paired bootstrap over {{documents}} documents, {{samples}} resamples, seed {{seed}}; counts are added up over the seeds that both rows have.',
+      zh: '对 {{documents}} 份文档做配对自助法，{{samples}} 次重抽样，种子 {{seed}}；按两行共有的种子合计。',
+    },
+  },
   action: {
     pause: { en: 'Pause', zh: '暂停' },
     resume: { en: 'Resume', zh: '继续' },
@@ -80,6 +96,7 @@ export const grid = words({
   },
   tab: {
     table: { en: 'Table', zh: '结果表' },
+    differences: { en: 'Differences', zh: '差异检验' },
     curves: { en: 'Best curves', zh: '最佳组合曲线' },
     cells: { en: 'Single runs', zh: '各次训练' },
   },
@@ -88,6 +105,7 @@ export const grid = words({
     precision: 'P',
     recall: 'R',
     f1: 'F1',
+    testF1: { en: 'Test F1', zh: '测试 F1' },
     macroF1: { en: 'Macro F1', zh: '宏 F1' },
     hit1: 'Hit@1',
     hit3: 'Hit@3',
@@ -102,6 +120,10 @@ export const grid = words({
     precision: { en: 'Precision on dev (%); of classifiers micro', zh: '验证集精确率（%）；分类为微平均' },
     recall: { en: 'Recall on dev (%); of classifiers micro', zh: '验证集召回率（%）；分类为微平均' },
     f1: { en: 'F1 on dev (%); of classifiers micro', zh: '验证集 F1（%）；分类为微平均' },
+    testF1: {
+      en: 'F1 of the weights chosen on dev, on the test set (%)',
+      zh: '用验证集选出的权重在测试集上的 F1（%）',
+    },
     macroF1: { en: 'Mean of the labels’ F1 (%)', zh: '各标签 F1 的平均（%）' },
     hit1: {
       en: 'Records with a right label as the most probable one (%)',
@@ -154,6 +176,12 @@ export const grid = words({
   },
   state: { waiting: { en: 'Waiting', zh: '等待' } },
   form: {
+    test: { en: 'Test set', zh: '测试集' },
+    testHelp: {
+      en: 'The weights chosen on dev are measured on it once a run; nothing is chosen by it.',
+      zh: '用验证集选出的权重在其上测量一次；不用它做任何选择。',
+    },
+    noTest: { en: 'None', zh: '不用' },
     name: { en: 'Name', zh: '名称' },
     nameMissing: { en: 'Give it a name.', zh: '请填写名称。' },
     nameHelp: {

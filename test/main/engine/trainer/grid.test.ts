@@ -8,10 +8,11 @@ import { listExperiments } from '../../../../main/db/repositories/experiments.ts
 import { appRoot } from '../../../../main/resources.ts';
 import { configDir } from '../../../../main/workspace/paths.ts';
 import { Workspace } from '../../../../main/workspace/workspace.ts';
-import type { Cell } from '../../../../shared/domain/experiment.ts';
+import { type Cell, ExperimentDifferences } from '../../../../shared/domain/experiment.ts';
 import { Home } from '../../../helpers/app.ts';
 import { cli, type Ran } from '../../../helpers/cli.ts';
 import { DEV_DOCUMENTS, labelledFile, TRAIN_DOCUMENTS } from '../../../helpers/training.ts';
+import { nerDocuments } from '../train/ner-documents.ts';
 import { SMALL } from '../train/runs.ts';
 
 const { task: _, network: __, ...BASE } = SMALL;
@@ -21,6 +22,7 @@ const GRID = {
   name: 'small grid',
   train: 'train.jsonl',
   dev: 'dev.jsonl',
+  test: 'test.jsonl',
   settings: { ...BASE, epochs: 6, checkpointMinutes: 0.01 },
   axes: [
     {
@@ -49,6 +51,7 @@ function setUp(grid: unknown = GRID) {
   expect(cli(home, ['kg', 'import', names]).code).toBe(0);
   labelledFile(TRAIN_DOCUMENTS, 'train.jsonl', home.dir);
   labelledFile(DEV_DOCUMENTS, 'dev.jsonl', home.dir);
+  labelledFile(nerDocuments(9, 5000), 'test.jsonl', home.dir);
   const file = join(home.dir, 'grid.json');
   writeFileSync(file, JSON.stringify(grid));
   const report = () => JSON.parse(cli(home, ['grid', 'report', 'small grid', '--format', 'json']).out);
@@ -119,7 +122,9 @@ describe('grid on the command line', () => {
     expect(err).toMatch(/^\[3\/8\] wide \+ BiLSTM-CRF, seed 1/m);
     expect(err).toMatch(/going on from step \d+/);
     expect(err).not.toMatch(/\[[12]\/8\]/);
-    expect(out).toContain('| embedding | network | Params | P | R | F1 | s/epoch | Loss | Dev loss |');
+    expect(out).toContain(
+      '| embedding | network | Params | P | R | F1 | Test F1 | s/epoch | Loss | Dev loss |',
+    );
     const again = Workspace.open(home.workspace, { configDir: configDir(home.env) });
     const after = [...again.db.iterate(cells)];
     again.close();
@@ -174,6 +179,21 @@ describe('grid on the command line', () => {
       '\\toprule',
     );
     expect(report().rows[0].cells[0].result.epochs).toBe(2);
+    const differences = cli(home, [
+      'grid',
+      'report',
+      'small grid',
+      '--differences',
+      '--samples',
+      '200',
+      '--json',
+    ]);
+    const { rows, documents } = ExperimentDifferences.parse(JSON.parse(result(differences).out));
+    expect([rows.length, documents]).toEqual([3, 9]);
+    const shown = result(cli(home, ['grid', 'report', 'small grid', '--differences']));
+    expect(shown.out).toMatch(
+      /^Differences to narrow \+ BiLSTM-CRF on .*: 9 documents, 1000 resamples, seed 1$/m,
+    );
     const more = result(cli(home, ['grid', 'run', file, '--seeds', '1,2']));
     expect(more.err).toContain('[5/8]');
     expect(more.err).not.toContain('[4/8]');

@@ -157,6 +157,7 @@ const WRITTEN: Readonly<Record<string, string>> = {
   'experiments.start': '...ja',
   'experiments.control': '...ja',
   'experiments.delete': '...ja',
+  'experiments.differences': '...ja',
   'experiments.report': '...ja',
   'models.starter': '.cnja',
   'models.list': '.cnja',
