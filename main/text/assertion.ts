@@ -33,6 +33,10 @@ export interface AssertionClassifier {
   ): Asserted[];
 }
 
+/** Types of what is there although something about it is denied: 无腹痛 denies no 腹部. */
+const ALWAYS_THERE: ReadonlySet<EntityType> = new Set(['anatomy', 'department']);
+const PRESENT: Asserted = { assertion: 'present' };
+
 export function buildAssertionClassifier(rules: AssertionRules): AssertionClassifier {
   const finder = buildTriggerFinder(rules);
   return {
@@ -48,7 +52,12 @@ export function buildAssertionClassifier(rules: AssertionRules): AssertionClassi
       assignSections(outermost, sections, rules);
       walkScopes(units, finder, outermost, rules, typeof sections === 'object' ? headingsOf(sections) : []);
       const results = outermost.map((judged) => judged.result());
-      return Array.from(outer, (index) => results[index]!);
+      return Array.from(outer, (index, i) => {
+        const result = results[index]!;
+        const { type } = spans[i]!;
+        const there = ALWAYS_THERE.has(type) || (type === 'exam' && outermost[index]!.type !== 'exam');
+        return there && result.assertion === 'negated' ? PRESENT : result;
+      });
     },
   };
 }

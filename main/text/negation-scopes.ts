@@ -3,6 +3,7 @@ import type { EntityType } from '../../shared/domain/graph.ts';
 import type { Assertion, SectionKind } from '../../shared/domain/mention.ts';
 import type { Span } from '../../shared/domain/span.ts';
 import { type Clauses, closesClause, continuesLine, isListGap, lookAhead } from './clauses.ts';
+import { foldUnits, isDigitUnit } from './folding.ts';
 import {
   type Delimiter,
   PRECEDENCE,
@@ -78,8 +79,24 @@ const MAX_TOPIC = 400;
 const OPEN = '('.charCodeAt(0);
 const CLOSE = ')'.charCodeAt(0);
 const COLON = ':'.charCodeAt(0);
+const NEWLINE = '\n'.charCodeAt(0);
+const SEMICOLON = ';'.charCodeAt(0);
+const COMMA = ','.charCodeAt(0);
+const HYPHEN = '-'.charCodeAt(0);
+const CIRCLED = '①'.charCodeAt(0);
+const HAN = '一'.charCodeAt(0);
+/** Most code units from the start of a sentence to the disease that it speaks of: 第二是…, 2. … */
+const MAX_LEAD = 8;
 const FULL_STOP = '。'.charCodeAt(0);
+const QUOTE_START = '“'.charCodeAt(0);
+const QUOTE_END = '”'.charCodeAt(0);
+/** Most code units from a quotation mark to a word in its scope. */
+const MAX_QUOTE = 40;
+/** Most code units of a clause before a trigger that are read. */
+const MAX_CLAUSE = 60;
 const DASH = '—'.charCodeAt(0);
+const POSITIVE = foldUnits('阳性');
+const NEGATED = PRECEDENCE.indexOf('negated');
 const HYPOTHETICAL = PRECEDENCE.indexOf('hypothetical');
 const UNCERTAIN = PRECEDENCE.indexOf('uncertain');
 /** Signs that end a name before a colon. */
@@ -171,8 +188,33 @@ class ScopeWalk {
   private passColons(offset: number): void {
     for (; this.seen < offset; this.seen++) {
       if (!this.isTopicMark(this.seen) || this.patientNamed) continue;
-      if (this.seen - this.sentenceStart <= this.description.reach) this.describing = true;
+      if (this.seen - this.sentenceStart <= this.description.reach)
+        this.describing = !this.leavesOpen(this.seen);
     }
+  }
+
+  /** Returns whether the rest of the paragraph leaves the verdict on the patient open. */
+  private leavesOpen(from: number): boolean {
+    const { units } = this.clauses;
+    let end = from;
+    while (end < units.length && end - from < MAX_TOPIC && units[end] !== NEWLINE && !this.isItem(end, from))
+      end++;
+    const text = String.fromCharCode(...units.subarray(from, end));
+    const { open, patient, typical } = this.description;
+    return (
+      open.some((word) => text.includes(word)) &&
+      ![...patient, ...typical].some((word) => text.includes(word))
+    );
+  }
+
+  /** Returns whether another numbered item begins at the offset: (2), ②, 2. after a full stop. */
+  private isItem(at: number, from: number): boolean {
+    const { units } = this.clauses;
+    const unit = units[at];
+    if (unit === undefined || at === from) return false;
+    if (unit >= CIRCLED && unit < CIRCLED + 20) return true;
+    const before = units[at - 1];
+    return (before === FULL_STOP || before === SEMICOLON) && (unit === OPEN || isDigitUnit(unit));
   }
 
   /** Judges a mention that may be part of the description of a disease. */
@@ -190,7 +232,9 @@ class ScopeWalk {
   /** Returns whether a colon or a long dash stands at the offset. */
   private isTopicMark(at: number): boolean {
     const { units } = this.clauses;
-    return units[at] === COLON || (units[at] === DASH && units[at + 1] === DASH);
+    if (units[at] === COLON || (units[at] === DASH && units[at + 1] === DASH)) return true;
+    // 心衰竭－NT-proBNP正常: a full-width dash reads as a hyphen
+    return units[at] === HYPHEN && units[at - 1]! >= HAN && !isDigitUnit(units[at + 1]);
   }
 
   private isBeforeColon({ end }: Span): boolean {
@@ -233,7 +277,9 @@ class ScopeWalk {
     if (after === COLON || after === DASH) return true;
     const { section } = mention;
     return (
-      section !== undefined && this.description.sections.includes(section) && this.isBeforeColon(mention)
+      section !== undefined &&
+      this.description.sections.includes(section) &&
+      (this.isBeforeColon(mention) || (after === COMMA && mention.start - this.sentenceStart <= MAX_LEAD))
     );
   }
 
@@ -245,7 +291,8 @@ class ScopeWalk {
       this.describing = false;
       this.patientNamed = true;
     }
-    const { roles, ends, delimiter } = trigger.word;
+    const { ends, delimiter } = trigger.word;
+    const roles = trigger.word.roles.filter((role) => !this.isVoid(trigger, role));
     const edges = roles.reduce(
       (bits, { position, rank }) => (position === 'edge' ? bits | (1 << rank) : bits),
       0,
@@ -254,12 +301,32 @@ class ScopeWalk {
     for (const role of roles) {
       if (role.position === 'after' || (role.position === 'edge' && closing)) this.reachBack(trigger, role);
     }
-    if (ends !== 0) {
+    if (ends !== 0 && !this.isQuoted(trigger)) {
       this.scopes = this.scopes.filter((scope) => (ends & (1 << scope.role.rank)) === 0);
       this.barrier = this.nextMention;
     }
     if (!closing) for (const role of roles) if (role.position === 'before') this.open(trigger, role);
     if (delimiter) this.delimit(index, delimiter);
+  }
+
+  /** Returns whether a word before a trigger in its clause voids it. */
+  private isVoid({ start }: Trigger, { unless }: TriggerRole): boolean {
+    if (unless.length === 0) return false;
+    const { units } = this.clauses;
+    let from = start;
+    while (from > 0 && start - from < MAX_CLAUSE && !PAUSES.has(units[from - 1]!)) from--;
+    const clause = String.fromCharCode(...units.subarray(from, start));
+    return unless.some((word) => clause.includes(word));
+  }
+
+  /** Returns whether a word stands inside quotation marks, where it is part of a name: 拟“肾结石伴积水”. */
+  private isQuoted({ start }: Span): boolean {
+    const { units } = this.clauses;
+    for (let i = start - 1; i >= 0 && i > start - MAX_QUOTE && units[i] !== FULL_STOP; i--) {
+      if (units[i] === QUOTE_END) return false;
+      if (units[i] === QUOTE_START) return true;
+    }
+    return false;
   }
 
   private open(trigger: Trigger, role: TriggerRole): void {
@@ -283,6 +350,7 @@ class ScopeWalk {
     for (let m = this.nextMention - 1; m >= this.barrier; m--) {
       const mention = this.clauses.mentions[m]!;
       if (mention.end > trigger.start) continue;
+      if (role.rank === NEGATED && !role.verdict && this.isPositive(mention)) return;
       if (mention.start > anchor) {
         this.judgeBack(mention, trigger, role);
         continue;
@@ -296,6 +364,12 @@ class ScopeWalk {
       from = mention.start;
       this.judgeBack(mention, trigger, role);
     }
+  }
+
+  /** Returns whether a name says itself that it is there, and so ends what is denied after it: …抗原阳性、e抗体阴性. */
+  private isPositive({ end }: Span): boolean {
+    const { units } = this.clauses;
+    return units[end - 2] === POSITIVE[0] && units[end - 1] === POSITIVE[1];
   }
 
   /** Returns whether a bracket opens between two offsets: 恶性肿瘤（鳞癌？） doubts only what is in it. */

@@ -24,6 +24,7 @@ export interface TriggerRole {
   readonly reach: number;
   readonly verdict: boolean;
   readonly factual: boolean;
+  readonly unless: readonly string[];
   /** Types that the group names; `undefined` for all. */
   readonly types: ReadonlySet<EntityType> | undefined;
   readonly allows: (type: EntityType, section: SectionKind | undefined) => boolean;
@@ -135,6 +136,7 @@ function compileRole(group: TriggerGroup): TriggerRole {
     reach: group.reach,
     verdict: group.verdict,
     factual: group.factual,
+    unless: group.unless.map(fold),
     types: group.types && types,
     allows: (type, section = undefined) =>
       types.has(type) && !except.has(section ?? 'none') && (!only || only.has(section ?? 'none')),

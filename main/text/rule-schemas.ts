@@ -20,6 +20,8 @@ export const HeadingRules = z.object({
   letters: z.record(z.string().length(1), SectionKind),
   /** Headings that inside a section of these kinds are part of it and open no new section. */
   inside: z.record(z.string(), z.array(SectionKind)),
+  /** Characters of words for relatives, which head lines of a family history. */
+  relatives: z.string(),
 });
 export type HeadingRules = z.infer<typeof HeadingRules>;
 
@@ -52,6 +54,8 @@ export const TriggerGroup = z
     verdict: z.boolean().default(false),
     /** Says nothing within a condition or a plan (如增大需活检排除…). */
     factual: z.boolean().default(false),
+    /** Words that void the trigger when they stand before it in its clause: 需…排除 rules nothing out. */
+    unless: Words.default([]),
     /** Restricts the trigger to these types of mention. */
     types: z.array(EntityType).optional(),
     /** Restricts the trigger to these kinds of section; text without sections counts as `none`. */
@@ -87,10 +91,17 @@ export const AssertionRules = z
     }),
     /**
      * In these sections a name before a colon, at most `reach` code units into its sentence, begins the description of a
-     * disease. What follows is hypothetical up to a word for the patient.
+     * disease. What follows is hypothetical up to a word for the patient. A paragraph that leaves the verdict open
+     * (需查…除外), and has neither a word for the patient nor one of descriptions, speaks of the patient.
      */
     description: z
-      .object({ sections: z.array(SectionKind), reach: z.number().int(), patient: Words })
+      .object({
+        sections: z.array(SectionKind),
+        reach: z.number().int(),
+        patient: Words,
+        open: Words,
+        typical: Words,
+      })
       .strict(),
     /** Words before a treatment that goes on, whatever the section says of it (现服). */
     current: z.object({ reach: z.number().int(), types: z.array(EntityType), words: Words }).strict(),
@@ -136,6 +147,21 @@ const Abbreviation = z
   .strict();
 export type Abbreviation = z.infer<typeof Abbreviation>;
 
+const CompoundRules = z
+  .object({
+    /** Words after a part of the body that make it none: 心脏|专科. */
+    silent: Words,
+    /** Nouns that make a name with the part of the body before them, by the type of the whole. */
+    heads: z.array(z.object({ type: EntityType, words: Words }).strict()),
+    /** Words after such a noun that make it another one: 炎|症. */
+    notAfter: Words,
+    /** Parts of names of operations, and most characters on either side of them. */
+    operations: Words,
+    operationReach: z.number().int(),
+  })
+  .strict();
+export type CompoundRules = z.infer<typeof CompoundRules>;
+
 const TypeWeights = z.partialRecord(EntityType, z.number());
 
 export const LinkingRules = z
@@ -167,8 +193,11 @@ export const LinkingRules = z
         adjectives: Words,
         /** Words before the condition that do: 类|白血病. */
         after: Words,
+        /** Words after a part of the body that make it none: 胰岛|素. */
+        parts: Words,
       })
       .strict(),
+    compounds: CompoundRules,
     abbreviations: z.array(Abbreviation),
     choice: z
       .object({

@@ -23,6 +23,7 @@ const BRACKETS = bracketPairs('【】', '[]', '〔〕', '〖〗', '《》', '<>'
 const ROUND_OPEN = unitOf('(');
 const ROUND_CLOSE = unitOf(')');
 const STOP = unitOf('.');
+const HAN = unitOf('一');
 const COLONS = unitSet(':∶︰﹕');
 /** Marks before a heading: list bullets and Markdown. */
 const BULLETS = unitSet('#*-•·●○■□◆◇▲△★☆>—~|');
@@ -66,8 +67,9 @@ export function buildSectionFinder(rules: HeadingRules): SectionFinder {
     ]),
   );
   const parser = new HeadingParser(table, letters);
+  const unknown = unknownHeading(rules);
   return {
-    find: (text, units = foldUnits(foldScript(text))) => findSections(parser, text, units),
+    find: (text, units = foldUnits(foldScript(text))) => findSections(parser, unknown, text, units),
     kindOf: (heading) => table.get(fold(heading).replace(/\s/g, ''))?.kind,
   };
 }
@@ -82,7 +84,30 @@ interface Found {
   readonly numbering: string;
 }
 
-function findSections(parser: HeadingParser, text: string, units: Uint16Array): Section[] {
+/** Length of a heading of no known kind at an offset, with its colon; 0: none. */
+type UnknownHeading = (units: Uint16Array, at: number) => number;
+
+/** Most code units of a heading of no known kind. */
+const MAX_UNKNOWN = 10;
+
+function unknownHeading({ relatives }: HeadingRules): UnknownHeading {
+  const kin = unitSet(relatives);
+  return (units, at) => {
+    if (!isLineStart(units, at)) return 0;
+    for (let i = at; i <= at + MAX_UNKNOWN && i < units.length; i++) {
+      if (COLONS.has(units[i]!)) return i - at >= 2 ? i + 1 - at : 0;
+      if (kin.has(units[i]!) || units[i]! < HAN) return 0;
+    }
+    return 0;
+  };
+}
+
+function findSections(
+  parser: HeadingParser,
+  unknown: UnknownHeading,
+  text: string,
+  units: Uint16Array,
+): Section[] {
   const sections: Section[] = [];
   let current: SectionKind | undefined;
   let numbering = '';
@@ -90,7 +115,15 @@ function findSections(parser: HeadingParser, text: string, units: Uint16Array): 
   while (at < units.length) {
     const found = parser.tryAt(units, at);
     if (!found) {
-      at++;
+      // what follows a family history under a heading of its own is no family's
+      const length = current === 'family-history' ? unknown(units, at) : 0;
+      if (length > 0) {
+        current = 'other';
+        const bodyStart = at + length;
+        const heading = text.slice(at, bodyStart - 1);
+        sections.push({ kind: current, heading, start: at, bodyStart, end: units.length });
+      }
+      at += Math.max(1, length);
       continue;
     }
     at = found.bodyStart;

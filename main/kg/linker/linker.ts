@@ -2,7 +2,7 @@
  * Entity linking by exact names: finds the names of a lexicon in a text, resolves overlaps, disambiguates entities
  * of the same name, and classifies assertions. Reads no files; rules are passed in as data.
  */
-import type { LexiconName } from '../../../shared/domain/graph.ts';
+import type { EntityType, LexiconName } from '../../../shared/domain/graph.ts';
 import type { Mention, Section, SectionKind } from '../../../shared/domain/mention.ts';
 import type { Span } from '../../../shared/domain/span.ts';
 import type { TextAnalysis } from '../../../shared/domain/text-analysis.ts';
@@ -21,6 +21,7 @@ import { foldScript } from '../../text/script.ts';
 import { buildSectionFinder, type SectionFinder } from '../../text/sections.ts';
 import { type AbbreviationReader, abbreviatedNames, buildAbbreviationReader } from './abbreviations.ts';
 import { type Blocker, blockedNames, buildBlocker } from './blocking.ts';
+import { buildCompoundReader, type CompoundReader } from './compounds.ts';
 import { buildChooser, type Chooser } from './entity-choice.ts';
 import { buildLexicon, Lexicon, type LexiconTables } from './lexicon.ts';
 import { type Selected, selectMatches } from './overlap.ts';
@@ -80,6 +81,7 @@ export function openLinker(tables: LinkerTables, rules: LinkerRules): Linker {
     blocker: buildBlocker(lexicon, rules.linking.blocking),
     yields: yieldingNames(lexicon, rules),
     abbreviations: buildAbbreviationReader(lexicon, rules.linking.abbreviations),
+    compounds: buildCompoundReader(rules.linking.compounds),
     chooser: buildChooser(lexicon, rules.linking.choice),
     sections: buildSectionFinder(rules.headings),
     assertion: buildAssertionClassifier(rules.assertion),
@@ -101,6 +103,7 @@ interface Parts {
   /** 1 for names that only entities of yielding types have. */
   readonly yields: Uint8Array;
   readonly abbreviations: AbbreviationReader;
+  readonly compounds: CompoundReader;
   readonly chooser: Chooser;
   readonly sections: SectionFinder;
   readonly assertion: AssertionClassifier;
@@ -122,7 +125,7 @@ function annotate(parts: Parts, text: string): TextAnalysis {
   const sections = parts.sections.find(text, units);
   const matches = parts.automaton.scan(units);
   const selected = selectMentions(parts, fold(folded), units, sections, matches);
-  const mentions = selected.map(({ match, depth, senses }): Omit<Mention, 'assertion'> => {
+  const named = selected.map(({ match, depth, senses }): Omit<Mention, 'assertion'> => {
     const entity = parts.lexicon.entity(senses[0]!);
     const start = matches.start[match]!;
     const end = matches.end[match]!;
@@ -138,6 +141,9 @@ function annotate(parts: Parts, text: string): TextAnalysis {
       ...(alternatives.length > 0 ? { alternatives } : {}),
     };
   });
+  const mentions = parts.compounds.join(text, fold(folded), named, (name, type) =>
+    wholeName(parts, name, type),
+  );
   const asserted = parts.assertion.classify(units, mentions, sections);
   const patient = parts.patient.read(folded);
   return {
@@ -146,6 +152,26 @@ function annotate(parts: Parts, text: string): TextAnalysis {
     values: parts.values.link(parts.rules.values.read(text, patient), units, sections),
     patient,
   };
+}
+
+/** Returns the entity that bears a name, of the type or another kind of condition. */
+function wholeName(
+  { automaton, lexicon, rules }: Parts,
+  name: string,
+  type: EntityType,
+): Pick<Mention, 'entityId' | 'name' | 'type'> | undefined {
+  const units = foldUnits(foldScript(name));
+  const matches = automaton.scan(units);
+  const { conditions } = rules.linking.nesting;
+  for (let i = 0; i < matches.count; i++) {
+    if (matches.start[i] !== 0 || matches.end[i] !== units.length) continue;
+    const found = lexicon.sensesOf(matches.name[i]!).map((sense) => lexicon.entity(sense));
+    const best =
+      found.find((entity) => entity.type === type) ??
+      found.find((entity) => conditions.includes(type) && conditions.includes(entity.type));
+    if (best !== undefined) return { entityId: best.id, name: best.name, type: best.type };
+  }
+  return undefined;
 }
 
 function link(parts: Parts, text: string): LinkedSpan[] {
@@ -195,6 +221,13 @@ function selectMentions(
     nests: (match, sense, outer, outerSense) => {
       const own = lexicon.typeOf(sense);
       const type = lexicon.typeOf(outerSense);
+      if (type === 'drug' || type === 'department' || own === 'department') return false;
+      if (own === type && !lexicon.isPreferred(matches.name[match]!, sense)) return false;
+      if (lexicon.entity(sense).name === lexicon.entity(outerSense).name) return false;
+      if (own === 'cause' && type !== 'cause') return false;
+      if (own === 'drug' && nesting.conditions.includes(type)) return false;
+      if (own === 'anatomy')
+        return !nesting.parts.some((word) => folded.startsWith(word, matches.end[match]!));
       if (!nesting.conditions.includes(own)) return true;
       const name = folded.slice(matches.start[outer]!, matches.end[outer]!);
       if (type === 'treatment') return nesting.operations.some((word) => name.includes(word));

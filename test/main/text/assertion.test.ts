@@ -204,11 +204,14 @@ describe('cue', () => {
       [
         { start: 1, end: 5, type: 'symptom' },
         { start: 1, end: 4, type: 'anatomy' },
+        { start: 3, end: 5, type: 'symptom' },
       ],
       undefined,
     );
     expect(results[0]).toEqual({ assertion: 'negated', cue: { start: 0, end: 1 } });
-    expect(results[1]).toEqual(results[0]);
+    expect(results[2]).toEqual(results[0]);
+    // a pain that is not there denies no part of the body
+    expect(results[1]).toEqual({ assertion: 'present' });
   });
 });
 
