@@ -86,14 +86,15 @@ describe('an experiment in a file', () => {
 
 describe('the experiments of the documentation', () => {
   it.each([
-    ['ner-grid.json', 6, 5],
-    ['diagnosis-grid.json', 6, 10],
-  ])('%s: every cell is a run', (name, embeddings, networks) => {
+    ['ner-grid.json', [6, 5]],
+    ['diagnosis-grid.json', [6, 10]],
+    ['heads-grid.json', [4, 4, 2, 2]],
+  ])('%s: every cell is a run', (name, sizes) => {
     const { plan } = readGrid(join(appRoot, 'docs', 'experiments', name), {});
-    expect(plan.axes.map(({ values }) => values.length)).toEqual([embeddings, networks]);
+    expect(plan.axes.map(({ values }) => values.length)).toEqual(sizes);
     const settings = pipelinesOf(plan).map((pipeline) => cellSettings(plan, pipeline, 1));
     expect(new Set(settings.map((own) => JSON.stringify(own))).size).toBe(
-      plan.baselines.length + embeddings * networks,
+      plan.baselines.length + sizes.reduce((product, size) => product * size),
     );
   });
 });
