@@ -109,6 +109,7 @@ export const COMMANDS: { readonly [Name in CommandName]: Command<Name> } = {
   docs: {
     usage: [
       ['docs import FILE… | docs list'],
+      ['docs watch DIR', 'help.docs-watch'],
       [
         'docs export [ID…] --format txt|jsonl|html|fhir-r4 --out FILE [--mode mask|surrogate|shift] [--level ordinary|strict|strictest | --strict|--no-strict] [--second-look] [--remove-left RISK] [--leftovers FILE] [--decisions FILE] [--identified]',
         'help.docs-export',
@@ -407,8 +408,10 @@ export const COMMANDS: { readonly [Name in CommandName]: Command<Name> } = {
   workspace: {
     usage: [
       [
-        'workspace info | check | backup | restore FILE | key keyfile|passphrase | export-key --out FILE | import-key FILE',
+        'workspace info | check | backup [--verify] | restore FILE | key keyfile|passphrase | export-key --out FILE | import-key FILE',
       ],
+      ['workspace backups [--every E] [--folder DIR] [--keep N]', 'help.workspace-backups'],
+      ['workspace verify BACKUP', 'help.workspace-verify'],
       ['workspace rebuild BACKUP KEY', 'help.workspace-rebuild'],
     ],
     examples: [

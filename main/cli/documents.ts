@@ -1,8 +1,9 @@
 /** `docs import|export|list`, `workspace info|check|backup|restore|key|export-key|import-key|rebuild` */
 
 import { readFileSync, writeFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { FileFormat } from '../../shared/domain/document.ts';
+import { BackupPlan } from '../../shared/domain/upkeep.ts';
 import { message } from '../../shared/messages/message.ts';
 import { AppError } from '../../shared/result.ts';
 import { environmentPassphrase } from '../passphrase.ts';
@@ -11,6 +12,8 @@ import { decidePlaces } from '../services/deid/second-look.ts';
 import { importFiles, listRecords } from '../services/records/records.ts';
 import { startEngine } from '../services/session/open-session.ts';
 import { dbOf, type Session } from '../services/session/session.ts';
+import { BackupSchedule } from '../services/upkeep/backup-plan.ts';
+import { requireFolder, WatchFolder } from '../services/upkeep/watch-folder.ts';
 import {
   backupWorkspace,
   changeKey,
@@ -39,6 +42,7 @@ import {
   withSession,
 } from './command.ts';
 import { decisionsIn, removedRisk, tellLook } from './deid-look.ts';
+import { onInterrupt } from './interrupt.ts';
 import type { Options } from './options.ts';
 
 type DocsOptions = Options<'docs'>;
@@ -48,6 +52,10 @@ export const docs = actions<DocsOptions>('docs', {
   import: async (paths, options) => {
     if (paths.length === 0) throw expected('docs import', 'FILE…');
     return withSession(options, 'starter', (session) => importDocuments(session, paths, options));
+  },
+  watch: async (paths, options) => {
+    const folder = resolve(only(paths, 'DIR'));
+    return withSession(options, 'starter', (session) => watch(session, folder));
   },
   export: inSession(exportAll),
   list: inSession((session, _args, options) =>
@@ -78,6 +86,22 @@ async function importDocuments(
   else print(message('cli.imported-documents', { documents: result.created.length }));
   for (const { name, reason } of result.refused) note(message('cli.refused-file', { file: name, reason }));
   if (result.created.length === 0) throw new AppError('bad-input', 'documents.nothing-imported');
+}
+
+/** Imports what appears in a folder until an interrupt. */
+async function watch(session: Session, folder: string): Promise<void> {
+  const watched = new WatchFolder(session, {
+    folder: requireFolder(folder, session.workspace.dir),
+    told: ({ name: file, records, refused }) => {
+      if (records > 0) print(message('cli.watched-file', { file, records }));
+      for (const reason of refused) note(message('cli.refused-file', { file, reason }));
+    },
+  });
+  note(message('cli.watching', { folder }));
+  const alive = setInterval(() => undefined, 60_000); // timers of the watch do not keep a program running
+  await new Promise<void>((ended) => onInterrupt(ended));
+  clearInterval(alive);
+  await watched.close();
 }
 
 async function exportAll(session: Session, ids: readonly string[], options: DocsOptions): Promise<void> {
@@ -124,7 +148,13 @@ async function exportAll(session: Session, ids: readonly string[], options: Docs
 export const workspace = actions<WorkspaceOptions>('workspace', {
   info: inSession((session) => printJson(session.workspace.info())),
   check: inSession(check),
-  backup: inSession((session) => printJson(backupWorkspace(session))),
+  backup: inSession(async (session, _args, options) => {
+    const made = backupWorkspace(session);
+    printJson(made);
+    if (options.verify) await printVerified(session, made.file);
+  }),
+  backups: inSession(plan),
+  verify: inSession((session, args) => printVerified(session, only(args, 'BACKUP'))),
   restore: inSession(async (session, args) =>
     printJson(await restoreWorkspace(session, only(args, 'BACKUP'))),
   ),
@@ -141,6 +171,44 @@ export const workspace = actions<WorkspaceOptions>('workspace', {
   'import-key': async (args, options) => restoreKey(args, options),
   rebuild,
 });
+/** Prints the plan and the backups, after changing what the options name. */
+function plan(session: Session, _args: readonly string[], options: WorkspaceOptions): void {
+  const schedule = new BackupSchedule(session);
+  const { every, folder, keep } = options;
+  const isChange = every !== undefined || folder !== undefined || keep !== undefined;
+  const now = schedule.plan;
+  const state = isChange
+    ? schedule.setPlan({
+        every: choice('--every', every ?? now.every, BackupPlan.shape.every.unwrap().options),
+        folder: folder === undefined ? now.folder : folder === '' ? null : resolve(folder),
+        keep: integer(keep, '--keep', now.keep),
+      })
+    : schedule.state();
+  if (options.json) return printJson(state);
+  const { failed, backups, next = '' } = state;
+  print(
+    `${state.plan.every} ${state.plan.folder ?? ''} ${state.plan.keep} ${next}`.replace(/ +/g, ' ').trim(),
+  );
+  if (failed !== undefined) note(message('cli.backup-failed', { reason: failed.reason }));
+  printList(
+    backups,
+    options,
+    ['name', 'created', 'bytes', 'verified'],
+    ({ file, at, bytes, verified = '' }) => [...[file, at, bytes, verified]],
+  );
+}
+
+/** Opens a backup and checks all of it. Throws `corrupt` after naming what is wrong. */
+async function printVerified(session: Session, file: string): Promise<void> {
+  const { records, auditEntries, problems } = await new BackupSchedule(session).verify(file);
+  for (const problem of problems) note(problem);
+  if (problems.length > 0) {
+    const verdict = message('workspace.check-failed');
+    throw new AppError('corrupt', 'workspace.backup-damaged', { file, verdict });
+  }
+  note(message('cli.backup-verified', { file, records, entries: auditEntries }));
+}
+
 async function check(session: Session, _args: readonly string[], options: WorkspaceOptions): Promise<void> {
   const { files: count, problems } = await checkWorkspace(session);
   const found = problems.length;

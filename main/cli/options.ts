@@ -231,7 +231,7 @@ export const OPTIONS = {
     format: value,
     out,
   },
-  workspace: { out },
+  workspace: { out, verify: flag, every: value, folder: value, keep: value },
 } as const;
 
 export type CommandName = keyof typeof OPTIONS;

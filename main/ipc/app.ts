@@ -24,6 +24,8 @@ import { Runs } from '../services/runs/runs.ts';
 import { closeSession, openSession, startEngine } from '../services/session/open-session.ts';
 import { requestClient, requester, runAs } from '../services/session/request.ts';
 import { type Session, systemActor } from '../services/session/session.ts';
+import { BackupSchedule } from '../services/upkeep/backup-plan.ts';
+import { WatchFolder } from '../services/upkeep/watch-folder.ts';
 import { VectorClient } from '../services/vectors/vector-client.ts';
 import { VectorTrainings } from '../services/vectors/vector-trainings.ts';
 import { type Sharing, stopSharing } from '../services/workspace/sharing.ts';
@@ -54,6 +56,7 @@ import { runHandlers } from './handlers/runs.ts';
 import { serverHandlers } from './handlers/servers.ts';
 import { systemHandlers } from './handlers/system.ts';
 import { trainingHandlers } from './handlers/training.ts';
+import { type Upkeep, upkeepHandlers } from './handlers/upkeep.ts';
 import { type VectorServices, vectorHandlers } from './handlers/vectors.ts';
 import { route } from './router.ts';
 
@@ -92,6 +95,7 @@ export class App {
   #learning: Learning | undefined;
   #calibration: Calibration | undefined;
   #vectors: VectorServices | undefined;
+  #upkeep: Upkeep | undefined;
 
   constructor(options: AppOptions) {
     this.#options = options;
@@ -114,6 +118,7 @@ export class App {
       ...annotationHandlers(session, uploads),
       ...projectFilesHandlers(session, uploads),
       ...learningHandlers(session, () => opened(this.#learning)),
+      ...upkeepHandlers(session, () => opened(this.#upkeep)),
       ...vectorHandlers(session, uploads, () => opened(this.#vectors)),
       ...accountHandlers(
         session,
@@ -175,6 +180,7 @@ export class App {
     this.#runs = new Runs(session, { startTraining: trainInChild(() => spawn('trainer')) });
     this.#experiments = new Experiments(session, this.#runs);
     this.#learning = new Learning(session, this.#runs);
+    this.#upkeep = { watch: new WatchFolder(session), backups: new BackupSchedule(session) };
   }
 
   async stop(): Promise<void> {
@@ -183,6 +189,9 @@ export class App {
       await stopSharing(this.#session, sharing, 'quit');
     const [session, experiments, calibration] = [this.#session, this.#experiments, this.#calibration];
     const [vectors, learning] = [this.#vectors, this.#learning];
+    const upkeep = this.#upkeep;
+    this.#upkeep = undefined;
+    await Promise.all([upkeep?.watch.close(), upkeep?.backups.close()]);
     this.#signIns?.close();
     this.#signIns = undefined;
     for (const client of this.#clients) client.signIn = undefined;

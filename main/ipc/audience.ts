@@ -34,6 +34,8 @@ const TELLS: Readonly<Record<EventName, Method | 'own'>> = {
   'servers.changed': 'own',
   'sharing.changed': 'sharing.get',
   'threads.changed': 'threads.list',
+  'watch.changed': 'watch.get',
+  'backups.changed': 'backups.get',
   'vectors.changed': 'vectors.list',
   'vectors.projecting': 'vectors.points',
   'vectors.training': 'vectors.trainings',

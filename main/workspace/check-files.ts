@@ -51,7 +51,8 @@ function problemsOf(file: string, check: () => Message[]): Message[] {
   }
 }
 
-function openWithOneOf(file: string, keys: readonly (Uint8Array | null)[]): Connection {
+/** Opens a database with the first of the keys that fits, for reading. Throws `wrong-key` when none does. */
+export function openWithOneOf(file: string, keys: readonly (Uint8Array | null)[]): Connection {
   let failure: unknown;
   for (const key of keys) {
     try {

@@ -143,13 +143,19 @@ export class Workspace {
     return dir;
   }
 
+  /** Returns the folder of the workspace's own backups. */
+  backupFolder(): string {
+    const dir = join(this.dir, 'backups');
+    mkdirSync(dir, { recursive: true, mode: 0o700 });
+    return dir;
+  }
+
   /**
    * Writes a consistent copy, encrypted with the same key. Returns its file name and size. `record` writes the audit
    * entry before the copy gets its name.
    */
   backup(label = 'backup', record: (made: BackupFile) => void = () => undefined): BackupFile {
-    const dir = join(this.dir, 'backups');
-    mkdirSync(dir, { recursive: true, mode: 0o700 });
+    const dir = this.backupFolder();
     const stamp = new Date().toISOString().replace(/[:.]/g, '-');
     const target = join(dir, `${stamp}-${label}.db`);
     const partial = temporaryName(dir);
@@ -169,10 +175,15 @@ export class Workspace {
    * Replaces the content with a backup's. The present content is backed up first. The audit table is kept, so that
    * actions since the backup stay on record. Other connections see the change as any other. `record` writes the audit
    * entry in the same transaction.
+   * @param folder of the backup
    */
-  restore(file: string, record: (db: WriteDb) => void = () => undefined): void {
+  restore(
+    file: string,
+    record: (db: WriteDb) => void = () => undefined,
+    folder = join(this.dir, 'backups'),
+  ): void {
     if (basename(file) !== file) throw new AppError('bad-request', 'workspace.no-backup', { file });
-    const source = join(this.dir, 'backups', file);
+    const source = join(folder, file);
     if (!existsSync(source)) throw new AppError('not-found', 'workspace.no-backup', { file });
     const staged = join(this.temporaryDir(), 'restore.db');
     copyFileSync(source, staged);

@@ -71,6 +71,7 @@ export function keepFresh(): void {
   listen('kg.predicted', () => void queryClient.invalidateQueries({ queryKey: ['kg', 'predictions'] }));
   listen('models.changed', () => invalidate('diagnosis', 'model'));
   const areas = [
+    'backups',
     'datasets',
     'experiments',
     'kg',
@@ -79,6 +80,7 @@ export function keepFresh(): void {
     'phrases',
     'sharing',
     'vectors',
+    'watch',
   ] as const;
   for (const area of areas) listen(`${area}.changed`, () => void refresh(queryClient, area));
   keepAccountsFresh(queryClient);

@@ -15,6 +15,7 @@ import * as network from '../features/network/words.ts';
 import * as patients from '../features/patients/words.ts';
 import * as audit from '../features/settings/audit-words.ts';
 import * as starter from '../features/settings/starter-words.ts';
+import * as upkeep from '../features/settings/upkeep-words.ts';
 import * as settings from '../features/settings/words.ts';
 import * as shell from '../features/shell/words.ts';
 import * as grid from '../features/train/grid/words.ts';
@@ -44,6 +45,7 @@ const words = {
   ...audit,
   ...starter,
   ...settings,
+  ...upkeep,
   ...shell,
   ...grid,
   ...networks,

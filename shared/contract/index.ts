@@ -17,6 +17,7 @@ import { serversContract, serversEvents } from './servers.ts';
 import { systemContract, systemEvents } from './system.ts';
 import { threadsContract, threadsEvents } from './threads.ts';
 import { trainingContract, trainingEvents } from './training.ts';
+import { upkeepContract, upkeepEvents } from './upkeep.ts';
 import { vectorsContract, vectorsEvents } from './vectors.ts';
 
 export { MAX_TEXT } from '../domain/limits.ts';
@@ -36,6 +37,7 @@ export const contract = {
   ...systemContract,
   ...threadsContract,
   ...trainingContract,
+  ...upkeepContract,
   ...vectorsContract,
 } as const;
 
@@ -50,6 +52,7 @@ export const events = {
   ...systemEvents,
   ...threadsEvents,
   ...trainingEvents,
+  ...upkeepEvents,
   ...vectorsEvents,
 } as const;
 

@@ -109,6 +109,7 @@ export const AUDIT_ACTIONS = [
   'vectors.rename',
   'vectors.train',
   'workspace.backup',
+  'workspace.backup-plan',
   'workspace.change-key',
   'workspace.export-key',
   'workspace.restore',
@@ -116,6 +117,7 @@ export const AUDIT_ACTIONS = [
   'workspace.unlock',
   'workspace.unlock-failure',
   'workspace.unshare',
+  'workspace.watch',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

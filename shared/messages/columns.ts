@@ -93,6 +93,7 @@ export const columns = dictionary({
   'column.microF1': { en: 'microF1', zh: '微平均 F1' },
   'column.model': { en: 'model', zh: '模型' },
   'column.ms/step': { en: 'ms/step', zh: '毫秒/步' },
+  'column.verified': { en: 'verified', zh: '验证时间' },
   'column.name': { en: 'name', zh: '名称' },
   'column.negated': { en: 'negated', zh: '否定' },
   'column.network': { en: 'network', zh: '网络' },

@@ -415,6 +415,18 @@ export const help = dictionary({
     en: 'lets browsers on the network work in this workspace, over HTTPS; everybody must sign in. --name: further names of this machine; --port: 8443 unless given; --cert and --key: a certificate as PEM files, else one is made and its fingerprint printed; --api: REST and CDS Hooks for programs with tokens; --passphrase-file: of the workspace',
     zh: '让局域网内的浏览器经 HTTPS 使用此工作区，所有人须登录。--name：本机的其他名称；--port：默认 8443；--cert 与 --key：PEM 格式的证书与私钥，未给出则自动生成并显示指纹；--api：为持有令牌的程序提供 REST 与 CDS Hooks 接口；--passphrase-file：工作区口令文件',
   },
+  'help.docs-watch': {
+    en: 'imports the files that appear in a folder, each once; changes and deletes none; Ctrl+C ends it',
+    zh: '导入文件夹中出现的文件，每个一次；不修改也不删除；按 Ctrl+C 结束',
+  },
+  'help.workspace-backups': {
+    en: 'the schedule and all backups; E: never, hour, day, week; --folder "": the workspace\'s own; runs while the app or serve runs',
+    zh: '备份计划与全部备份；E：never、hour、day、week；--folder "" 表示工作区文件夹；在软件或 serve 运行时执行',
+  },
+  'help.workspace-verify': {
+    en: 'opens a backup and checks all of it',
+    zh: '打开备份并完整检查',
+  },
   'help.people': {
     en: 'R: clinician, annotator, adjudicator, administrator; passwords from --password-file FILE or standard input',
     zh: 'R：clinician、annotator、adjudicator、administrator；密码取自 --password-file FILE 或标准输入',

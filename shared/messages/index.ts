@@ -18,6 +18,7 @@ import { projects } from './projects.ts';
 import { secondLook } from './second-look.ts';
 import { system } from './system.ts';
 import { training } from './training.ts';
+import { upkeep } from './upkeep.ts';
 import { values } from './values.ts';
 import { vectors } from './vectors.ts';
 import { workspace } from './workspace.ts';
@@ -41,6 +42,7 @@ export const messages = {
   ...projects,
   ...system,
   ...training,
+  ...upkeep,
   ...values,
   ...vectors,
   ...workspace,

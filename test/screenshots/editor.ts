@@ -1,5 +1,6 @@
 /** The editor, the graph and the settings, on the sample records. */
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { type Correction, correctionOf } from '../../shared/domain/correction.ts';
@@ -97,6 +98,16 @@ export const editorViews: Views = {
     await page.getByTestId('view-patients').click();
     await page.getByTestId('patient-item').first().click();
     await page.locator('.patient-course').first().waitFor();
+  },
+  workspace: async (page) => {
+    const folder = mkdtempSync(join(tmpdir(), 'incoming-'));
+    writeFileSync(join(folder, 'scan.pdf'), '%PDF-1.7');
+    await ask(page, 'watch.set', { folder });
+    await ask(page, 'backups.plan', { every: 'day', folder: null, keep: 14 });
+    await ask(page, 'backups.run', {});
+    await page.getByTestId('view-settings').click();
+    await page.getByTestId('settings-nav-workspace').click();
+    await page.getByTestId('watch-refusals').click({ timeout: 30_000 });
   },
   settings: async (page) => {
     await page.getByTestId('view-settings').click();

@@ -19,7 +19,7 @@ type Part = Omit<
       | `jobs.${string}`
     >
   >,
-  'workspace.unlock'
+  'workspace.unlock' | 'workspace.restore'
 >;
 
 export function systemHandlers(session: () => Session): Part {
@@ -30,7 +30,6 @@ export function systemHandlers(session: () => Session): Part {
     'workspace.exportKey': async ({ passphrase }) =>
       toFileData(await safekeeping.exportKey(session(), passphrase)),
     'workspace.backup': () => safekeeping.backupWorkspace(session()),
-    'workspace.restore': ({ file }) => safekeeping.restoreWorkspace(session(), file),
     'jobs.list': () => session().jobs.list(),
     'jobs.cancel': ({ id }) => {
       session().jobs.cancel(id);

@@ -128,6 +128,13 @@ export const PERMISSIONS = {
   'sharing.get': ADMINISTRATION,
   'sharing.start': ADMINISTRATION,
   'sharing.stop': ADMINISTRATION,
+  // Folders of the workspace's machine are chosen.
+  'watch.get': ADMINISTRATION,
+  'watch.set': ADMINISTRATION,
+  'backups.get': ADMINISTRATION,
+  'backups.plan': ADMINISTRATION,
+  'backups.run': ADMINISTRATION,
+  'backups.verify': ADMINISTRATION,
 
   'docs.list': RECORDS,
   'docs.ids': RECORDS,

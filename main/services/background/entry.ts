@@ -77,6 +77,8 @@ function answer<T extends Task>(task: T) {
 
 serve<BackgroundMethods>({
   checkFiles: answer('checkFiles'),
+  checkBackup: answer('checkBackup'),
+  copyDatabase: answer('copyDatabase'),
   checkpoint: answer('checkpoint'),
   agreement: answer('agreement'),
   compareModels: answer('compareModels'),

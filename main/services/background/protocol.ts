@@ -45,6 +45,7 @@ import { IdentifierList, type LookReport, LookRisk } from '../../../shared/domai
 import { Span } from '../../../shared/domain/span.ts';
 import { TableColumns, type TablePreview } from '../../../shared/domain/table-columns.ts';
 import { type DataSet, type LabelledDocument, TrainingTask } from '../../../shared/domain/training.ts';
+import type { CheckedBackup } from '../../../shared/domain/upkeep.ts';
 import type { WorkProgress, WorkStage } from '../../../shared/domain/work.ts';
 import { Message } from '../../../shared/messages/message.ts';
 import type { DatabaseAccess } from '../../db/connection.ts';
@@ -81,6 +82,10 @@ const Hiding = z.object({
 export const TASK_INPUTS = {
   /** Reads files of the workspace whole and returns what is wrong with them. */
   checkFiles: CheckedFiles,
+  /** Opens a backup with one of the keys and checks all of it. */
+  checkBackup: z.object({ path: z.string(), keys: z.array(Bytes.nullable()).readonly() }),
+  /** Writes a copy of a database under the same key. */
+  copyDatabase: z.object({ databaseFile: z.string(), key: Bytes.nullable(), target: z.string() }),
   /** Computes the agreement of annotators on finished documents of a project. */
   agreement: z.object({ projectId: z.number().int() }),
   /** Tests the difference between two models, given the counts of each document by both. */
@@ -260,6 +265,8 @@ export type Progress = (stage: WorkStage, done?: number, total?: number) => void
 
 export interface TaskOutputs {
   checkFiles: Message[];
+  checkBackup: CheckedBackup;
+  copyDatabase: undefined;
   checkpoint: undefined;
   agreement: AgreementReport;
   compareModels: ScoreDifference[];
@@ -296,6 +303,8 @@ export interface TaskOutputs {
 /** Parts sent before the answer, so that no message is too long. */
 export interface TaskParts {
   checkFiles: never;
+  checkBackup: never;
+  copyDatabase: never;
   checkpoint: never;
   agreement: never;
   compareModels: never;

@@ -28,6 +28,7 @@ import { readProjectLines } from '../projects/exchange/read-project-lines.ts';
 import { writeLayer } from '../projects/exchange/write-layer.ts';
 import { augmentStored } from '../runs/run-augmented.ts';
 import { runSamples } from '../runs/run-samples.ts';
+import { checkBackup, copyDatabase } from '../upkeep/check-backup.ts';
 import { inParts, piecesOf, sizeOfText } from './parts.ts';
 import type { Progress, Task, TaskInput, TaskOutputs, TaskParts } from './protocol.ts';
 
@@ -53,6 +54,8 @@ const sizeOfPhrase = (): number => 100;
 
 export const TASKS: TaskTable = {
   checkFiles,
+  checkBackup,
+  copyDatabase,
   checkpoint: (_input, { checkpoint }) => void checkpoint(),
   agreement: ({ projectId }, { db, progress }) => agreementOf(db(), projectId, progress),
   compareModels: ({ scores, options, ...counts }) => compareModels(counts, scores, options),

@@ -73,29 +73,58 @@ export function createRecord(
 /** Imports files. A file that cannot be read is refused by name; the others are imported. */
 export async function importFiles(
   session: Session,
-  files: readonly { name: string; bytes: Uint8Array }[],
+  files: readonly NamedBytes[],
 ): Promise<Out<'docs.import'>> {
   const created: DocumentSummary[] = [];
   const refused: Out<'docs.import'>['refused'] = [];
   for (const file of files) {
     try {
-      const records: EmrRecord[] = [];
-      const read = await session.background.run('readRecords', file, {
-        onPart: (part) => void records.push(...part),
-      });
-      for (const { line, reason } of read.refused)
-        refused.push({ name: `${file.name}:${line}`, reason, part: true });
-      const count = read.refusedCount - read.refused.length;
-      if (count > 0)
-        refused.push({ name: file.name, reason: message('docs.more-refused', { count }), count, part: true });
-      const untold = await keepRecords(session, file, records, created);
-      for (const reason of untold) refused.push({ name: file.name, reason, part: true });
+      await importInto({ created, refused }, session, file);
     } catch (error) {
       refused.push({ name: file.name, reason: refusalOf(error) });
     }
   }
   if (created.length > 0) session.emit('docs.changed', {});
   return { created, refused };
+}
+
+/**
+ * Imports one file. Throws the reason when nothing of it can be read.
+ * @param finished is called in the transaction of the last record, with the number of all
+ */
+export async function importFile(
+  session: Session,
+  file: NamedBytes,
+  finished: (records: number) => void,
+): Promise<Out<'docs.import'>> {
+  const imported: Out<'docs.import'> = { created: [], refused: [] };
+  await importInto(imported, session, file, finished);
+  return imported;
+}
+
+interface NamedBytes {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+/** Adds what becomes of a file to `imported`, also when a later part of it fails. */
+async function importInto(
+  { created, refused }: Out<'docs.import'>,
+  session: Session,
+  file: NamedBytes,
+  finished?: (records: number) => void,
+): Promise<void> {
+  const records: EmrRecord[] = [];
+  const read = await session.background.run('readRecords', file, {
+    onPart: (part) => void records.push(...part),
+  });
+  for (const { line, reason } of read.refused)
+    refused.push({ name: `${file.name}:${line}`, reason, part: true });
+  const count = read.refusedCount - read.refused.length;
+  if (count > 0)
+    refused.push({ name: file.name, reason: message('docs.more-refused', { count }), count, part: true });
+  const untold = await keepRecords(session, file, { records, created, finished });
+  for (const reason of untold) refused.push({ name: file.name, reason, part: true });
 }
 
 /** Milliseconds of one transaction, about one screen frame. */
@@ -108,9 +137,16 @@ const SLICE_MS = 20;
  */
 async function keepRecords(
   session: Session,
-  { name: origin, bytes }: { readonly name: string; readonly bytes: Uint8Array },
-  records: readonly EmrRecord[],
-  created: DocumentSummary[],
+  { name: origin, bytes }: NamedBytes,
+  {
+    records,
+    created,
+    finished,
+  }: {
+    readonly records: readonly EmrRecord[];
+    readonly created: DocumentSummary[];
+    readonly finished: ((records: number) => void) | undefined;
+  },
 ): Promise<Message[]> {
   const untold: Message[] = [];
   const known: PatientsOfFile = new Map();
@@ -123,8 +159,10 @@ async function keepRecords(
     db.transaction(() => {
       for (; at + ids.length < missing.length && performance.now() < until; )
         ids.push(keepRecord(session, missing[at + ids.length]!, { origin, known, untold }));
-      if (at + ids.length === missing.length) deleteMark(db, mark);
-      else if (readMark(db, mark) === undefined) writeMark(db, mark, String(ids[0]));
+      if (at + ids.length === missing.length) {
+        deleteMark(db, mark);
+        finished?.(records.length);
+      } else if (readMark(db, mark) === undefined) writeMark(db, mark, String(ids[0]));
     });
     at += ids.length;
     for (const id of ids) created.push(documents.getSummary(db, id) ?? throwRecordNotFound(id));

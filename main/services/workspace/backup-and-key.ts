@@ -41,11 +41,18 @@ function refuseDuringTraining(session: Session): void {
   throw new AppError('conflict', 'safekeeping.training-running', {}, { hint: 'hint.pause-training-first' });
 }
 
-export async function restoreWorkspace(session: Session, file: string): Promise<WorkspaceInfo> {
+/** @param folder of the backup; absent: the workspace's own */
+export async function restoreWorkspace(
+  session: Session,
+  file: string,
+  folder?: string,
+): Promise<WorkspaceInfo> {
   refuseDuringTraining(session);
   await withDatabaseReleased(session, () =>
-    session.workspace.restore(file, (db) =>
-      appendAudit(db, session.actor, 'workspace.restore', 'workspace', { file }),
+    session.workspace.restore(
+      file,
+      (db) => appendAudit(db, session.actor, 'workspace.restore', 'workspace', { file }),
+      folder,
     ),
   );
   recover(session.workspace, 'run');

@@ -124,8 +124,6 @@ export const settings = words({
   },
   exportKeyDo: { en: 'Export', zh: '导出' },
   backups: { en: 'Backups', zh: '备份' },
-  backupNow: { en: 'Back up now', zh: '立即备份' },
-  backedUp: { en: 'Backed up to {{file}} ({{size}})', zh: '已备份 {{file}}（{{size}}）' },
   noBackups: { en: 'No backups yet. Now is a good time for one.', zh: '还没有备份。建议现在做一次。' },
   restore: { en: 'Restore…', zh: '恢复' },
   restoreTitle: { en: 'Restore this backup?', zh: '恢复到这个备份？' },

@@ -9,6 +9,7 @@ import { SettingRow } from '../../ui/setting-row.tsx';
 import { Backups } from './backups.tsx';
 import { ChangeKey } from './change-key.tsx';
 import { ExportKey } from './export-key.tsx';
+import { Watch } from './watch.tsx';
 
 /** Folder, key and backups of the workspace. */
 export function Workspace() {
@@ -29,7 +30,8 @@ export function Workspace() {
         </span>
       </SettingRow>
       <Encryption workspace={workspace} keychain={host === 'electron'} />
-      <Backups backups={workspace.backups} />
+      <Watch />
+      <Backups />
     </>
   );
 }

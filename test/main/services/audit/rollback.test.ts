@@ -49,6 +49,8 @@ import { finishRun } from '../../../../main/services/runs/run-finish.ts';
 import { exportRunReport } from '../../../../main/services/runs/run-report.ts';
 import { Runs } from '../../../../main/services/runs/runs.ts';
 import { dbOf } from '../../../../main/services/session/session.ts';
+import { BackupSchedule } from '../../../../main/services/upkeep/backup-plan.ts';
+import { WatchFolder } from '../../../../main/services/upkeep/watch-folder.ts';
 import { trainGraphIntoWorkspace } from '../../../../main/services/vectors/train-graph-vectors.ts';
 import { VectorTrainings } from '../../../../main/services/vectors/vector-trainings.ts';
 import * as vectors from '../../../../main/services/vectors/vectors.ts';
@@ -679,6 +681,14 @@ const CASES: Readonly<Record<AuditAction, Case>> = {
     return () => trainings.start({ ...request, name: 'a' });
   },
   'workspace.backup': (session) => () => safekeeping.backupWorkspace(session),
+  'workspace.backup-plan': (session) => () => {
+    const schedule = new BackupSchedule(session);
+    try {
+      schedule.setPlan({ every: 'day', folder: null, keep: 3 });
+    } finally {
+      void schedule.close();
+    }
+  },
   'workspace.change-key': (session) => () =>
     safekeeping.changeKey(withEngine(session), 'passphrase', 'a long passphrase'),
   'workspace.export-key': (session) => () => safekeeping.exportKey(session, 'a long passphrase'),
@@ -700,6 +710,14 @@ const CASES: Readonly<Record<AuditAction, Case>> = {
   'workspace.unlock': async (session) => {
     await safekeeping.changeKey(withEngine(session), 'passphrase', 'a long passphrase');
     return () => new UnlockAttempts(session.workspace.dir).record(session);
+  },
+  'workspace.watch': (session) => () => {
+    const watch = new WatchFolder(session);
+    try {
+      watch.set(temporaryDir());
+    } finally {
+      void watch.close();
+    }
   },
   'workspace.unlock-failure': async (session) => {
     const attempts = new UnlockAttempts(session.workspace.dir);
