@@ -20,6 +20,7 @@ interface CommandParts {
   readonly showPalette: () => void;
   readonly showShortcuts: (print: boolean) => void;
   readonly importGraph: () => void;
+  readonly exportRecords: () => void;
   readonly openTrain: (route: TrainRoute) => void;
   /** Null where the program cannot connect to servers. */
   readonly connectServer: (() => void) | null;
@@ -46,6 +47,7 @@ export function useCommands(parts: CommandParts): readonly Command[] {
     showPalette,
     showShortcuts,
     importGraph,
+    exportRecords,
     openTrain,
     connectServer,
     account,
@@ -65,6 +67,7 @@ export function useCommands(parts: CommandParts): readonly Command[] {
       editorCommand('save', (handle) => handle.save()),
       editorCommand('archiveRecord', (handle) => handle.archive()),
       editorCommand('deidentifyRecord', (handle) => handle.deidentify()),
+      command('exportRecords', exportRecords),
       editorCommand('closeTab', (handle) => handle.closeTab()),
       editorCommand('nextTab', (handle) => handle.stepTab(1)),
       editorCommand('previousTab', (handle) => handle.stepTab(-1)),
@@ -125,6 +128,7 @@ export function useCommands(parts: CommandParts): readonly Command[] {
     showPalette,
     showShortcuts,
     importGraph,
+    exportRecords,
     openTrain,
     connectServer,
     account,

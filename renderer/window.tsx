@@ -36,6 +36,12 @@ const DiagnosisPanel = lazy(async () => ({
 const ReviewDialog = lazy(async () => ({
   default: (await import('./features/deidentify/review-dialog.tsx')).ReviewDialog,
 }));
+const PendingLookDialog = lazy(async () => ({
+  default: (await import('./features/deidentify/look-dialog.tsx')).PendingLookDialog,
+}));
+const ExportRecordsDialog = lazy(async () => ({
+  default: (await import('./features/deidentify/export-records-dialog.tsx')).ExportRecordsDialog,
+}));
 const GraphPage = lazy(async () => ({
   default: (await import('./features/graph/graph-page.tsx')).GraphPage,
 }));
@@ -77,6 +83,7 @@ export function Window({ settings, theme }: { readonly settings: Settings; reado
   const [connecting, setConnecting] = useState(false);
   const canConnect = useServers() !== undefined;
   const connectServer = useMemo(() => (canConnect ? () => setConnecting(true) : null), [canConnect]);
+  const [exporting, setExporting] = useState(false);
   const [sheet, setSheet] = useState<'show' | 'print' | null>(null);
   const editor = useEditor(setView);
   const graph = useGraph(setView);
@@ -113,6 +120,7 @@ export function Window({ settings, theme }: { readonly settings: Settings; reado
     showPalette,
     showShortcuts,
     importGraph: graph.startImport,
+    exportRecords: useCallback(() => setExporting(true), []),
     openTrain,
     connectServer,
     account: person === null ? null : account.actions,
@@ -172,6 +180,10 @@ export function Window({ settings, theme }: { readonly settings: Settings; reado
             <ReviewDialog id={reviewing} onClose={() => setReviewing(null)} />
           </Suspense>
         )}
+        <Suspense>
+          {exporting && <ExportRecordsDialog onClose={() => setExporting(false)} />}
+          <PendingLookDialog />
+        </Suspense>
         {account.dialog}
         {connecting && <ConnectDialog onClose={() => setConnecting(false)} />}
         {sheet !== null && <CheatSheet print={sheet === 'print'} onClose={() => setSheet(null)} />}

@@ -3,7 +3,7 @@
  * the detectors that de-identified them.
  */
 import type { DeidField, DeidFinding, DeidPiece } from '../../shared/domain/deid.ts';
-import { MASK_WORDS } from '../../shared/domain/deid.ts';
+import { isPossible, MASK_WORDS } from '../../shared/domain/deid.ts';
 import type { LookReason, LookRisk } from '../../shared/domain/second-look.ts';
 import { LookRisk as RISKS } from '../../shared/domain/second-look.ts';
 import type { Span } from '../../shared/domain/span.ts';
@@ -43,6 +43,8 @@ const REPLACED = '\uffff';
 /** Shortest replaced words that are looked for in every record: names, and everything else. */
 const MIN_NAME = 3;
 const MIN_OTHER = 6;
+/** Least confidence of a possible identifier that is looked for elsewhere. */
+const SURE = 0.8;
 /** Fields whose words say nothing in another place. */
 const COMMON: ReadonlySet<DeidField> = new Set(['date', 'age', 'bed-number', 'postcode', 'institution']);
 
@@ -197,7 +199,7 @@ export class SecondLook {
         pattern: new RegExp(`${HAN}{2,8}(?:医院|卫生院|诊所|门诊部|保健院)`, 'gu'),
         ...{ risk: 'low', reason: 'institution', field: 'institution' },
         unless: (words) =>
-          nowhere.has(words.replace(/^.*[于至在到由往经]|.{2}$/gu, '').replace(/卫生$|保健$|门诊$/, '')),
+          nowhere.has(words.replace(/^.*[于至在到由往经诊]|.{2}$/gu, '').replace(/卫生$|保健$|门诊$/, '')),
       },
       {
         pattern: LATIN_NAME,
@@ -209,7 +211,9 @@ export class SecondLook {
 
   /** Learns the words replaced in a record, which stand nowhere in what leaves. */
   learn(text: string, findings: readonly DeidFinding[]): void {
-    for (const { start, end, field } of findings) {
+    for (const finding of findings) {
+      const { start, end, field, confidence } = finding;
+      if (isPossible(finding) && confidence < SURE) continue;
       const words = readable(text.slice(start, end)).replace(/(?<=\p{Script=Han})\s+/gu, '');
       if (COMMON.has(field) || words.length < (isPersonField(field) ? MIN_NAME : MIN_OTHER)) continue;
       const ofLength = this.#replaced.get(words.length) ?? new Map<string, DeidField>();

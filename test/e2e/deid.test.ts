@@ -26,7 +26,7 @@ async function review(kind: HostKind): Promise<void> {
   await waitForFrontTab(page, '王建国-入院记录');
   await page.keyboard.press('Control+k');
   await page.keyboard.type('去标识化');
-  await page.getByRole('option', { name: /去标识化并导出/ }).click();
+  await page.getByRole('option', { name: /去标识化并导出当前病历/ }).click();
 
   const list = page.getByTestId('deid-list');
   await list.waitFor();
@@ -49,7 +49,12 @@ async function review(kind: HostKind): Promise<void> {
   expect(shown).toContain('住院号：00123456'); // rejected by key
   expect(shown).not.toMatch(/王建国|阿木|15400001234|2024-03-05/);
 
-  const file = await exported(page);
+  // The number that was kept is seen at the second look, and accepted.
+  await page.getByTestId('deid-export').click();
+  await page.getByTestId('look-list').waitFor();
+  expect(await page.getByTestId('look-context').textContent()).toContain('00123456');
+  await page.getByTestId('look-accept-row').click();
+  const file = await exported(page, 'look-export');
   expect(file.name).toBe('【姓名】-入院记录.txt');
   expect(shown.endsWith(file.text)).toBe(true);
   const [entry] = await ask(page, 'audit.list', { limit: 1 });
@@ -110,10 +115,7 @@ async function addSelected(page: Page, words: string): Promise<void> {
   await page.getByTestId('deid-add').click();
 }
 
-async function exported(page: Page): Promise<{ name: string; text: string }> {
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByTestId('deid-export').click(),
-  ]);
+async function exported(page: Page, button = 'deid-export'): Promise<{ name: string; text: string }> {
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByTestId(button).click()]);
   return { name: download.suggestedFilename(), text: readFileSync(await download.path(), 'utf8') };
 }

@@ -14,7 +14,39 @@ const IDENTIFIED_RECORD = `入院记录
 医师签名：周海涛/冯雪
 2024年3月12日`;
 
+/** Leaves what a list of staff tells: names that are drugs. */
+const LISTED = ['万托林', '古拉定'];
+
 export const deidViews: Views = {
+  'deid-look': async (page) => {
+    const { documents: listed } = await ask(page, 'docs.list', {});
+    if (!listed.some(({ title }) => title === '随访 1')) {
+      const file = { name: 'staff.txt', base64: Buffer.from(LISTED.join('\n')).toString('base64') };
+      await ask(page, 'deid.loadList', { list: 'staff', file });
+      for (let n = 1; n <= 6; n++) {
+        const text = `${LISTED[n % 2]}嘱复诊。口服阿司匹林100mg，编码 45678，标本 LIS ${n}，由 John Smith 代取。${LISTED[0]}记录。`;
+        await ask(page, 'docs.create', { title: `随访 ${n}`, text, origin: 'typed' });
+      }
+    }
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type(
+      await page.evaluate(() =>
+        document.documentElement.lang.startsWith('zh') ? '导出全部病历' : 'export all records',
+      ),
+    );
+    await page.getByRole('option').first().click();
+    await page.getByTestId('export-records-start').click();
+    await page.getByTestId('look-list').waitFor();
+    await page.keyboard.press('ArrowDown');
+  },
+  'deid-limits': async (page) => {
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type(
+      await page.evaluate(() => (document.documentElement.lang.startsWith('zh') ? '设置' : 'settings')),
+    );
+    await page.getByRole('option').first().click();
+    await page.getByTestId('settings-nav-deid').click();
+  },
   deid: async (page) => {
     const title = '王建国-入院记录';
     const { documents: listed } = await ask(page, 'docs.list', {});

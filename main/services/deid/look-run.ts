@@ -65,7 +65,7 @@ export class LookRun {
   readonly #look: SecondLook;
   readonly #options: LookOptions;
   readonly #found: Leftover[] = [];
-  #records = 0;
+  readonly #objects = new Set<string>();
 
   /** @param tools of the export; their secret is that of the workspace */
   constructor(db: ReadDb, tools: Deidentifier, options: LookOptions) {
@@ -90,7 +90,7 @@ export class LookRun {
 
   /** Looks at a record. Returns its places that are to be removed. */
   look({ object, title, parts, original }: LookSubject): Leftover[] {
-    this.#records++;
+    this.#objects.add(object);
     const decided = this.#options.decisions(object);
     const { removeFrom } = this.#options;
     const texts = new Map(parts.map(({ part, text }) => [part, text]));
@@ -112,7 +112,7 @@ export class LookRun {
   }
 
   report(): LookReport {
-    return reportOf(this.#records, this.#found);
+    return reportOf(this.#objects.size, this.#found);
   }
 }
 

@@ -11,6 +11,7 @@ import {
 import { ExportFormat } from '../../../shared/domain/document.ts';
 import { call } from '../../api/client.ts';
 import { useDeidPreview } from '../../api/deid.ts';
+import { looksThrough } from '../../api/second-look.ts';
 import { stoppable } from '../../api/stoppable.ts';
 import { saveExport } from '../../lib/download.ts';
 import { startWork, type Work } from '../../lib/work.ts';
@@ -158,7 +159,11 @@ function ExportBar({ id, text, findings, level, mode, onMode, onDone }: ExportBa
     const started = startWork();
     setWork(started);
     await attempt(async () => {
-      const how = identified ? { deidentify: false } : { mode, level, reviewed: { text, findings } };
+      const reviewed = { mode, level, reviewed: { text, findings } };
+      const how = identified ? { deidentify: false } : reviewed;
+      const watch = { signal: started.signal, onProgress: started.progress.set };
+      const request = { method: 'deid.look' as const, input: { ids: [id], ...reviewed } };
+      if (!identified && !(await looksThrough(request, watch))) return;
       const file = await stoppable(
         started.signal,
         (ticket) => call('docs.export', { ids: [id], format, ...how, ticket }),

@@ -100,6 +100,12 @@ export const deid = words({
     en: 'De-identified and exported: {{name}}. Identifiers in unfamiliar styles may remain: to look it through first, use “De-identify and export”.',
     zh: '已去标识化并导出：{{name}}。不常见格式中的身份信息可能有遗漏，如需复核，请用“去标识化与导出”。',
   },
+  exportAllTitle: { en: 'De-identify and export {{n}} records', zh: '去标识化并导出 {{n}} 份病历' },
+  exportAllStart: { en: 'Search, look again, export', zh: '查找、二次检查并导出' },
+  exportAllHint: {
+    en: 'All records go into one file, which is not encrypted. What the second look finds is shown first.',
+    zh: '全部病历写入一个未加密的文件；二次检查发现的可疑处会先列出供处理。',
+  },
   caution: {
     en: 'These shares are of 18 texts written for this project; on texts of others less is found. Read the text before it leaves. The file is not encrypted.',
     zh: '以上比例来自本项目自写的 18 份文本，对其他来源的病历会更低：导出前请通读。文件未加密。',
@@ -126,5 +132,91 @@ export const deid = words({
     'other-number': { en: 'Other no.', zh: '编号' },
     date: { en: 'Date', zh: '日期' },
     age: { en: 'Age over 89', zh: '年龄（89 岁以上）' },
+  },
+});
+
+/** Words of the second look. */
+export const look = words({
+  title: { en: 'Second look before it leaves', zh: '导出前的二次检查' },
+  intro: {
+    en: '{{places}} places in {{records}} de-identified records may still point to a person.',
+    zh: '{{records}} 份已去标识化的病历中，有 {{places}} 处仍可能指向个人。',
+  },
+  omitted: { en: '{{n}} further places are not listed.', zh: '另有 {{n}} 处未列出。' },
+  orderLabel: { en: 'Grouped by', zh: '分组方式' },
+  order: {
+    risk: { en: 'By risk', zh: '按风险' },
+    field: { en: 'By field', zh: '按类别' },
+    words: { en: 'Same words', zh: '相同文字' },
+  },
+  progress: { en: '{{done}} of {{all}} decided', zh: '已处理 {{done}} / {{all}}' },
+  list: { en: 'Places that may point to a person', zh: '可疑处列表' },
+  left: {
+    en: 'Undecided: {{high}} high, {{medium}} medium, {{low}} low',
+    zh: '未处理：高 {{high}}，中 {{medium}}，低 {{low}}',
+  },
+  tooMuch: {
+    en: 'More is undecided than this workspace lets leave.',
+    zh: '未处理的数量超过本工作区允许的上限，暂不能导出。',
+  },
+  keys: {
+    en: '↑ ↓ move · Enter remove · Delete accept · with Shift all of the same words · on a group all of it · N next open · U undo · 1 2 3 grouping',
+    zh: '↑ ↓ 移动 · Enter 删除 · Delete 确认保留 · 加 Shift 作用于全部相同文字 · 在组名上作用于整组 · N 下一处未处理 · U 撤销 · 1 2 3 分组方式',
+  },
+  remove: { en: 'Remove', zh: '删除' },
+  accept: { en: 'Accept', zh: '确认保留' },
+  removeSame: { en: 'Remove all {{n}} alike', zh: '删除全部 {{n}} 处相同文字' },
+  acceptSame: { en: 'Accept all {{n}} alike', zh: '保留全部 {{n}} 处相同文字' },
+  undo: { en: 'Undo', zh: '撤销' },
+  export: { en: 'Export', zh: '导出' },
+  by: { en: 'decided by {{name}}', zh: '由 {{name}} 处理' },
+  decision: { remove: { en: 'removed', zh: '删除' }, accept: { en: 'accepted', zh: '保留' } },
+  risk: {
+    high: { en: 'High risk', zh: '高风险' },
+    medium: { en: 'Medium risk', zh: '中风险' },
+    low: { en: 'Low risk', zh: '低风险' },
+  },
+  part: {
+    text: { en: 'text', zh: '正文' },
+    title: { en: 'title', zh: '标题' },
+    field: { en: 'field {{name}}', zh: '字段 {{name}}' },
+    note: { en: 'annotation', zh: '标注' },
+  },
+  reason: {
+    'known-person': { en: 'listed name', zh: '名单姓名' },
+    'known-number': { en: 'listed number', zh: '名单编号' },
+    'replaced-elsewhere': { en: 'replaced elsewhere', zh: '他处已替换' },
+    'id-number': { en: 'identity number', zh: '证件号' },
+    phone: { en: 'telephone', zh: '电话' },
+    email: { en: 'e-mail', zh: '邮箱' },
+    label: { en: 'labelled value', zh: '标签内容' },
+    role: { en: 'beside a role', zh: '称谓旁姓名' },
+    address: { en: 'address', zh: '地址' },
+    institution: { en: 'institution', zh: '医疗机构' },
+    date: { en: 'date', zh: '日期' },
+    'long-number': { en: 'long number', zh: '长数字' },
+    code: { en: 'letters, digits', zh: '字母编号' },
+    number: { en: 'number', zh: '数字' },
+    'latin-name': { en: 'Latin name', zh: '外文姓名' },
+  },
+  settings: {
+    intro: {
+      en: 'Before de-identified records leave, they are searched again. An export is refused while more places are undecided than these limits allow; an empty field allows any number.',
+      zh: '去标识化的病历导出前会再次检查；未处理的可疑处超过以下上限时拒绝导出，留空表示不限。',
+    },
+    limit: { en: 'Most undecided places: {{risk}}', zh: '未处理上限：{{risk}}' },
+    noLimit: { en: 'no limit', zh: '不限' },
+    listsIntro: {
+      en: 'Names and numbers of staff and patients that the second look searches for (.txt, .csv, .tsv, .xlsx). Only keyed hashes are kept: the list cannot be read back.',
+      zh: '供二次检查使用的职工与患者姓名、编号（.txt、.csv、.tsv、.xlsx）。仅保存带密钥的哈希，无法读回原文。',
+    },
+    list: {
+      staff: { en: 'Staff', zh: '职工名单' },
+      patients: { en: 'Patients', zh: '患者名单' },
+    },
+    count: { en: '{{names}} names, {{numbers}} numbers', zh: '姓名 {{names}} 个，编号 {{numbers}} 个' },
+    load: { en: 'Load a file…', zh: '载入文件…' },
+    forget: { en: 'Empty', zh: '清空' },
+    loaded: { en: 'List loaded.', zh: '名单已载入。' },
   },
 });

@@ -5,6 +5,7 @@ import { type DocumentSummary, type ExportFormat, PageFormat } from '../../../sh
 import type { Message } from '../../../shared/messages/message.ts';
 import { call } from '../../api/client.ts';
 import { openFiles } from '../../api/open-files.ts';
+import { looksThrough } from '../../api/second-look.ts';
 import { useLanguage } from '../../i18n/index.ts';
 import { saveExport } from '../../lib/download.ts';
 import { messageText } from '../../lib/format.ts';
@@ -116,6 +117,10 @@ export function useDocumentActions(manager: TabManager, onReview: (id: number) =
           await manager.flush();
           // A printed report belongs to the patient's file: the menu says that it names them.
           const pages = PageFormat.safeParse(format).success;
+          if (!pages) {
+            const request = { method: 'deid.look' as const, input: { ids: [id] } };
+            if (!(await looksThrough(request, { signal: new AbortController().signal }))) return;
+          }
           const file = await call('docs.export', { ids: [id], format, deidentify: !pages });
           saveExport(file, format);
           if (!pages) notices.done(t('deid.exportedQuick', { name: file.name }));

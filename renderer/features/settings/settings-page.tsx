@@ -3,6 +3,7 @@ import {
   BgColorsOutlined,
   CloudServerOutlined,
   EyeInvisibleOutlined,
+  FileProtectOutlined,
   InfoCircleOutlined,
   MacCommandOutlined,
   SafetyOutlined,
@@ -20,6 +21,7 @@ import { Appearance } from './appearance.tsx';
 import { Audit } from './audit.tsx';
 import { Engine } from './engine.tsx';
 import { Rules } from './rules.tsx';
+import { SecondLook } from './second-look.tsx';
 import { Shortcuts } from './shortcuts.tsx';
 import { Workspace } from './workspace.tsx';
 
@@ -29,6 +31,7 @@ type SectionName =
   | 'people'
   | 'network'
   | 'rules'
+  | 'deid'
   | 'engine'
   | 'audit'
   | 'shortcuts'
@@ -47,6 +50,7 @@ const SECTIONS: readonly {
   { name: 'people', icon: <TeamOutlined />, needs: 'accounts.list' },
   { name: 'network', icon: <CloudServerOutlined /> },
   { name: 'rules', icon: <EyeInvisibleOutlined />, body: Rules, needs: 'corrections.rules' },
+  { name: 'deid', icon: <FileProtectOutlined />, body: SecondLook, needs: 'deid.setLimits' },
   { name: 'engine', icon: <ThunderboltOutlined />, body: Engine },
   { name: 'audit', icon: <AuditOutlined />, body: Audit, needs: 'audit.list' },
   { name: 'shortcuts', icon: <MacCommandOutlined />, body: Shortcuts },

@@ -68,6 +68,7 @@ export const settings = words({
   people: { en: 'People', zh: '人员' },
   network: { en: 'Network', zh: '网络' },
   rules: { en: 'Never marked', zh: '不再标注' },
+  deid: { en: 'De-identification', zh: '去标识化' },
   engine: { en: 'Engine', zh: '引擎' },
   audit: { en: 'Audit', zh: '审计' },
   shortcuts: { en: 'Shortcuts', zh: '快捷键' },

@@ -28,6 +28,7 @@ const RECORDS = {
   paste: '',
   archiveRecord: '',
   deidentifyRecord: '',
+  exportRecords: '',
 } as const;
 
 const EDITOR = {

@@ -73,6 +73,7 @@ export const command = words({
   newDocument: { en: 'New record', zh: '新建病历' },
   paste: { en: 'Paste as a new record', zh: '粘贴为新病历' },
   openFiles: { en: 'Open files…', zh: '打开文件' },
+  exportRecords: { en: 'De-identify and export all records', zh: '去标识化并导出全部病历' },
   deidentifyRecord: { en: 'De-identify and export this record', zh: '去标识化并导出当前病历' },
   archiveRecord: { en: 'Archive this record, or unlock it', zh: '归档当前病历或解除归档' },
   save: { en: 'Save a revision', zh: '保存修订版' },

@@ -6,6 +6,7 @@ import { AnnotationFormat, type Loss } from '../../../../shared/domain/annotatio
 import { ANNOTATION_FORMATS } from '../../../../shared/domain/annotation-formats.ts';
 import { GOLD, type Project, type QueueEntry } from '../../../../shared/domain/project.ts';
 import { call } from '../../../api/client.ts';
+import { looksThrough } from '../../../api/second-look.ts';
 import { stoppable } from '../../../api/stoppable.ts';
 import { useLanguage } from '../../../i18n/index.ts';
 import { saveFile } from '../../../lib/download.ts';
@@ -37,6 +38,10 @@ export function ExportMenu({ project, queue, shown, chosen }: ExportMenuProps) {
     const work = notices.work(t('work.exporting'));
     await attempt(async () => {
       const request = { projectId: project.id, deidentify, ...of, format };
+      const watch = { signal: work.signal, onProgress: work.progress.set };
+      const isThrough =
+        !deidentify || (await looksThrough({ method: 'projects.look', input: request }, watch));
+      if (!isThrough) return work.end();
       const { file, documents, losses } = await stoppable(
         work.signal,
         (ticket) => call('projects.export', { ...request, ticket }),
