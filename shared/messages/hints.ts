@@ -114,6 +114,10 @@ export const hints = dictionary({
     en: 'Use texts shorter than {{length}} tokens.',
     zh: '请使用短于 {{length}} 个词元的文本。',
   },
+  'hint.fill-required': {
+    en: 'Choose the item and fill in what is marked as missing.',
+    zh: '请选中该标注，补全标为缺失的属性。',
+  },
   'hint.check-server': {
     en: 'Check address and port, and whether the server runs.',
     zh: '请核对地址与端口，并确认服务器正在运行。',

@@ -109,6 +109,14 @@ export const losses = dictionary({
   'losses.references': { en: 'references from annotations to others', zh: '指向其他结构的特征' },
   'losses.structures': { en: 'structures that are no annotations', zh: '非标注结构' },
   'losses.not-in-xml': { en: 'characters that XML cannot hold, now U+FFFD', zh: 'XML 无法表示的字符' },
+  'losses.required-values': {
+    en: 'items without a value that the schema requires; they come in, and their documents cannot be finished before',
+    zh: '缺少必填属性值的标注；已导入，补全前所在文档不能标记完成',
+  },
+  'losses.schema-rules': {
+    en: 'rules of the schema: groups of types, required attributes, attributes with several values',
+    zh: '标注体系的规则：类型分组、必填属性、多值属性',
+  },
   'losses.attribute-values': {
     en: 'attribute values that the project’s attribute cannot hold',
     zh: '项目属性无法保存的属性值',

@@ -247,6 +247,11 @@ export const projects = dictionary({
     zh: '标注体系中没有关系“{{type}}”',
   },
   'projects.no-label-type': { en: 'the schema has no label {{type}}', zh: '标注体系中没有标签“{{type}}”' },
+  'projects.required-missing': {
+    en: '{{count}} annotations lack a value that the schema requires: {{attribute}} of {{type}} first.',
+    zh: '{{count}} 处标注缺少必填属性值，首处为“{{type}}”的“{{attribute}}”。',
+  },
+  'projects.not-in-schema': { en: 'item {{id}} does not fit the schema', zh: '标注 {{id}} 不符合标注体系' },
   'projects.attribute-not-allowed': {
     en: '{{type}} may not have {{name}} = {{value}}',
     zh: '“{{type}}”不能有属性“{{name}} = {{value}}”',

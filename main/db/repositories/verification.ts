@@ -44,11 +44,20 @@ export function missingLayers(db: ReadDb): z.infer<typeof MissingLayer>[] {
   return db.all(MissingLayer, sql);
 }
 
-const LayerHead = z.object({ id: z.number(), documentId: z.number(), person: z.string() });
+const LayerHead = z.object({
+  id: z.number(),
+  documentId: z.number(),
+  projectId: z.number(),
+  person: z.string(),
+});
 export type LayerHead = z.infer<typeof LayerHead>;
 
 export const allLayerHeads = (db: ReadDb): LayerHead[] =>
-  db.all(LayerHead, 'SELECT id, document_id AS documentId, person FROM layer ORDER BY id');
+  db.all(
+    LayerHead,
+    `SELECT l.id, l.document_id AS documentId, d.project_id AS projectId, l.person
+       FROM layer l JOIN project_document d ON d.id = l.document_id ORDER BY l.id`,
+  );
 
 interface ItemChange {
   readonly itemId: number;

@@ -168,6 +168,11 @@ function countLost(schema: AnnotationSchema, losses: Losses): void {
   const lost = [...said, ...schema.labels].map(({ name }) => name);
   if (schema.guidelines !== '') lost.push('guidelines');
   losses.add(SCHEMA_PARTS, lost[0] ?? '', lost.length);
+  const ruled = [
+    ...schema.spans.filter(({ group }) => group !== ''),
+    ...schema.attributes.filter(({ several, required }) => several || required),
+  ];
+  losses.add(LOST.rules, ruled[0]?.name ?? '', ruled.length);
 }
 
 const MAX_TITLE = 100;

@@ -29,6 +29,7 @@ export const LOST = {
   names: 'losses.document-names',
   schema: 'losses.schema',
   titles: 'losses.titles',
+  rules: 'losses.schema-rules',
   undecided: 'losses.undecided-documents',
   unfinished: 'losses.unfinished-documents',
   otherFiles: 'losses.other-files',

@@ -1,6 +1,6 @@
 /** Completes a schema by every type that occurs in the documents. */
 import type { AnnotatedDocument, Item } from '../../../shared/domain/annotation.ts';
-import { AnnotationSchema } from '../../../shared/domain/annotation-schema.ts';
+import { AnnotationSchema, withNamedTypes } from '../../../shared/domain/annotation-schema.ts';
 
 /** Maximum number of values of a choice; more become free text. */
 const MAX_VALUES = 50;
@@ -17,19 +17,9 @@ export function schemaOf(
       ...new Set(items.flatMap((item) => (item.kind === kind && !names.has(item.type) ? [item.type] : []))),
     ];
   };
-  const count = schema.spans.length;
   return {
     ...schema,
-    spans: [
-      ...schema.spans,
-      ...missing('span', schema.spans).map((name, i) => ({
-        name,
-        title: '',
-        look: (count + i) % 32,
-        key: undefined,
-        description: '',
-      })),
-    ],
+    spans: withNamedTypes(schema.spans, missing('span', schema.spans)),
     relations: [
       ...schema.relations,
       ...missing('relation', schema.relations).map((name) => ({
@@ -65,6 +55,8 @@ function missingAttributes(items: readonly Item[], schema: AnnotationSchema): An
       kind: flag ? 'flag' : choice ? 'choice' : 'text',
       values: choice ? [...found] : [],
       types: [],
+      several: false,
+      required: false,
     };
   });
 }

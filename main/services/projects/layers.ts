@@ -2,14 +2,17 @@
 
 import type { LayerState, OpenDocument, OpenLayer } from '../../../shared/domain/project.ts';
 import { AppError } from '../../../shared/result.ts';
+import type { ReadDb } from '../../db/connection.ts';
 import { setLock } from '../../db/repositories/annotation/documents.ts';
 import { itemsOf } from '../../db/repositories/annotation/items.ts';
 import * as layers from '../../db/repositories/annotation/layers.ts';
+import { findProject } from '../../db/repositories/annotation/projects.ts';
 import { appendAudit } from '../../db/repositories/audit.ts';
 import { dbOf, type Session } from '../session/session.ts';
 import { archived } from './edits/commit-edit.ts';
 import { mayEdit, requireEdit, requireRead } from './layer-access.ts';
 import { noLayer, presentDocument } from './not-found.ts';
+import { SchemaIndex } from './schema/schema-index.ts';
 
 /** Makes the layer when there is none yet, for who may edit it. @param person absent: the person who asks */
 export function openDocument(
@@ -63,6 +66,7 @@ export function setState(session: Session, layerId: number, state: LayerState): 
     const document = requireEdit(session, before);
     if (document.lockedAt !== null) throw archived(document.name, document.lockedBy);
     if (before.state === state) return before;
+    if (state === 'done') refuseIncomplete(db, document.projectId, layerId);
     layers.setLayerState(db, layerId, state, new Date().toISOString());
     appendAudit(db, session.actor, 'annotation.state', `project-document:${document.id}`, {
       person: before.person,
@@ -73,6 +77,20 @@ export function setState(session: Session, layerId: number, state: LayerState): 
   });
   session.emit('projects.changed', { projectId: layer.projectId });
   return toOpen(session, layer);
+}
+
+/** Throws `bad-request` while items lack required values. */
+function refuseIncomplete(db: ReadDb, projectId: number, layerId: number): void {
+  const project = findProject(db, projectId);
+  if (project === undefined) return;
+  const { count, first } = new SchemaIndex(project.schema).lacking(itemsOf(db, layerId));
+  if (first === undefined) return;
+  throw new AppError(
+    'bad-request',
+    'projects.required-missing',
+    { count, attribute: first.attribute.title || first.attribute.name, type: first.item.type },
+    { kept: 'kept.nothing-changed', hint: 'hint.fill-required' },
+  );
 }
 
 /** Archives a document or, with a reason, opens it again. */

@@ -89,7 +89,10 @@ class Keeper {
     const { changes, losses } = isSame ? one : mergedInto(this.#db, found, document, this.#prepared.index);
     this.losses.push(...losses);
     // A document that came back without annotations may have been left untouched.
-    const isFinished = this.#finished && (present === undefined || document.items.length > 0);
+    const isFinished =
+      this.#finished &&
+      (present === undefined || document.items.length > 0) &&
+      this.#prepared.index.lacking(document.items).count === 0;
     const layer = found ?? this.#makeLayer(id, isFinished);
     if (found !== undefined && isFinished && found.version === 0)
       setLayerState(this.#db, found.id, 'done', this.#at);

@@ -1,10 +1,12 @@
 /** Extends a project's schema for imported files. Adds what is missing and removes nothing. */
-import { ANNOTATION_STYLE_COUNT } from '../../../../shared/annotation-styles.ts';
 import type { AnnotatedDocument, Item, Loss, SpanItem } from '../../../../shared/domain/annotation.ts';
 import {
   AnnotationSchema,
   type AttributeType,
+  joinValues,
   type RelationType,
+  valuesOf,
+  withNamedTypes,
 } from '../../../../shared/domain/annotation-schema.ts';
 import { message } from '../../../../shared/messages/message.ts';
 import { AppError } from '../../../../shared/result.ts';
@@ -124,15 +126,7 @@ class Grower {
       return [...names].filter((name) => !have.has(name)).sort();
     };
     return {
-      spans: [
-        ...spans,
-        ...lacking(spans, this.#spans).map((name, n) => ({
-          name,
-          title: '',
-          look: (spans.length + n) % ANNOTATION_STYLE_COUNT,
-          description: '',
-        })),
-      ],
+      spans: withNamedTypes(spans, lacking(spans, this.#spans)),
       relations: [
         ...relations.map((relation) => this.#wider(relation)),
         ...lacking(relations, this.#ends.keys()).map((name) => ({
@@ -176,7 +170,12 @@ class Grower {
     );
     const values =
       attribute.kind === 'choice'
-        ? [...attribute.values, ...[...seen.values].filter(isChoice)]
+        ? [
+            ...attribute.values,
+            ...[...seen.values]
+              .flatMap((value) => (attribute.several ? valuesOf(value) : value))
+              .filter(isChoice),
+          ]
         : attribute.values;
     return { ...attribute, types: everywhere ? [] : [...types], values: [...new Set(values)] };
   }
@@ -196,6 +195,8 @@ class Grower {
       kind: flag ? 'flag' : choice ? 'choice' : 'text',
       values: !flag && choice ? all : [],
       types: onOthers ? [...types].sort() : [],
+      several: false,
+      required: false,
     };
   }
 }
@@ -203,6 +204,18 @@ class Grower {
 /** Returns whether a value is allowed as a choice. */
 const isChoice = (value: string): boolean =>
   value === value.trim() && value.length >= 1 && value.length <= 100;
+
+/** Returns the item with several values in the order of the schema. */
+function inOrder(schema: AnnotationSchema, item: Item): Item {
+  const ordered = schema.attributes.flatMap((attribute) => {
+    const value = item.attributes[attribute.name];
+    if (!attribute.several || value === undefined) return [];
+    return [[attribute.name, joinValues(attribute, valuesOf(value)) ?? value]];
+  });
+  return ordered.length === 0
+    ? item
+    : { ...item, attributes: { ...item.attributes, ...Object.fromEntries(ordered) } };
+}
 
 /** Leaves out and counts what the extended schema does not hold. */
 function* fitted(
@@ -212,9 +225,12 @@ function* fitted(
   const index = new SchemaIndex(schema);
   let count = 0;
   let example = '';
+  let lacking = 0;
+  let without = '';
   const fitting: AnnotatedDocument[] = [];
   for (const document of documents) {
-    const items = document.items.map((item) => {
+    const items = document.items.map((given) => {
+      const item = inOrder(schema, given);
       const entries = Object.entries(item.attributes);
       const kept = entries.filter(([name, value]) => index.allowsAttribute(item, name, value));
       if (kept.length === entries.length) return item;
@@ -223,8 +239,17 @@ function* fitted(
       return { ...item, attributes: Object.fromEntries(kept) };
     });
     fitting.push({ ...document, items });
+    const missing = index.lacking(items);
+    lacking += missing.count;
+    if (missing.first !== undefined)
+      without ||= `${document.name}: ${missing.first.item.type} ${missing.first.attribute.name}`.slice(
+        0,
+        200,
+      );
     yield;
   }
-  const what = message('losses.attribute-values');
-  return { documents: fitting, losses: count === 0 ? [] : [{ what, count, example }] };
+  const losses: Loss[] = [];
+  if (count > 0) losses.push({ what: message('losses.attribute-values'), count, example });
+  if (lacking > 0) losses.push({ what: message('losses.required-values'), count: lacking, example: without });
+  return { documents: fitting, losses };
 }

@@ -4,10 +4,18 @@ import {
   type AnnotationSchema,
   type AttributeType,
   bearsAttribute,
+  holdsValue,
+  lackingAttributes,
   mayJoin,
   type RelationType,
 } from '../../../../shared/domain/annotation-schema.ts';
 import { type Message, message } from '../../../../shared/messages/message.ts';
+
+/** An item, and a required attribute that it lacks. */
+interface Lacking {
+  readonly item: Item;
+  readonly attribute: AttributeType;
+}
 
 export class SchemaIndex {
   readonly schema: AnnotationSchema;
@@ -51,6 +59,20 @@ export class SchemaIndex {
     return attribute !== undefined && this.bearsAttribute(item, name) && holdsValue(attribute, value);
   }
 
+  /** Returns the first accepted item that lacks a required attribute, and how many do. */
+  lacking(items: Iterable<Item>): { readonly count: number; readonly first?: Lacking } {
+    let count = 0;
+    let first: Lacking | undefined;
+    for (const item of items) {
+      const attribute =
+        item.status === 'accepted' ? lackingAttributes(this.schema.attributes, item)[0] : undefined;
+      if (attribute === undefined) continue;
+      count++;
+      first ??= { item, attribute };
+    }
+    return first === undefined ? { count } : { count, first };
+  }
+
   /** Returns whether a relation may join spans of these types, in either order if it is symmetric. */
   allowsEnds(type: string, from: string, to: string): boolean {
     const relation = this.#relations.get(type);
@@ -64,16 +86,5 @@ export class SchemaIndex {
       if (!this.allowsAttribute(item, name, value))
         return message('projects.attribute-not-allowed', { type: item.type, name, value });
     return undefined;
-  }
-}
-
-function holdsValue({ kind, values }: AttributeType, value: string): boolean {
-  switch (kind) {
-    case 'choice':
-      return values.includes(value);
-    case 'flag':
-      return value === 'true';
-    case 'text':
-      return true;
   }
 }

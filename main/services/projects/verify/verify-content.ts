@@ -1,5 +1,7 @@
 /** Verifies that items, schemas and texts of projects are what edits and imports made them. */
 import { z } from 'zod';
+import { Item } from '../../../../shared/domain/annotation.ts';
+import { AnnotationSchema } from '../../../../shared/domain/annotation-schema.ts';
 import { type Message, message } from '../../../../shared/messages/message.ts';
 import type { ReadDb } from '../../../db/connection.ts';
 import { textSum } from '../../../db/repositories/annotation/documents.ts';
@@ -17,6 +19,7 @@ import {
   schemaChangesOf,
   storedItemsOf,
 } from '../../../db/repositories/verification.ts';
+import { SchemaIndex } from '../schema/schema-index.ts';
 import { type Finding, type Findings, finding } from './findings.ts';
 
 /** Replays the changes of every layer from nothing and compares the outcome with the stored items. */
@@ -26,7 +29,32 @@ export function* checkLayers(db: ReadDb): Findings {
       `project:${projectId}`,
       message('system.missing', { what: message('projects.layer', { id: layerId }) }),
     );
-  for (const layer of allLayerHeads(db)) yield brokenLayer(db, layer) ?? null;
+  const schemas = new Map(allProjectSchemas(db).map(({ id, schema }) => [id, schema]));
+  let known: { readonly projectId: number; readonly index: SchemaIndex } | undefined;
+  for (const layer of allLayerHeads(db)) {
+    const { projectId } = layer;
+    if (known?.projectId !== projectId) {
+      const schema = AnnotationSchema.safeParse(JSON.parse(schemas.get(projectId) ?? '{}'));
+      known = { projectId, index: new SchemaIndex(schema.data ?? AnnotationSchema.parse({})) };
+    }
+    yield brokenLayer(db, layer) ?? unfitLayer(db, layer, known.index) ?? null;
+  }
+}
+
+/** Finds an item whose type, attributes or ends the project's schema does not allow: no edit or import leaves one. */
+function unfitLayer(db: ReadDb, layer: LayerHead, schema: SchemaIndex): Finding | undefined {
+  const items = [...storedItemsOf(db, layer.id)].map(({ data }) => Item.parse(JSON.parse(data)));
+  const types = new Map(items.map(({ id, type }) => [id, type]));
+  const unfit = items.find(
+    (item) =>
+      schema.refusalOf(item) !== undefined ||
+      (item.kind === 'relation' &&
+        !schema.allowsEnds(item.type, types.get(item.from) ?? '', types.get(item.to) ?? '')),
+  );
+  if (unfit === undefined) return undefined;
+  const what = layer.person || message('projects.gold');
+  const problem = message('projects.not-in-schema', { id: unfit.id });
+  return finding(`project-document:${layer.documentId}`, message('system.about', { what, problem }));
 }
 
 function brokenLayer(db: ReadDb, { id: layerId, documentId, person }: LayerHead): Finding | undefined {

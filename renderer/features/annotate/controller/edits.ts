@@ -4,7 +4,9 @@ import { wordsOf } from '../../../../shared/domain/annotation.ts';
 import {
   type AttributeType,
   bearsAttribute,
+  joinValues,
   type LabelType,
+  valuesOf,
 } from '../../../../shared/domain/annotation-schema.ts';
 import type { Change, EditAction } from '../../../../shared/domain/project.ts';
 import type { Span } from '../../../../shared/domain/span.ts';
@@ -166,22 +168,35 @@ export function setAttribute(
   };
 }
 
-/** The value of a choice that counts when none is set: its first. */
-export const attributeValue = (item: Item, { name, kind, values }: AttributeType): string =>
-  item.attributes[name] ?? (kind === 'choice' ? (values[0] ?? '') : '');
+/** Whether a choice's first value counts when none is set. */
+const hasDefault = ({ kind, several, required }: AttributeType): boolean =>
+  kind === 'choice' && !several && !required;
+
+/** The value of an attribute; a choice with a default has its first value when none is set. */
+export const attributeValue = (item: Item, attribute: AttributeType): string =>
+  item.attributes[attribute.name] ?? (hasDefault(attribute) ? (attribute.values[0] ?? '') : '');
+
+/** The value to store when a choice's value is picked: one of several is put in or taken out; null for none. */
+export function pickedValue(item: Item, attribute: AttributeType, choice: string): string | null {
+  if (!attribute.several) return hasDefault(attribute) && choice === attribute.values[0] ? null : choice;
+  const before = valuesOf(item.attributes[attribute.name]);
+  const isIn = before.includes(choice);
+  return joinValues(attribute, isIn ? before.filter((value) => value !== choice) : [...before, choice]);
+}
 
 export const attributesFor = (
   attributes: readonly AttributeType[],
   item: Pick<Item, 'kind' | 'type'>,
 ): AttributeType[] => attributes.filter((attribute) => bearsAttribute(attribute, item));
 
-/** A choice's following value; the default is kept as no value. Flags flip. */
+/** A choice's following value, single ones of several; the default is kept as no value. Flags flip. */
 export function nextValue(item: Item, attribute: AttributeType, direction: 1 | -1 = 1): string | null {
   if (attribute.kind === 'flag') return item.attributes[attribute.name] === 'true' ? null : 'true';
-  const at = attribute.values.indexOf(attributeValue(item, attribute));
-  const count = attribute.values.length;
+  const choices = hasDefault(attribute) ? attribute.values : ['', ...attribute.values];
+  const count = choices.length;
+  const at = Math.max(0, choices.indexOf(attributeValue(item, attribute)));
   const next = (at + direction + count) % count;
-  return next === 0 ? null : (attribute.values[next] ?? null);
+  return next === 0 ? null : (choices[next] ?? null);
 }
 
 export function setNote(context: EditContext, item: Item, note: string): Edit | null {

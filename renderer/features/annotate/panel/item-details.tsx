@@ -2,13 +2,17 @@ import { memo, type RefObject, useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Item, Relation, SpanItem } from '../../../../shared/domain/annotation.ts';
 import { wordsOf } from '../../../../shared/domain/annotation.ts';
-import type { AttributeType } from '../../../../shared/domain/annotation-schema.ts';
+import {
+  type AttributeType,
+  lackingAttributes,
+  valuesOf,
+} from '../../../../shared/domain/annotation-schema.ts';
 import { formatDateTime, formatPercent } from '../../../lib/format.ts';
 import { useStore } from '../../../lib/use-store.ts';
 import { keyText } from '../../../ui/kbd.tsx';
 import { useKeymap } from '../../../ui/keymap-context.ts';
 import { useAnnotation } from '../annotation-context.ts';
-import { attributesFor, attributeValue } from '../controller/edits.ts';
+import { attributesFor, attributeValue, pickedValue } from '../controller/edits.ts';
 import type { Layer } from '../controller/layer.ts';
 import { titleOf } from '../schema/type-letters.ts';
 import { TypeMark } from '../type-mark.tsx';
@@ -124,7 +128,7 @@ interface AttributeRowProps {
 
 function AttributeRow({ item, attribute, number }: AttributeRowProps) {
   const { controller } = useAnnotation();
-  const name = titleOf(attribute);
+  const name = attribute.required ? `${titleOf(attribute)} *` : titleOf(attribute);
   const value = attributeValue(item, attribute);
   const keys = number <= 9 && attribute.kind !== 'text' ? <kbd>⇧{number}</kbd> : null;
   if (attribute.kind === 'flag')
@@ -154,27 +158,42 @@ function AttributeRow({ item, attribute, number }: AttributeRowProps) {
           onChange={(next) => controller.spans.setAttribute(item, attribute, next === '' ? null : next)}
           onLeave={() => controller.focus()}
         />
+        <Missing item={item} attribute={attribute} />
       </p>
     );
   return (
     <div className="details-row" data-attribute={attribute.name}>
       <span className="details-name">{name}</span>
       <fieldset className="choice" aria-label={name}>
-        {attribute.values.map((choice, i) => (
+        {attribute.values.map((choice) => (
           <button
             key={choice}
             type="button"
             className="choice-value"
-            aria-pressed={choice === value}
+            aria-pressed={attribute.several ? valuesOf(value).includes(choice) : choice === value}
             disabled={controller.locked}
-            onClick={() => controller.spans.setAttribute(item, attribute, i === 0 ? null : choice)}
+            onClick={() =>
+              controller.spans.setAttribute(item, attribute, pickedValue(item, attribute, choice))
+            }
           >
             {choice}
           </button>
         ))}
       </fieldset>
       {keys}
+      <Missing item={item} attribute={attribute} />
     </div>
+  );
+}
+
+/** Says that a required value is missing. */
+function Missing({ item, attribute }: Pick<AttributeRowProps, 'item' | 'attribute'>) {
+  const { t } = useTranslation();
+  if (lackingAttributes([attribute], item).length === 0) return null;
+  return (
+    <span className="field-error" data-testid="attribute-missing">
+      {t('annotate.missing')}
+    </span>
   );
 }
 

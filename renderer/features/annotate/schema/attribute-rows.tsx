@@ -1,4 +1,4 @@
-import { Select } from 'antd';
+import { Checkbox, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { NamedRows } from './named-rows.tsx';
 import { type SchemaEditorProps, TypesChoice } from './row-tools.tsx';
@@ -39,6 +39,24 @@ export function AttributeRows({ schema, onChange }: SchemaEditorProps) {
               }
             />
           )}
+          {type.kind === 'choice' && (
+            <Checkbox
+              checked={type.several}
+              data-testid="attribute-several"
+              onChange={({ target }) => change({ several: target.checked })}
+            >
+              {t('annotate.several')}
+            </Checkbox>
+          )}
+          {type.kind !== 'flag' && (
+            <Checkbox
+              checked={type.required}
+              data-testid="attribute-required"
+              onChange={({ target }) => change({ required: target.checked })}
+            >
+              {t('annotate.required')}
+            </Checkbox>
+          )}
           <TypesChoice
             label={t('annotate.ofTypes')}
             placeholder={t('annotate.allTypes')}
@@ -51,7 +69,15 @@ export function AttributeRows({ schema, onChange }: SchemaEditorProps) {
       add={{
         label: t('annotate.addAttribute'),
         testId: 'add-attribute',
-        type: () => ({ name: '', title: '', kind: 'flag' as const, values: [], types: [] }),
+        type: () => ({
+          name: '',
+          title: '',
+          kind: 'flag' as const,
+          values: [],
+          types: [],
+          several: false,
+          required: false,
+        }),
       }}
     />
   );

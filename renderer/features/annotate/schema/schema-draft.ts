@@ -1,6 +1,7 @@
 /** A schema while it is edited: what is still wrong with it, and changes that keep the rest in step. */
+
+import { freeStyle } from '../../../../shared/annotation-styles.ts';
 import { AnnotationSchema } from '../../../../shared/domain/annotation-schema.ts';
-import { freeLook } from './type-letters.ts';
 
 export interface SchemaProblem {
   readonly kind: 'noName' | 'twice' | 'noValues' | 'keyTwice' | 'empty' | 'other';
@@ -77,7 +78,7 @@ export function joinSchemas(schema: AnnotationSchema, other: AnnotationSchema): 
   const spans = [...schema.spans];
   for (const type of fresh(schema.spans, other.spans)) {
     const isTaken = spans.some(({ look }) => look === type.look);
-    spans.push({ ...freely(type), look: isTaken ? freeLook(spans) : type.look });
+    spans.push({ ...freely(type), look: isTaken ? freeStyle(spans) : type.look });
   }
   return {
     schema: {

@@ -1,4 +1,5 @@
 /** Schemas to begin with. Names are what files of these data sets use, so that exports and imports fit. */
+import { STYLE_ORDER } from '../../../../shared/annotation-styles.ts';
 import {
   AnnotationSchema,
   type AttributeType,
@@ -13,7 +14,7 @@ const spansOf = (rows: readonly TypeRow[]): Partial<SpanType>[] =>
     name,
     title,
     description,
-    look: i,
+    look: STYLE_ORDER[i] ?? i,
     key: i < 9 ? String(i + 1) : [...'qwertyuiop'][i - 9],
   }));
 

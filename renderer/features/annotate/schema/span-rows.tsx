@@ -1,10 +1,10 @@
 import { Select } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { ANNOTATION_STYLE_COUNT } from '../../../../shared/annotation-styles.ts';
+import { freeStyle, STYLE_ORDER } from '../../../../shared/annotation-styles.ts';
 import { NamedRows, TextField } from './named-rows.tsx';
 import { KeyChoice, type SchemaEditorProps } from './row-tools.tsx';
 import { removeSpanType, renameSpanType } from './schema-draft.ts';
-import { freeKey, freeLook, keysOfSchema, lettersOf } from './type-letters.ts';
+import { freeKey, keysOfSchema, lettersOf } from './type-letters.ts';
 
 /** Types of span: look, letter, name, title, key and what they mean. Other parts of the schema follow their names. */
 export function SpanRows({ schema, onChange }: SchemaEditorProps) {
@@ -26,6 +26,11 @@ export function SpanRows({ schema, onChange }: SchemaEditorProps) {
       )}
       after={(type, change) => (
         <>
+          <TextField
+            label={t('annotate.typeGroup')}
+            value={type.group}
+            onChange={(group) => change({ group })}
+          />
           <KeyChoice value={type.key} used={used} onChange={(key) => change({ key })} />
           <TextField
             label={t('annotate.typeDescription')}
@@ -42,8 +47,9 @@ export function SpanRows({ schema, onChange }: SchemaEditorProps) {
         type: () => ({
           name: '',
           title: '',
-          look: freeLook(schema.spans),
+          look: freeStyle(schema.spans),
           key: freeKey(schema),
+          group: '',
           description: '',
         }),
       }}
@@ -59,7 +65,7 @@ function LookChoice({ value, onChange }: { value: number; onChange: (look: numbe
       className="look-choice"
       aria-label={t('annotate.look')}
       value={value}
-      options={Array.from({ length: ANNOTATION_STYLE_COUNT }, (_, look) => ({
+      options={STYLE_ORDER.map((look) => ({
         value: look,
         label: <LookSample look={look} />,
       }))}

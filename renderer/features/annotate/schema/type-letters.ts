@@ -9,6 +9,12 @@ import {
 export const titleOf = ({ name, title }: { readonly name: string; readonly title: string }): string =>
   title === '' ? name : title;
 
+/** Returns the types by group, groups in the order of their first types; those without one come first, under ''. */
+export function groupedTypes(types: readonly SpanType[]): (readonly [group: string, types: SpanType[]])[] {
+  const groups = Map.groupBy(types, ({ group }) => group);
+  return [...groups].sort(([a], [b]) => Number(b === '') - Number(a === ''));
+}
+
 export function lettersOf(types: readonly Pick<SpanType, 'name' | 'title'>[]): Map<string, string> {
   const taken = new Set<string>();
   const letters = new Map<string, string>();
@@ -37,13 +43,6 @@ const KEYS = [...'1234567890qwertyuiopasdfghjklzxcvbnm'];
 export function freeKey(schema: AnnotationSchema): string | undefined {
   const used = keysOfSchema(schema);
   return KEYS.find((key) => !used.has(key));
-}
-
-/** A look that no type has yet, else the least used one. */
-export function freeLook(spans: readonly SpanType[]): number {
-  const counts = new Array<number>(32).fill(0);
-  for (const { look } of spans) counts[look]! += 1;
-  return counts.indexOf(Math.min(...counts));
 }
 
 export interface PossibleRelation {

@@ -1,4 +1,4 @@
-import { memo, useMemo } from 'react';
+import { Fragment, memo, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { wordsOf } from '../../../../shared/domain/annotation.ts';
 import type { Span } from '../../../../shared/domain/span.ts';
@@ -7,7 +7,7 @@ import { Kbd } from '../../../ui/kbd.tsx';
 import { useKeymap } from '../../../ui/keymap-context.ts';
 import { useAnnotation } from '../annotation-context.ts';
 import type { Mode } from '../controller/annotation-state.ts';
-import { titleOf } from '../schema/type-letters.ts';
+import { groupedTypes, titleOf } from '../schema/type-letters.ts';
 import { TypeMark } from '../type-mark.tsx';
 
 interface KeyBarProps {
@@ -198,26 +198,31 @@ const TypeKeys = memo(function TypeKeys({
 }: Omit<KeyBarProps, 'onLink'> & { readonly relating: boolean }) {
   const { controller, table } = useAnnotation();
   const { t } = useTranslation();
-  const types = useMemo(() => controller.schema.spans, [controller]);
+  const groups = useMemo(() => groupedTypes(controller.schema.spans), [controller]);
   return (
     <div className="type-keys">
       <fieldset className="type-keys-row" aria-label={t('annotate.spanTypes')}>
-        {types.map(({ name, key, description }) => (
-          <button
-            key={name}
-            type="button"
-            className={`type-key look-${table.look(name)}`}
-            data-testid="type-key"
-            data-type={name}
-            title={description}
-            disabled={controller.locked}
-            onMouseDown={(event) => event.preventDefault()} // the text keeps the focus and its selection
-            onClick={() => controller.spans.give(name)}
-          >
-            <TypeMark table={table} type={name} />
-            <span className="type-key-name">{table.title(name)}</span>
-            {key !== undefined && <kbd>{key.toUpperCase()}</kbd>}
-          </button>
+        {groups.map(([group, types]) => (
+          <Fragment key={group}>
+            {group !== '' && <span className="type-group muted">{group}</span>}
+            {types.map(({ name, key, description }) => (
+              <button
+                key={name}
+                type="button"
+                className={`type-key look-${table.look(name)}`}
+                data-testid="type-key"
+                data-type={name}
+                title={description}
+                disabled={controller.locked}
+                onMouseDown={(event) => event.preventDefault()} // the text keeps the focus and its selection
+                onClick={() => controller.spans.give(name)}
+              >
+                <TypeMark table={table} type={name} />
+                <span className="type-key-name">{table.title(name)}</span>
+                {key !== undefined && <kbd>{key.toUpperCase()}</kbd>}
+              </button>
+            ))}
+          </Fragment>
         ))}
       </fieldset>
       {controller.schema.relations.length > 0 && (

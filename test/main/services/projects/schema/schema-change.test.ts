@@ -47,6 +47,10 @@ function open() {
 }
 
 const without = (more: Partial<AnnotationSchema>) => AnnotationSchema.parse({ ...SCHEMA, ...more });
+const CERTAINTY = {
+  ...{ name: 'certainty', title: '', kind: 'choice' as const, types: [] },
+  ...{ several: false, required: false },
+};
 const NO_DRUG = without({ spans: SCHEMA.spans.filter(({ name }) => name !== 'drug') });
 
 describe('a schema', () => {
@@ -121,7 +125,7 @@ describe('a schema', () => {
   it('may move values of attributes, and labels into a group', () => {
     const { session, projectId, items } = open();
     const schema = without({
-      attributes: [{ name: 'certainty', title: '', kind: 'choice', values: ['yes', 'no'], types: [] }],
+      attributes: [{ ...CERTAINTY, values: ['yes', 'no'] }],
       labels: [
         { name: 'man', title: '', group: 'sex' },
         { name: 'female', title: '', group: 'sex' },
@@ -158,7 +162,7 @@ describe('a schema', () => {
   it('that only grows changes no item; its undo is refused once something of it is in use', () => {
     const { session, projectId, documents, items } = open();
     const grown = without({
-      spans: [...SCHEMA.spans, { name: 'test', title: '', look: 3, description: '' }],
+      spans: [...SCHEMA.spans, { name: 'test', title: '', look: 3, group: '', description: '' }],
     });
     changeSchema(session, projectId, grown, []);
     expect(items()).toEqual(ITEMS);

@@ -22,6 +22,7 @@ import {
   ANNOTATION_STYLE_COUNT,
   ANNOTATION_STYLES,
   annotationStyleAt,
+  freeStyle,
 } from '../../../../../shared/annotation-styles.ts';
 import { endOf, startOf } from '../../../../../shared/domain/annotation.ts';
 import { AnnotationSchema } from '../../../../../shared/domain/annotation-schema.ts';
@@ -254,12 +255,24 @@ describe('names of arcs', () => {
 });
 
 describe('looks', () => {
-  it('are 32, each told apart by hue or line', () => {
+  it('are 160, each told apart by colour or line', () => {
     expect(ANNOTATION_STYLES).toHaveLength(ANNOTATION_STYLE_COUNT);
     expect(new Set(ANNOTATION_STYLES.map(({ hue, stroke }) => `${hue} ${stroke}`)).size).toBe(
       ANNOTATION_STYLE_COUNT,
     );
-    expect(annotationStyleAt(33)).toBe(ANNOTATION_STYLES[1]);
+    expect(annotationStyleAt(161)).toBe(ANNOTATION_STYLES[1]);
+  });
+
+  it('given to 150 types are all different, and the colours of the first dozen lie apart', () => {
+    const types: { look: number }[] = [];
+    for (let n = 0; n < 150; n++) types.push({ look: freeStyle(types) });
+    expect(new Set(types.map(({ look }) => look)).size).toBe(150);
+    for (const theme of ['light', 'dark'] as const) {
+      const inks = types.slice(0, 12).map(({ look }) => oklab(annotationStyleAt(look).ink[theme]));
+      for (const [n, ink] of inks.entries())
+        for (const other of inks.slice(n + 1))
+          expect(Math.hypot(...ink.map((value, i) => value - (other[i] ?? 0)))).toBeGreaterThan(0.06);
+    }
   });
 
   it.each(['light', 'dark'] as const)(
@@ -310,3 +323,19 @@ describe('schemas to begin with', () => {
     for (const { types } of schema.attributes) for (const one of types) expect(names).toContain(one);
   });
 });
+
+/** A colour in OKLab (Ottosson 2020), in which equal distances look about equal. */
+function oklab(hex: string): number[] {
+  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
+    const c = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
+    return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
+  });
+  const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
+  const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
+  const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
+  return [
+    0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s,
+    1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s,
+    0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s,
+  ];
+}
