@@ -3,13 +3,19 @@
 import { z } from 'zod';
 import type { Axis, ExperimentPlan, ExperimentTask, PartialSettings } from './domain/experiment.ts';
 import { LinearNetwork } from './domain/networks.ts';
+import { knowledgeApplies, PretrainSettings } from './domain/pretraining.ts';
 import { RunSettings } from './domain/training.ts';
 import { message } from './messages/message.ts';
 import { AppError } from './result.ts';
-import { applies, SETTINGS, settingNames, suitedDefaults, withFront } from './run-settings.ts';
-
-/** Settings of a run of a tagger or classifier. */
-export type LabelledSettings = Exclude<RunSettings, { task: 'pretrain' }>;
+import {
+  applies,
+  isRandomEncoder,
+  SETTINGS,
+  type SettingValues,
+  settingNames,
+  suitedDefaults,
+  withFront,
+} from './run-settings.ts';
 
 /** One choice of each axis. */
 export interface Pipeline {
@@ -58,7 +64,7 @@ export function linearBaselines(
   axes: readonly Axis[],
   nameOf: (network: string) => string = (network) => network,
 ): ExperimentPlan['baselines'] {
-  if (task === 'ner') return [];
+  if (task === 'ner' || task === 'pretrain') return [];
   const named = new Set(axes.flatMap(({ values }) => values.map(({ settings }) => settings.network)));
   return LinearNetwork.options
     .filter((network) => !named.has(network))
@@ -98,14 +104,14 @@ export function cellsOf(plan: ExperimentPlan): CellPlace[] {
  * Returns the complete settings of a cell: its own override the plan's, which override the network's recommended ones.
  * @throws AppError `bad-input` naming pipeline and setting
  */
-export function cellSettings(plan: ExperimentPlan, pipeline: Pipeline, seed: number): LabelledSettings {
+export function cellSettings(plan: ExperimentPlan, pipeline: Pipeline, seed: number): RunSettings {
   const given = withFront({ ...settingsFor(plan, pipeline), ...pipeline.settings });
   const known = knownSettings(plan.task);
   const unknown = Object.keys(given).filter((key) => !known.includes(key));
   if (unknown.length > 0) throw refused(pipeline, `unknown setting ${unknown.join(', ')}`, known);
   const suited = suitedDefaults(plan.task, given);
   const parsed = RunSettings.safeParse({ ...suited, ...given, task: plan.task, seed });
-  if (parsed.success && parsed.data.task !== 'pretrain') return parsed.data;
+  if (parsed.success) return parsed.data;
   const problems = (parsed.error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`);
   throw refused(pipeline, problems.join('; '), known);
 }
@@ -124,7 +130,7 @@ const stagedCells = (stages: number, pipelines: readonly Pipeline[], seed: numbe
 export function settingsOfCell(
   plan: ExperimentPlan,
   { pipeline: number, seed, stage = 0 }: Omit<CellPlace, 'number'>,
-): LabelledSettings {
+): RunSettings {
   const pipeline = pipelinesOf(plan)[number]!;
   const settings = cellSettings(plan, pipeline, seed);
   const epochs = plan.search?.epochs[stage];
@@ -149,13 +155,17 @@ function refused(pipeline: Pipeline, problem: string, known: readonly string[]):
   );
 }
 
-/** Returns the settings that differ from those recommended for network and front, without task, network and seed. */
-export function ownSettings(settings: LabelledSettings): PartialSettings {
-  const { task, network, front } = settings;
+/** Returns the settings that differ from those recommended for network and front, or encoder and model, without task, network and seed. */
+export function ownSettings(settings: RunSettings): PartialSettings {
+  const { task } = settings;
+  const [given, network] =
+    settings.task === 'pretrain'
+      ? [{ encoder: settings.encoder, model: settings.model }, {}]
+      : [{ network: settings.network, front: settings.front }, { network: settings.network }];
   const suited: Record<string, unknown> = RunSettings.parse({
-    ...suitedDefaults(task, { network, front }),
+    ...suitedDefaults(task, given),
     task,
-    network,
+    ...network,
   });
   const known = knownSettings(task);
   const own = Object.entries(settings).flatMap(([name, value]) =>
@@ -174,4 +184,38 @@ export function settingFromText(task: ExperimentTask, key: string, text: string)
   const readings = [text, ...(text.trim() === '' ? [] : [Number(text)]), text === 'true'];
   const shape: z.ZodRawShape = SETTINGS[task].shape;
   return readings.find((value) => z.safeParse(shape[key] ?? z.never(), value).success) ?? text;
+}
+
+/** Settings whose value takes an objective out of pre-training, or masks single tokens again. */
+const LEFT_OUT: PartialSettings = {
+  pair: 'none',
+  masking: 'char',
+  neighbourWeight: 0,
+  mentionWeight: 0,
+  consistencyWeight: 0,
+  segmentationWeight: 0,
+  partWeight: 0,
+};
+
+/** Returns an axis that leaves out one objective of pre-training at a time; all of them come first. */
+export function ablationAxis(settings: PartialSettings): Axis {
+  const given: SettingValues = { encoder: 'mini', model: 'bert', ...settings };
+  const whole: SettingValues = {
+    ...PretrainSettings.parse({ task: 'pretrain' }),
+    ...suitedDefaults('pretrain', given),
+    ...given,
+  };
+  const used = Object.entries(LEFT_OUT).filter(
+    ([name, without]) =>
+      (knowledgeApplies(name, whole.model) ?? true) &&
+      whole[name] !== without &&
+      !(name === 'mentionWeight' && isRandomEncoder(whole.encoder)), // random weights teach nothing
+  );
+  return {
+    name: 'objectives',
+    values: [
+      { name: 'all', settings: {} },
+      ...used.map(([name, without]) => ({ name: `− ${name}`, settings: { [name]: without } })),
+    ],
+  };
 }

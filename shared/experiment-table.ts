@@ -16,6 +16,9 @@ export type TableColumn =
   | 'f1'
   | 'testF1'
   | 'macroF1'
+  | 'perplexity'
+  | 'accuracy'
+  | 'pairAccuracy'
   | 'hit1'
   | 'hit3'
   | 'hit5'
@@ -43,6 +46,7 @@ const COLUMNS: Readonly<Record<ExperimentTask, readonly TableColumn[]>> = {
   nli: OF_PAIRS,
   ranking: OF_PAIRS,
   normalisation: OF_PAIRS,
+  pretrain: ['parameters', 'perplexity', 'accuracy', 'pairAccuracy', 'secondsPerEpoch', 'loss', 'devLoss'],
   relation: ['parameters', 'precision', 'recall', 'f1', 'macroF1', 'secondsPerEpoch', 'loss', 'devLoss'],
   diagnose: [
     'parameters',
@@ -68,6 +72,9 @@ const BETTER: Readonly<Record<TableColumn, 'more' | 'less' | undefined>> = {
   f1: 'more',
   testF1: 'more',
   macroF1: 'more',
+  perplexity: 'less',
+  accuracy: 'more',
+  pairAccuracy: 'more',
   hit1: 'more',
   hit3: 'more',
   hit5: 'more',
@@ -115,9 +122,10 @@ export interface ExperimentTable {
 /** Returns the table of a search: the trials begun, each by its latest stage, with the epochs as a further axis. */
 export function experimentTable(plan: ExperimentPlan, cells: readonly Cell[]): ExperimentTable {
   const isTested = cells.some(({ result }) => result?.test !== undefined);
-  const columns = COLUMNS[plan.task].flatMap((column): TableColumn[] =>
-    column === 'f1' && isTested ? ['f1', 'testF1'] : [column],
-  );
+  const hasPairs = cells.some(({ result }) => result?.pairAccuracy !== undefined);
+  const columns = COLUMNS[plan.task]
+    .filter((column) => column !== 'pairAccuracy' || hasPairs)
+    .flatMap((column): TableColumn[] => (column === 'f1' && isTested ? ['f1', 'testF1'] : [column]));
   const { search } = plan;
   const epochsAt = (stage: number) => (search === undefined ? [] : [String(search.epochs[stage])]);
   const shown = pipelinesOf(plan).filter(
@@ -196,8 +204,13 @@ export interface TableSort {
   readonly descending: boolean;
 }
 
-/** Sorts by F1, best first. */
-export const BEST_FIRST: TableSort = { column: 'f1', descending: true };
+/** Sorts by F1, or of pre-training by perplexity, best first. */
+export const bestFirst = ({ task }: Pick<ExperimentPlan, 'task'>): TableSort =>
+  task === 'pretrain' ? { column: 'perplexity', descending: false } : { column: 'f1', descending: true };
+
+/** Returns the score by which cells are compared, more is better: F1, or of pre-training 1 ÷ perplexity. */
+export const scoreOf = ({ f1, perplexity }: CellResult): number =>
+  f1 ?? (perplexity === undefined ? 0 : 1 / perplexity);
 
 /** Sorts baselines among themselves and puts them first, then the trials of the latest stage of a search. */
 export function sortRows(rows: readonly TableRow[], sort: TableSort): TableRow[] {
@@ -234,6 +247,8 @@ export function shownNumber(column: TableColumn, value: number): string {
       return String(Math.round(value));
     case 'secondsPerEpoch':
       return value.toFixed(value < 10 ? 2 : 1);
+    case 'perplexity':
+      return value.toFixed(3);
     case 'loss':
     case 'devLoss':
       return value.toFixed(4);

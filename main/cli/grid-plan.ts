@@ -11,6 +11,7 @@ import {
 } from '../../shared/domain/experiment.ts';
 import type { RunSettings } from '../../shared/domain/training.ts';
 import {
+  ablationAxis,
   knownSettings,
   linearBaselines,
   ownSettings,
@@ -69,11 +70,17 @@ export function readGrid(file: string | undefined, flags: GridFlags): Grid {
   const train = needed(data(flags.train, given.train), 'grid run', '--train FILE|NAME | FILE.json');
   const folds = flags.folds === undefined ? given.folds : integer(flags.folds, '--folds', 0);
   const dev =
-    folds === undefined
+    folds === undefined && task !== 'pretrain'
       ? needed(data(flags.dev, given.dev), 'grid run', '--dev FILE|NAME | --folds K | FILE.json')
-      : train;
+      : folds === undefined
+        ? (data(flags.dev, given.dev) ?? train)
+        : train;
   const name = needed(flags.name ?? given.name, 'grid run', '--name NAME | FILE.json');
-  const varied = (flags.vary ?? []).map((text) => axisOf(task, text));
+  const settings = { ...withPath(given.settings ?? {}, beside), ...withPath(settingsOf(task, flags), here) };
+  const varied = [
+    ...(flags.ablate === true ? [ablation(task, settings)] : []),
+    ...(flags.vary ?? []).map((text) => axisOf(task, text)),
+  ];
   const { text, label, separator, parent } = { ...given, ...definedOf(flags) };
   const parents = parent === undefined ? {} : { parentLabels: true };
   const axes = varied.length > 0 ? varied : given.axes?.map((axis) => withPaths(axis, beside));
@@ -82,11 +89,7 @@ export function readGrid(file: string | undefined, flags: GridFlags): Grid {
     baselines,
     ...given,
     task,
-    settings: {
-      ...parents,
-      ...withPath(given.settings ?? {}, beside),
-      ...withPath(settingsOf(task, flags), here),
-    },
+    settings: { ...parents, ...settings },
     axes,
     ...(flags.seeds === undefined ? {} : { seeds: flags.seeds.split(',').map(seedOf) }),
     ...(folds === undefined ? {} : { folds }),
@@ -95,6 +98,15 @@ export function readGrid(file: string | undefined, flags: GridFlags): Grid {
   if (!plan.success) throw refused(file ?? 'grid run', plan.error);
   const test = data(flags.test, given.test);
   return { name, plan: plan.data, train, dev, test, text, label, separator, parent };
+}
+
+/** @throws UsageError for other tasks than pre-training, and where there is nothing to leave out */
+function ablation(task: ExperimentTask, settings: PartialSettings): Axis {
+  if (task !== 'pretrain')
+    throw new UsageError('cli.belongs-to', { option: '--ablate', other: '--task pretrain' });
+  const axis = ablationAxis(settings);
+  if (axis.values.length > 1) return axis;
+  throw new UsageError('experiments.nothing-to-leave-out');
 }
 
 interface CrossValidation extends Pick<Grid, 'train' | 'text' | 'label' | 'separator' | 'parent'> {

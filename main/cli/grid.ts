@@ -30,6 +30,7 @@ import { type Grid, readGrid } from './grid-plan.ts';
 import { INTERRUPTED, onInterrupt } from './interrupt.ts';
 import { said } from './language.ts';
 import type { CommonOptions, Options } from './options.ts';
+import { corpusSet } from './pretrain.ts';
 import { GridProgress } from './progress.ts';
 import { withRuns } from './runs.ts';
 import type { UsageLine } from './usage.ts';
@@ -43,9 +44,10 @@ export const GRID_USAGE: readonly UsageLine[] = [
     '                                           "axes": [{"name": "network", "values": [{"name": "BiLSTM-CRF", "settings": {…}}]}]}',
   ],
   ['--vary SETTING=A,B,C', 'help.grid-vary'],
+  ['--task pretrain … --ablate', 'help.grid-ablate'],
   ['--seeds 1,2,3', 'help.grid-seeds'],
   [
-    '--name NAME --train FILE|NAME --dev FILE|NAME --task ner|classify|diagnose|pair [--text FIELD|--text-a FIELD --text-b FIELD --label FIELD --separator S --parent FIELD]',
+    '--name NAME --train FILE|NAME --dev FILE|NAME --task ner|classify|diagnose|pair|pretrain [--text FIELD|--text-a FIELD --text-b FIELD --label FIELD --separator S --parent FIELD]',
   ],
   ['--test FILE|NAME', 'help.grid-test'],
   ['--folds K', 'help.grid-folds'],
@@ -141,9 +143,11 @@ async function resume(experiments: Experiments, id: number, retry: boolean): Pro
 }
 
 async function requestOf(session: Session, { name, plan, train, dev, test, ...fields }: Grid) {
-  const kind = dataKind(plan.task, fields);
-  const [trainSet, devSet] = [await dataSet(session, train, kind), await dataSet(session, dev, kind)];
-  const testSet = test === undefined ? undefined : await dataSet(session, test, kind);
+  const kind = plan.task === 'pretrain' ? undefined : dataKind(plan.task, fields);
+  const setOf = (which: string) =>
+    kind === undefined ? corpusSet(session, [which]) : dataSet(session, which, kind);
+  const [trainSet, devSet] = [await setOf(train), await setOf(dev)];
+  const testSet = test === undefined ? undefined : await setOf(test);
   return {
     ...{ name, plan, train: trainSet.id, dev: devSet.id },
     ...(testSet === undefined ? {} : { test: testSet.id }),

@@ -163,6 +163,7 @@ export const OPTIONS = {
     seeds: value,
     folds: value,
     vary: list,
+    ablate: flag,
     'keep-models': flag,
     baselines: flag,
     retry: flag,

@@ -266,10 +266,15 @@ export class GridProgress {
         result === undefined
           ? `${valueName(cell.state)}${error === undefined ? '' : `: ${said(error.message)}`}`
           : said(
-              message('cli.cell-result', {
-                f1: result.f1.toFixed(4),
-                seconds: result.secondsPerEpoch.toFixed(1),
-              }),
+              result.f1 === undefined
+                ? message('cli.cell-perplexity', {
+                    perplexity: result.perplexity?.toFixed(3) ?? '',
+                    seconds: result.secondsPerEpoch.toFixed(1),
+                  })
+                : message('cli.cell-result', {
+                    f1: result.f1.toFixed(4),
+                    seconds: result.secondsPerEpoch.toFixed(1),
+                  }),
             );
       note(`[${placeOf(cell, cells, plan)}] ${nameOf(plan, cell)}: ${how}`);
     }

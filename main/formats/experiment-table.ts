@@ -3,7 +3,7 @@ import { assertNever } from '../../shared/assert.ts';
 import type { ExperimentDetail, ExperimentDifferences, TableFormat } from '../../shared/domain/experiment.ts';
 import { ownSettings, pipelineName, pipelinesOf, settingsOfCell } from '../../shared/experiment-cells.ts';
 import {
-  BEST_FIRST,
+  bestFirst,
   bestOf,
   type ExperimentTable,
   experimentTable,
@@ -23,6 +23,9 @@ const HEADINGS: Readonly<Record<TableColumn, string>> = {
   f1: 'F1',
   testF1: 'Test F1',
   macroF1: 'Macro F1',
+  perplexity: 'Perplexity',
+  accuracy: 'Accuracy',
+  pairAccuracy: 'Pair accuracy',
   hit1: 'Hit@1',
   hit3: 'Hit@3',
   hit5: 'Hit@5',
@@ -36,7 +39,7 @@ const HEADINGS: Readonly<Record<TableColumn, string>> = {
 export function formatExperiment(
   experiment: ExperimentDetail,
   format: TableFormat,
-  sort: TableSort = BEST_FIRST,
+  sort: TableSort = bestFirst(experiment.plan),
 ): string {
   const table = experimentTable(experiment.plan, experiment.cells);
   const sorted = { ...table, rows: sortRows(table.rows, sort) };
@@ -65,9 +68,10 @@ function bestConfig({ plan, cells }: ExperimentDetail, { rows }: ExperimentTable
   const best = plan.search === undefined ? row?.cells[0] : bestTrial(plan, cells);
   if (best === undefined) throw new AppError('bad-request', 'experiments.no-result');
   const settings = settingsOfCell(plan, best);
-  const { task, network } = settings;
+  const { task } = settings;
   const { trainDocuments: _train, devDocuments: _dev, ...own } = ownSettings(settings);
-  return { task, network, ...own };
+  const chosen = settings.task === 'pretrain' ? {} : { network: settings.network };
+  return { task, ...chosen, ...own };
 }
 
 function describe({ train, dev: chosen, test, plan: { seeds, folds, search } }: ExperimentDetail): string {

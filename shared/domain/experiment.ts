@@ -7,7 +7,7 @@ import { limitedRecord, ShortName } from './limits.ts';
 import { DataSet, RunId, RunProgress, RunState } from './training.ts';
 
 export const ExperimentId = z.number().int().positive();
-export const ExperimentTask = z.enum(['ner', ...TextTask.options]);
+export const ExperimentTask = z.enum(['ner', ...TextTask.options, 'pretrain']);
 export type ExperimentTask = z.infer<typeof ExperimentTask>;
 
 /** Settings of a run by name, validated together with those of the other axes. */
@@ -73,6 +73,10 @@ export const ExperimentPlan = z
     ({ search, seeds, folds }) => search === undefined || (seeds.length === 1 && folds === undefined),
     'a search has one seed and no folds',
   )
+  .refine(
+    ({ task, search, folds }) => task !== 'pretrain' || (search === undefined && folds === undefined),
+    'pre-training is neither searched nor cross-validated',
+  )
   .refine(({ axes }) => unique(axes.map(({ name }) => name)), 'each axis has a name of its own')
   .refine(
     ({ axes }) => axes.every(({ values }) => unique(values.map(({ name }) => name))),
@@ -101,12 +105,16 @@ const TestScores = z.object({
 /** Results of a finished cell for the table: dev scores of the selected weights. */
 export const CellResult = z.object({
   parameters: z.number().int(),
-  /** Over entities, or over labels of all texts (micro). */
-  precision: z.number(),
-  recall: z.number(),
-  f1: z.number(),
+  /** Over entities, or over labels of all texts (micro); absent: of pre-training. */
+  precision: z.number().optional(),
+  recall: z.number().optional(),
+  f1: z.number().optional(),
   macroF1: z.number().optional(),
+  /** Share of the texts that are wholly right; of pre-training of the hidden tokens. */
   accuracy: z.number().optional(),
+  /** Of pre-training: of the hidden tokens of dev, and the share of pairs that are told apart. */
+  perplexity: z.number().optional(),
+  pairAccuracy: z.number().optional(),
   /** Scores of the same weights on the test set; absent: the experiment has none. */
   test: TestScores.optional(),
   /** hit@k by k. */

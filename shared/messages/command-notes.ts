@@ -373,6 +373,10 @@ export const commandNotes = dictionary({
   'cli.seconds': { en: '{{seconds}} s', zh: '{{seconds}} 秒' },
   'cli.cells-failed': { en: '{{failed}} failed', zh: '{{failed}} 次失败' },
   'cli.cell-result': { en: 'F1 {{f1}}, {{seconds}} s an epoch', zh: 'F1 {{f1}}，每轮 {{seconds}} 秒' },
+  'cli.cell-perplexity': {
+    en: 'perplexity {{perplexity}}, {{seconds}} s an epoch',
+    zh: '困惑度 {{perplexity}}，每轮 {{seconds}} 秒',
+  },
   'cli.cell-name': { en: '{{name}}, seed {{seed}}{{fold}}', zh: '{{name}}，种子 {{seed}}{{fold}}' },
   'cli.cell-fold': { en: ', fold {{fold}}', zh: '，第 {{fold}} 折' },
   'cli.int8-measured': {

@@ -323,6 +323,10 @@ export const help = dictionary({
     en: 'every pipeline once a seed; more seeds later add to the same table',
     zh: '每种方案每个种子训练一次；以后增加的种子并入同一张表',
   },
+  'help.grid-ablate': {
+    en: 'pre-training: an axis that leaves out one objective at a time',
+    zh: '预训练：每次去掉一个训练目标，构成一个维度',
+  },
   'help.grid-test': {
     en: 'set on which the weights chosen on dev are measured; a column of the table',
     zh: '测试集：用验证集选出的权重在其上测量，结果为表中一列',

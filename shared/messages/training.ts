@@ -60,6 +60,14 @@ export const training = dictionary({
     en: 'There is an experiment named {{name}} already.',
     zh: '已有名为 {{name}} 的实验。',
   },
+  'experiments.nothing-to-leave-out': {
+    en: 'The settings have one objective alone: there is nothing to leave out. Choose a model, a pair objective or another masking.',
+    zh: '这些设置只有一个训练目标，没有可去掉的。请选择模型、句对目标或其他遮蔽方式。',
+  },
+  'experiments.pretraining-not-tested': {
+    en: 'Encoders are measured on dev alone; compare on a test set what is trained on them.',
+    zh: '编码器只在验证文本上评估；请在测试集上比较以它们训练的模型。',
+  },
   'experiments.search-not-compared': {
     en: 'The trials of a search are chosen by their scores, so that their differences cannot be tested.',
     zh: '搜索的各次试验按得分取舍，不能检验它们之间的差异。',

@@ -1,5 +1,6 @@
 /** What stands before a training: copies of texts that an encoder filled, sequences of pre-training. */
 import type { Page } from 'playwright';
+import { ablationAxis } from '../../shared/experiment-cells.ts';
 import { sampleCorpus } from '../helpers/sample-corpus.ts';
 import { ask } from '../helpers/screen.ts';
 import { importSet, runReaches } from '../helpers/train-in-app.ts';
@@ -16,6 +17,7 @@ export const encoderViews: Views = {
     for (const key of ['Enter', 'Delete', 'Enter']) await page.keyboard.press(key);
   },
   'train-augment-form': newTagger,
+  'train-ablation': ablation,
   'train-samples': (page) => samples(page, { pair: 'sop' }),
   'train-samples-embert': (page) => samples(page, { model: 'embert', pair: 'nsp', corruptionRate: 0.5 }),
 };
@@ -50,6 +52,14 @@ async function samples(page: Page, settings: Record<string, unknown>): Promise<v
   await page.getByTestId('samples-list').waitFor();
 }
 
+/** An experiment on the objectives of pre-training. */
+async function ablation(page: Page): Promise<void> {
+  await page.getByTestId('view-train').click();
+  await page.getByTestId('train-nav-grids').click();
+  await page.getByTestId('grid-row').getByRole('button').click();
+  await page.getByTestId('grid-table').waitFor();
+}
+
 /** A small encoder of the sample records, and a data set of them. */
 export async function trainEncoder(page: Page): Promise<void> {
   const { train } = await sampleCorpus(page);
@@ -58,4 +68,8 @@ export async function trainEncoder(page: Page): Promise<void> {
   const settings = { ...SMALL_PRETRAINING, task: 'pretrain', encoder: 'tiny', epochs: 10 } as const;
   const run = await ask(page, 'runs.start', { name: ENCODER, settings, train: id, dev: id });
   await runReaches(page, run.id, 'finished');
+  const { task, ...small } = { ...settings, epochs: 1, pair: 'sop', masking: 'word' } as const;
+  const plan = { task, settings: small, axes: [ablationAxis(small)], seeds: [1, 2] };
+  await ask(page, 'experiments.start', { name: 'ablation', plan, train: id, dev: id });
+  while ((await ask(page, 'experiments.list', {}))[0]!.state !== 'finished') await page.waitForTimeout(300);
 }

@@ -4,7 +4,7 @@ import { ClassifySettings } from '../../shared/domain/classification.ts';
 import type { Cell, ExperimentPlan } from '../../shared/domain/experiment.ts';
 import { NerSettings } from '../../shared/domain/training.ts';
 import { cellsOf, pipelinesOf, settingsOfCell } from '../../shared/experiment-cells.ts';
-import { BEST_FIRST, experimentTable, sortRows } from '../../shared/experiment-table.ts';
+import { bestFirst, experimentTable, sortRows } from '../../shared/experiment-table.ts';
 import { suitedDefaults } from '../../shared/run-settings.ts';
 import { searchPlan } from '../../shared/search-space.ts';
 import { bestTrial, spentShare, trainableCells } from '../../shared/search-stages.ts';
@@ -50,7 +50,7 @@ describe('the plan of a search', () => {
     expect(ner()).toEqual(plan);
     expect(ner({ seed: 2 }).axes).not.toEqual(plan.axes);
     expect(plan.search).toEqual({ minutes: 3, epochs: [2, 6, 18] });
-    const settings = cellsOf(plan).map((cell) => settingsOfCell(plan, cell));
+    const settings = cellsOf(plan).map((cell) => NerSettings.parse(settingsOfCell(plan, cell)));
     expect(settings[0]).toEqual(NerSettings.parse({ task: 'ner', epochs: 2 }));
     expect(settings).toHaveLength(36);
     expect(settings.every(({ batchSize }) => batchSize === 32)).toBe(true);
@@ -101,7 +101,7 @@ describe('successive halving', () => {
     const { rows, axes } = experimentTable(plan, cells);
     expect(axes).toEqual(['bilstm-crf', 'epochs']);
     expect(
-      sortRows(rows, BEST_FIRST)
+      sortRows(rows, bestFirst({ task: 'ner' }))
         .map(({ pipeline, names }) => `${names[1]}/${pipeline}`)
         .slice(0, 5),
     ).toEqual(['18/5', '18/10', '6/3', '6/8', '2/1']);

@@ -19,7 +19,7 @@ export function cellResult(
   return {
     parameters,
     ...scoresOf(report),
-    ...(test === undefined ? {} : { test: scoresOf(test) }),
+    ...(test === undefined ? {} : { test: labelledScores(test) }),
     ...(loss === undefined ? {} : { loss }),
     ...(devLoss === undefined ? {} : { devLoss }),
     bestEpoch: best.epoch,
@@ -29,17 +29,22 @@ export function cellResult(
   };
 }
 
-function scoresOf(
-  report: RunReport,
-): Pick<CellResult, 'precision' | 'recall' | 'f1' | 'macroF1' | 'accuracy' | 'hitAt'> {
+/** Returns the scores of a report of a labelled task. */
+function labelledScores(report: RunReport): NonNullable<CellResult['test']> & Pick<CellResult, 'hitAt'> {
   if (report.task === 'ner') {
     const { precision, recall, f1 } = report.scores;
     return { precision, recall, f1 };
   }
-  invariant('micro' in report, 'a cell is a tagger or a classifier');
+  invariant('micro' in report, 'the cell is a tagger or a classifier');
   const { micro, macro, accuracy, hitAt } = report;
   const { precision, recall, f1 } = micro;
   return { precision, recall, f1, macroF1: macro.f1, accuracy, hitAt };
+}
+
+function scoresOf(report: RunReport): Partial<CellResult> {
+  if (report.task !== 'pretrain') return labelledScores(report);
+  const { perplexity, accuracy, pairAccuracy } = report;
+  return { perplexity, accuracy, ...(pairAccuracy === undefined ? {} : { pairAccuracy }) };
 }
 
 /** Returns the mean loss of the updates of an epoch, counted from 1. */

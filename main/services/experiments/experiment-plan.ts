@@ -34,6 +34,8 @@ export function planExperiment(
   });
   // safe: a plan has a pipeline
   const { train: trainSet, dev: devSet, settings, version } = first!;
+  if (test !== undefined && plan.task === 'pretrain')
+    throw new AppError('bad-request', 'experiments.pretraining-not-tested');
   const testSet = test === undefined ? undefined : planRun(session, { name, settings, train, dev: test }).dev;
   return {
     ...{ name, plan, train: trainSet, dev: devSet, version },

@@ -108,6 +108,48 @@ it('has the linear classifiers as baselines for labels of texts, unless told oth
   expect(names({ task: 'ner', vary: ['network=bilstm-crf'] })).toEqual([]);
 });
 
+it('leaves out one objective of pre-training at a time', () => {
+  const flags = { name: 'x', train: 'corpus', task: 'pretrain', ablate: true };
+  const rows = (more: GridFlags) => {
+    const { plan, dev } = readGrid(undefined, { ...flags, ...more });
+    expect(dev).toBe('corpus');
+    return plan.axes[0]!.values.map(({ settings }) => settings);
+  };
+  expect(rows({ model: 'embert' })).toEqual([
+    {},
+    { pair: 'none' },
+    { consistencyWeight: 0 },
+    { segmentationWeight: 0 },
+    { partWeight: 0 },
+  ]);
+  expect(rows({ model: 'embert', 'part-weight': '0', pair: 'none' })).toEqual([
+    {},
+    { consistencyWeight: 0 },
+    { segmentationWeight: 0 },
+  ]);
+  expect(rows({ model: 'smedbert', encoder: 'mine' })).toEqual([
+    {},
+    { pair: 'none' },
+    { masking: 'char' },
+    { neighbourWeight: 0 },
+    { mentionWeight: 0 },
+  ]);
+  expect(rows({ model: 'kebiolm' })).toEqual([{}, { masking: 'char' }]);
+  expect(() => rows({})).toThrow(/nothing to leave out/);
+  expect(() => rows({ task: 'ner', dev: 'd' })).toThrow(/--task pretrain/);
+  const swept = readGrid(undefined, {
+    ...{ ...flags, ablate: false, model: 'embert' },
+    vary: ['corruption-rate=0.1,0.3', 'mask-share=0.15,0.3'],
+  });
+  expect(pipelinesOf(swept.plan).map((one) => cellSettings(swept.plan, one, 7))).toMatchObject([
+    { corruptionRate: 0.1, maskShare: 0.15, pair: 'nsp', seed: 7 },
+    { corruptionRate: 0.1, maskShare: 0.3 },
+    { corruptionRate: 0.3, maskShare: 0.15 },
+    { corruptionRate: 0.3, maskShare: 0.3 },
+  ]);
+  expect(() => readGrid(undefined, { ...flags, model: 'embert', folds: '3' })).toThrow(/pre-training/);
+});
+
 describe('an experiment by flags', () => {
   const flags = { name: 'x', train: 'a', dev: 'b' };
 

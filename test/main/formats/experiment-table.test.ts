@@ -10,12 +10,13 @@ import { limited } from '../../../shared/domain/data-limits.ts';
 import { ExperimentPlan } from '../../../shared/domain/experiment.ts';
 import { cellSettings, cellsOf, linearBaselines, pipelinesOf } from '../../../shared/experiment-cells.ts';
 import {
-  BEST_FIRST,
+  bestFirst,
   bestOf,
   experimentTable,
   remainingSeconds,
   sortRows,
   statisticOf,
+  type TableSort,
 } from '../../../shared/experiment-table.ts';
 import { experimentWith, planOf, resultWith } from '../../helpers/experiments.ts';
 
@@ -57,7 +58,7 @@ describe('linear baselines', () => {
     const f1 = [0.2, 0.4, 0.9, 0.8];
     const { cells } = experimentWith(plan, ({ pipeline }) => resultWith({ f1: f1[pipeline]! }));
     const { rows } = experimentTable(plan, cells);
-    expect(sortRows(rows, BEST_FIRST).map(({ pipeline }) => pipeline)).toEqual([1, 0, 2, 3]);
+    expect(sortRows(rows, bestFirst({ task: 'ner' })).map(({ pipeline }) => pipeline)).toEqual([1, 0, 2, 3]);
     expect(sortRows(rows, { column: 'f1', descending: false }).map(({ pipeline }) => pipeline)).toEqual([
       0, 1, 3, 2,
     ]);
@@ -230,8 +231,8 @@ describe('the table', () => {
   });
 
   it('is sorted by any column, rows without a value last', () => {
-    const order = (sort: typeof BEST_FIRST) => sortRows(table.rows, sort).map(({ pipeline }) => pipeline);
-    expect(order(BEST_FIRST)).toEqual([3, 1, 0, 2]);
+    const order = (sort: TableSort) => sortRows(table.rows, sort).map(({ pipeline }) => pipeline);
+    expect(order(bestFirst({ task: 'ner' }))).toEqual([3, 1, 0, 2]);
     expect(order({ column: 'f1', descending: false })).toEqual([0, 2, 1, 3]);
     expect(order({ column: { axis: 1 }, descending: false })).toEqual([1, 3, 0, 2]);
     const some = experimentWith(planOf(), ({ pipeline }) =>

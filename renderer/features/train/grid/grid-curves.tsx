@@ -22,6 +22,8 @@ const QUANTITIES = {
 } as const;
 type Quantity = keyof typeof QUANTITIES;
 const ORDER = ['dev', 'devLoss', 'loss'] as const;
+/** The dev score of pre-training follows from its dev loss. */
+const WITHOUT_SCORE = ORDER.slice(1);
 const SMOOTHING = 0.8;
 const threeDigits = (y: number): string => String(Number(y.toPrecision(3)));
 
@@ -81,7 +83,7 @@ export function GridCurves({ experiment: { plan, cells } }: { readonly experimen
         ))}
       </ul>
       <div className="chart-grid">
-        {ORDER.map((quantity) => (
+        {(plan.task === 'pretrain' ? WITHOUT_SCORE : ORDER).map((quantity) => (
           <ChartSection
             key={quantity}
             title={t(`grid.curves.${quantity}`)}

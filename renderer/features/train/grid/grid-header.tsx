@@ -83,7 +83,7 @@ function BestTrial({ experiment: { plan, cells, train, dev } }: GridHeaderProps)
   };
   return (
     <p className="run-title row wrap" data-testid="best-trial">
-      <strong>{t('grid.best', { f1: (100 * best.result.f1).toFixed(2) })}</strong>
+      <strong>{t('grid.best', { f1: (100 * (best.result.f1 ?? 0)).toFixed(2) })}</strong>
       <span className="muted">{pipelineName(pipelinesOf(plan)[best.pipeline]!)}</span>
       <Button size="small" data-testid="use-best" onClick={begin}>
         {t('grid.useBest')}

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Cell, ExperimentDetail } from '../../../../shared/domain/experiment.ts';
 import { pipelineName, pipelinesOf } from '../../../../shared/experiment-cells.ts';
-import { remainingSeconds } from '../../../../shared/experiment-table.ts';
+import { remainingSeconds, shownNumber } from '../../../../shared/experiment-table.ts';
 import { fromErrorData } from '../../../../shared/result.ts';
 import { spentShare } from '../../../../shared/search-stages.ts';
 import { useAnswer } from '../../../api/requests.ts';
@@ -51,7 +51,9 @@ export function GridPage({ id }: { readonly id: number }) {
             name: t('grid.tab.table'),
             content: <GridTable experiment={data} onOpenRun={(run) => go({ kind: 'run', id: run })} />,
           },
-          ...(data.plan.search !== undefined || pipelinesOf(data.plan).length < 2
+          ...(data.plan.search !== undefined ||
+          data.plan.task === 'pretrain' ||
+          pipelinesOf(data.plan).length < 2
             ? []
             : [
                 {
@@ -127,6 +129,7 @@ function Cells({ experiment: { plan, cells } }: { readonly experiment: Experimen
   const { go } = useTrain();
   const { t } = useTranslation();
   const pipelines = pipelinesOf(plan);
+  const main = plan.task === 'pretrain' ? 'perplexity' : 'f1';
   // A search trains some of its cells only.
   const shown = plan.search === undefined ? cells : cells.filter(({ state }) => state !== 'waiting');
   if (shown.length === 0) return <EmptyState text={t('grid.noResults')} />;
@@ -141,7 +144,7 @@ function Cells({ experiment: { plan, cells } }: { readonly experiment: Experimen
             { number: t('grid.seeds') },
             ...(plan.folds === undefined ? [] : [{ number: t('grid.fold') }]),
             ...(plan.search === undefined ? [] : [{ number: t('grid.stage') }]),
-            { number: 'F1' },
+            { number: t(`grid.head.${main}`) },
             { number: t('train.column.time') },
           ]}
         />
@@ -171,7 +174,9 @@ function Cells({ experiment: { plan, cells } }: { readonly experiment: Experimen
               <td className="number">{seed}</td>
               {fold !== undefined && <td className="number">{fold + 1}</td>}
               {stage !== undefined && <td className="number">{stage + 1}</td>}
-              <td className="number">{result === undefined ? '–' : (100 * result.f1).toFixed(2)}</td>
+              <td className="number">
+                {result?.[main] === undefined ? '–' : shownNumber(main, result[main])}
+              </td>
               <td className="number">
                 {result !== undefined
                   ? formatElapsed(result.seconds)

@@ -3,7 +3,7 @@ import { useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Cell, ExperimentDetail } from '../../../../shared/domain/experiment.ts';
 import {
-  BEST_FIRST,
+  bestFirst,
   bestOf,
   experimentTable,
   type Statistic,
@@ -25,7 +25,7 @@ interface GridTableProps {
 /** One row a pipeline, the best of each column bold; sorted by any column. */
 export function GridTable({ experiment: { plan, cells }, onOpenRun }: GridTableProps) {
   const { t } = useTranslation();
-  const [sort, setSort] = useState<TableSort>(BEST_FIRST);
+  const [sort, setSort] = useState<TableSort>(() => bestFirst(plan));
   const [single, setSingle] = useState(false);
   const id = useId();
   const table = useMemo(() => experimentTable(plan, cells), [plan, cells]);
