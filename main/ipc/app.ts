@@ -1,5 +1,5 @@
 /** The app behind any host: one workspace (open or locked), its handlers, and events for every window. */
-import type { EventData, EventName, Handlers, Method } from '../../shared/contract/index.ts';
+import type { EventData, EventName, Handlers, Method, Parsed } from '../../shared/contract/index.ts';
 import { type AccountStatus, DEFAULT_IDLE_MINUTES, isIn, type Place } from '../../shared/domain/account.ts';
 import { Settings, type WorkspaceInfo } from '../../shared/domain/system.ts';
 import { AppError, type Reply, toErrorData } from '../../shared/result.ts';
@@ -28,6 +28,7 @@ import { BackupSchedule } from '../services/upkeep/backup-plan.ts';
 import { WatchFolder } from '../services/upkeep/watch-folder.ts';
 import { VectorClient } from '../services/vectors/vector-client.ts';
 import { VectorTrainings } from '../services/vectors/vector-trainings.ts';
+import { rebuildBeside } from '../services/workspace/backup-and-key.ts';
 import { type Sharing, stopSharing } from '../services/workspace/sharing.ts';
 import {
   addSampleRecords,
@@ -141,7 +142,27 @@ export class App {
           if (this.#session === undefined) await this.#start(passphrase);
           return this.#workspaceInfo(this.#open());
         }),
+      'workspace.rebuild': (request) => this.#rebuild(request),
     };
+  }
+
+  /**
+   * Replaces the workspace by that of a backup. The new one is whole before the present one is closed. Throws `forbidden`
+   * for windows of other machines, and for whoever may not restore.
+   */
+  async #rebuild({ backup, key, passphrase }: Parsed<'workspace.rebuild'>): Promise<WorkspaceInfo> {
+    const { signIn, options } = this.#asking;
+    if (options.address !== undefined) throw new AppError('forbidden', 'upkeep.rebuild-elsewhere');
+    if (signIn !== undefined) requirePermission(signIn.acting, 'workspace.restore');
+    const { dir, configDir } = this.#options;
+    const replace = rebuildBeside(dir, { backup, exported: key, passphrase, configDir });
+    try {
+      await this.stop();
+    } finally {
+      replace();
+    }
+    await this.start();
+    return this.#workspaceInfo(this.#open());
   }
 
   /** Opens the workspace, seeding a new one; one that needs a passphrase stays locked until it is given. */

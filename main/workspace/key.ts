@@ -15,7 +15,7 @@ import {
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { isLongEnough, MIN_PASSWORD } from '../../shared/domain/account.ts';
+import { isStrongEnough, MIN_PASSWORD } from '../../shared/domain/account.ts';
 import { message } from '../../shared/messages/message.ts';
 import { AppError } from '../../shared/result.ts';
 import { writeFileAtomic } from './atomic-file.ts';
@@ -99,20 +99,20 @@ export interface WrappingKey {
 
 /** @throws AppError `bad-request` for a passphrase that is too short */
 export async function newWrappingKey(passphrase: string): Promise<WrappingKey> {
-  requireLongEnough(passphrase);
+  requireStrongEnough(passphrase);
   const salt = randomBytes(16);
   return { salt, derived: await deriveKey(passphrase, salt, SCRYPT) };
 }
 
 function newWrappingKeySync(passphrase: string): WrappingKey {
-  requireLongEnough(passphrase);
+  requireStrongEnough(passphrase);
   const salt = randomBytes(16);
   return { salt, derived: scryptSync(passphrase.normalize('NFC'), salt, KEY_BYTES, SCRYPT) };
 }
 
 /** Throws `bad-request` for a new passphrase that is too short. */
-export function requireLongEnough(passphrase: string): void {
-  if (isLongEnough(passphrase)) return;
+export function requireStrongEnough(passphrase: string): void {
+  if (isStrongEnough(passphrase)) return;
   throw new AppError(
     'bad-request',
     'workspace.passphrase-length',

@@ -19,7 +19,7 @@ import {
   type DerivedKeys,
   deriveKeys,
   keyFolder,
-  requireLongEnough,
+  requireStrongEnough,
   type WrappingKey,
   wrapWithPassphrase,
 } from './key.ts';
@@ -63,7 +63,7 @@ export class Workspace {
   static open(dir: string, options: WorkspaceOptions): Workspace {
     const absolute = resolve(dir);
     if (options.create === 'passphrase' && options.passphrase !== undefined && !Workspace.exists(absolute))
-      requireLongEnough(options.passphrase); // before anything is made
+      requireStrongEnough(options.passphrase); // before anything is made
     mkdirSync(absolute, { recursive: true, mode: 0o700 });
     removeLeftCopies();
     const copy = isReadOnly(absolute) ? copyToRead(absolute) : undefined;

@@ -13,7 +13,7 @@ export const NO_SECRET: NewSecretValue = { first: '', second: '' };
 interface NewSecretProps {
   readonly value: NewSecretValue;
   readonly label: string;
-  readonly isLongEnough: (text: string) => boolean;
+  readonly isStrongEnough: (text: string) => boolean;
   /** Text beside one that is too short. */
   readonly tooShort: string;
   readonly maxLength?: number;
@@ -23,10 +23,10 @@ interface NewSecretProps {
 
 /** Asks for a new password or passphrase twice. */
 export function NewSecret(props: NewSecretProps) {
-  const { value, label, isLongEnough, tooShort, autoFocus = false, onChange, ...input } = props;
+  const { value, label, isStrongEnough, tooShort, autoFocus = false, onChange, ...input } = props;
   const { t } = useTranslation();
   const id = useId();
-  const isTooShort = value.first !== '' && !isLongEnough(value.first);
+  const isTooShort = value.first !== '' && !isStrongEnough(value.first);
   const differs = value.second !== '' && value.second !== value.first;
   return (
     <>

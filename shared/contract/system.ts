@@ -5,6 +5,7 @@ import { Component } from '../domain/component.ts';
 import { FileName, NewPassphrase, Passphrase, Token } from '../domain/limits.ts';
 import { EngineStatus, Job, Settings, SettingsChange, WorkspaceInfo } from '../domain/system.ts';
 import { CalibrationReport } from '../domain/training.ts';
+import { FolderPath } from '../domain/upkeep.ts';
 import { WorkProgress } from '../domain/work.ts';
 import { Done, FileData, Nothing, Ticket } from './common.ts';
 
@@ -39,6 +40,14 @@ export const systemContract = {
   /** The key as text for safekeeping, wrapped by the given passphrase. */
   'workspace.exportKey': { input: z.object({ passphrase: NewPassphrase }), output: FileData },
   'workspace.backup': { input: Nothing, output: z.object({ file: z.string(), bytes: z.number().int() }) },
+  /**
+   * Makes the workspace of a backup (a path on this machine) with its exported key, and opens it in place of the present
+   * one, whose folder is renamed. For windows of this machine only.
+   */
+  'workspace.rebuild': {
+    input: z.object({ backup: FolderPath, key: z.string().max(20_000), passphrase: Passphrase }),
+    output: WorkspaceInfo,
+  },
   'workspace.restore': { input: z.object({ file: FileName }), output: WorkspaceInfo },
 
   /** Cancels the request with the ticket: it is refused as `cancelled` and its work stops. */

@@ -37,14 +37,29 @@ export type PersonName = z.infer<typeof PersonName>;
 export const NewPassword = z
   .string()
   .max(MAX_PASSWORD)
-  .refine(isLongEnough, `at least ${MIN_PASSWORD} characters`);
+  .refine(isStrongEnough, `at least ${MIN_PASSWORD} characters, not easily guessed`);
 
 /** A password at sign-in, of any form. */
 export const TriedPassword = z.string().max(1000);
 
-/** Returns whether a new password or passphrase has enough characters, however they are composed. */
-export function isLongEnough(password: string): boolean {
-  return [...password.normalize('NFC')].length >= MIN_PASSWORD;
+/** Passwords of eight characters and more that people guess first. */
+const COMMON = new Set(
+  'password password1 passw0rd p@ssw0rd 1234567890 qwertyui qwertyuiop 1q2w3e4r 1qaz2wsx qazwsxedc asdfghjk asdfghjkl zxcvbnm1 abcd1234 abc12345 a1234567 aa123456 a12345678 admin123 admin888 administrator welcome1 changeme letmein1 iloveyou woaini520 woaini1314 5201314520 11223344 meridian hospital yisheng123'.split(
+    ' ',
+  ),
+);
+
+/**
+ * Returns whether a new password or passphrase has enough characters, however they are composed, and is none of those
+ * that people guess first: a common one, a row such as 12345678, or fewer than four different characters.
+ */
+export function isStrongEnough(password: string): boolean {
+  const characters = [...password.normalize('NFC')];
+  if (characters.length < MIN_PASSWORD || new Set(characters).size < 4) return false;
+  const codes = characters.map((character) => character.codePointAt(0) ?? 0);
+  const steps = new Set(codes.slice(1).map((code, n) => code - (codes[n] ?? 0)));
+  const isRow = steps.size === 1 && (steps.has(1) || steps.has(-1));
+  return !isRow && !COMMON.has(password.normalize('NFKC').toLowerCase());
 }
 
 /** Returns the key of a name. Names that differ in case or width only are equal. */

@@ -20,8 +20,8 @@ export const accounts = dictionary({
     zh: '{{name}} 不能作为姓名：最多 60 个字符，不能含冒号。',
   },
   'accounts.password-length': {
-    en: 'A password has {{least}} to 200 characters.',
-    zh: '密码为 {{least}} 至 200 个字符。',
+    en: 'A password has {{least}} to 200 characters and is not easily guessed, as 12345678 is.',
+    zh: '密码为 {{least}} 至 200 个字符，且不能是 12345678 之类容易猜到的。',
   },
   'accounts.nobody-signed-in': { en: 'Nobody is signed in.', zh: '尚未登录。' },
   'accounts.password-is-name': { en: 'A password must not be the name.', zh: '密码不能与姓名相同。' },

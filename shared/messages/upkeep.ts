@@ -26,6 +26,10 @@ export const upkeep = dictionary({
     },
     zh: '{{file}}：审计表与内容有 {{count}} 处不符（第 {{entry}} 条）。',
   },
+  'upkeep.rebuild-elsewhere': {
+    en: 'A workspace is rebuilt at the machine that holds it.',
+    zh: '只能在工作区所在的电脑上重建。',
+  },
   'cli.backup-verified': {
     en: '{{file}}: opened and checked, {{records}} records, {{entries}} audit entries',
     zh: '{{file}}：已打开并检查，病历 {{records}} 份，审计 {{entries}} 条',

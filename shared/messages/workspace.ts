@@ -184,8 +184,8 @@ export const workspace = dictionary({
     zh: '该密钥打不开备份 {{file}}。更换密钥之后，需要重新导出密钥。',
   },
   'workspace.passphrase-length': {
-    en: 'A new passphrase has at least {{least}} characters.',
-    zh: '新口令至少需要 {{least}} 个字符。',
+    en: 'A new passphrase has at least {{least}} characters and is not easily guessed, as 12345678 is.',
+    zh: '新口令至少需要 {{least}} 个字符，且不能是 12345678 之类容易猜到的。',
   },
   'workspace.needs-passphrase': { en: 'A passphrase is needed.', zh: '需要口令。' },
   'workspace.locked-by-passphrase': {

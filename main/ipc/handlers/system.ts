@@ -19,7 +19,7 @@ type Part = Omit<
       | `jobs.${string}`
     >
   >,
-  'workspace.unlock' | 'workspace.restore'
+  'workspace.unlock' | 'workspace.restore' | 'workspace.rebuild'
 >;
 
 export function systemHandlers(session: () => Session): Part {

@@ -114,6 +114,7 @@ export const PERMISSIONS = {
   'presence.enter': 'person', // checks that the person may read what the window shows
 
   'workspace.unlock': 'anyone', // checks the passphrase
+  'workspace.rebuild': 'anyone', // of this machine, while the workspace is locked; else who may restore
   'workspace.changeKey': ADMINISTRATION,
   'workspace.exportKey': ADMINISTRATION,
   'workspace.backup': ADMINISTRATION,

@@ -1,15 +1,17 @@
 /** Backup and restore of the workspace, change and export of its key. */
-import { basename } from 'node:path';
+import { renameSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
 import type { KeyKind, WorkspaceInfo } from '../../../shared/domain/system.ts';
 import { AppError } from '../../../shared/result.ts';
-import type { WriteDb } from '../../db/connection.ts';
-import { appendAudit, auditAlone } from '../../db/repositories/audit.ts';
+import type { ReadDb, WriteDb } from '../../db/connection.ts';
+import { hasAccounts as hasAccountsIn } from '../../db/repositories/accounts.ts';
+import { type Actor, appendAudit, auditAlone } from '../../db/repositories/audit.ts';
 import { isAnyRunning } from '../../db/repositories/resumable.ts';
 import { newWrappingKey } from '../../workspace/key.ts';
 import { type RebuildRequest, rebuildWorkspace } from '../../workspace/rebuild.ts';
-import { commandLineActorIn } from '../accounts/requester.ts';
+import { commandLineActorIn, PROGRAM } from '../accounts/requester.ts';
 import { recover } from '../jobs/recovery.ts';
-import { dbOf, type Session } from '../session/session.ts';
+import { dbOf, type Session, systemActor } from '../session/session.ts';
 
 export const backupWorkspace = (session: Session): { file: string; bytes: number } =>
   session.workspace.backup('backup', (made) =>
@@ -88,12 +90,39 @@ export async function exportKey(
   return { name: `meridian-key-${session.workspace.id}.json`, bytes: Buffer.from(text, 'utf8') };
 }
 
-/** Makes a workspace out of a backup and an exported key on a machine that has neither; the command line asks for it. */
-export function rebuildFromBackup(dir: string, request: Omit<RebuildRequest, 'record'>): void {
+/** Makes a workspace out of a backup and an exported key on a machine that has neither. */
+export function rebuildFromBackup(
+  dir: string,
+  request: Omit<RebuildRequest, 'record'>,
+  actorIn: (db: ReadDb) => Actor = commandLineActorIn,
+): void {
   const detail = { file: basename(request.backup), rebuilt: true };
   rebuildWorkspace(dir, {
     ...request,
     record: (db) =>
-      db.transaction(() => appendAudit(db, commandLineActorIn(db), 'workspace.restore', 'workspace', detail)),
+      db.transaction(() => appendAudit(db, actorIn(db), 'workspace.restore', 'workspace', detail)),
   });
+}
+
+/**
+ * Rebuilds a workspace beside the one in `dir`. Returns how to put it in its place, which renames the present folder.
+ * Throws as `rebuildFromBackup`; then nothing has changed.
+ */
+export function rebuildBeside(dir: string, request: Omit<RebuildRequest, 'record'>): () => void {
+  const folder = resolve(dir);
+  const stamp = new Date().toISOString().replace(/[:.]/g, '-');
+  const [made, aside] = [`${folder}.rebuilt-${stamp}`, `${folder}.before-${stamp}`];
+  rebuildFromBackup(made, request, (db) => {
+    const { name } = systemActor();
+    return { name: hasAccountsIn(db) ? PROGRAM + name : name };
+  });
+  return () => {
+    renameSync(folder, aside);
+    try {
+      renameSync(made, folder);
+    } catch (error) {
+      renameSync(aside, folder);
+      throw error;
+    }
+  };
 }

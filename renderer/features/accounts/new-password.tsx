@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import { isLongEnough, MIN_PASSWORD } from '../../../shared/domain/account.ts';
+import { isStrongEnough, MIN_PASSWORD } from '../../../shared/domain/account.ts';
 import { NewSecret, type NewSecretValue } from '../../ui/new-secret.tsx';
 
 /** Long enough, and the same twice. */
 export const isReady = ({ first, second }: NewSecretValue): boolean =>
-  isLongEnough(first) && first === second;
+  isStrongEnough(first) && first === second;
 
 interface NewPasswordProps {
   readonly value: NewSecretValue;
@@ -21,7 +21,7 @@ export function NewPassword({ label, ...field }: NewPasswordProps) {
     <NewSecret
       {...field}
       label={t(label, { n })}
-      isLongEnough={isLongEnough}
+      isStrongEnough={isStrongEnough}
       tooShort={t('accounts.tooShort', { n })}
       maxLength={200}
     />

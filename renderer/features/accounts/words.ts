@@ -30,7 +30,10 @@ export const accounts = words({
   firstPassword: { en: 'Initial password (at least {{n}} characters)', zh: '初始密码（至少 {{n}} 个字符）' },
   oldPassword: { en: 'Present password', zh: '当前密码' },
   repeat: { en: 'Once more', zh: '再输入一次' },
-  tooShort: { en: 'A password has at least {{n}} characters', zh: '密码至少 {{n}} 个字符' },
+  tooShort: {
+    en: 'A password has at least {{n}} characters and is not easily guessed',
+    zh: '密码至少 {{n}} 个字符，且不易猜到',
+  },
   notSame: { en: 'The two are not the same', zh: '两次输入不一致' },
   signIn: {
     title: { en: 'Sign in', zh: '登录' },

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import { isLongEnough } from '../../../shared/domain/account.ts';
+import { isStrongEnough } from '../../../shared/domain/account.ts';
 import { NewSecret, type NewSecretValue } from '../../ui/new-secret.tsx';
 
 /** Long enough, and the same twice. */
 export const areReady = ({ first, second }: NewSecretValue): boolean =>
-  isLongEnough(first) && first === second;
+  isStrongEnough(first) && first === second;
 
 interface PassphraseFieldsProps {
   readonly value: NewSecretValue;
@@ -19,7 +19,7 @@ export function PassphraseFields(props: PassphraseFieldsProps) {
       <NewSecret
         {...props}
         label={t('settings.newPassphrase')}
-        isLongEnough={isLongEnough}
+        isStrongEnough={isStrongEnough}
         tooShort={t('settings.tooShort')}
       />
     </div>

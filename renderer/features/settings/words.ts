@@ -116,7 +116,10 @@ export const settings = words({
   changed: { en: 'The key was changed', zh: '密钥已更换' },
   keychainOnly: { en: 'only in the desktop application', zh: '仅在桌面版可用' },
   newPassphrase: { en: 'New passphrase (8 characters or more)', zh: '新口令（至少 8 个字符）' },
-  tooShort: { en: 'At least 8 characters', zh: '口令至少 8 个字符' },
+  tooShort: {
+    en: 'At least 8 characters, none that are easily guessed',
+    zh: '口令至少 8 个字符，且不易猜到',
+  },
   exportKey: { en: 'Export the key…', zh: '导出密钥' },
   exportKeyTitle: { en: 'Export the key', zh: '导出密钥' },
   exportKeyBody: {

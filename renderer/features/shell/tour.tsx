@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keyText } from '../../ui/kbd.tsx';
 import { useKeymap } from '../../ui/keymap-context.ts';
+import { RebuildButton } from './rebuild.tsx';
 
 const find = (selector: string) => () => document.querySelector<HTMLElement>(selector) ?? document.body;
 
@@ -46,6 +47,7 @@ export function Tour({ onDone }: { readonly onDone: () => void }) {
           <Button size="small" type="text" data-testid="tour-skip" onClick={onDone}>
             {t('tour.skip')}
           </Button>
+          {current === 0 && <RebuildButton />}
           {current > 0 && (
             <Button size="small" onClick={() => setStep(current - 1)}>
               {t('tour.previous')}

@@ -132,6 +132,24 @@ export const unlock = words({
   path: { en: 'Location: {{path}}', zh: '位置：{{path}}' },
 });
 
+export const rebuild = words({
+  open: { en: 'Rebuild from a backup…', zh: '从备份重建…' },
+  title: { en: 'Rebuild the workspace from a backup', zh: '从备份重建工作区' },
+  body: {
+    en: 'Needs a backup, the exported key and its passphrase. The folder of the present workspace is kept beside the new one under another name; nothing is deleted.',
+    zh: '需要备份文件、导出的密钥及其口令。当前工作区的文件夹会改名保留在旁边，不会删除任何内容。',
+  },
+  backup: { en: 'Backup, by its path on this computer', zh: '备份文件在这台电脑上的路径' },
+  backupExample: {
+    en: 'such as /media/usb/2026-01-05-scheduled.db',
+    zh: '例如 /media/usb/2026-01-05-scheduled.db',
+  },
+  key: { en: 'Choose the exported key…', zh: '选择导出的密钥…' },
+  noKey: { en: 'meridian-key-….json', zh: 'meridian-key-….json' },
+  passphrase: { en: 'Passphrase of the exported key', zh: '导出密钥的口令' },
+  do: { en: 'Rebuild', zh: '重建' },
+});
+
 export const tour = words({
   next: { en: 'Next', zh: '下一步' },
   previous: { en: 'Back', zh: '上一步' },

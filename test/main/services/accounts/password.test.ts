@@ -15,10 +15,26 @@ describe('passwords', () => {
     expect(await isPassword('café-größe', undefined)).toBe(false);
   });
 
+  it('are none that people guess first', () => {
+    for (const weak of [
+      '12345678',
+      '87654321',
+      'abcdefgh',
+      'Password',
+      'ＰＡＳＳＷＯＲＤ',
+      '88888888',
+      'ababababab',
+      'admin123',
+    ])
+      expect(NewPassword.safeParse(weak).success, weak).toBe(false);
+    for (const good of ['春眠不觉晓处处闻啼鸟', '12345679', 'a long password'])
+      expect(NewPassword.safeParse(good).success, good).toBe(true);
+  });
+
   it('have a least length, counted in characters', () => {
     expect(NewPassword.safeParse('1234567').success).toBe(false);
     expect(NewPassword.safeParse('😀😀😀😀').success).toBe(false); // 8 code units
-    expect(NewPassword.safeParse('12345678').success).toBe(true);
+    expect(NewPassword.safeParse('12345670').success).toBe(true);
     expect(NewPassword.safeParse('一二三四五六七八').success).toBe(true);
     expect(NewPassword.safeParse('x'.repeat(201)).success).toBe(false);
   });

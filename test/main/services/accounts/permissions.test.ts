@@ -44,6 +44,7 @@ const WRITTEN: Readonly<Record<string, string>> = {
   'presence.enter': '.cnja',
   'accounts.endSession': '....a',
   'workspace.unlock': '-cnja',
+  'workspace.rebuild': '-cnja',
   'workspace.changeKey': '....a',
   'workspace.exportKey': '....a',
   'workspace.backup': '....a',

@@ -1,0 +1,73 @@
+/** Rebuilding a workspace at the window: by whom, with nothing lost, and open afterwards. */
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { App } from '../../../main/ipc/app.ts';
+import { createRecord } from '../../../main/services/records/records.ts';
+import { backupWorkspace, exportKey } from '../../../main/services/workspace/backup-and-key.ts';
+import { cheapenScrypt } from '../../helpers/accounts.ts';
+import { asked, signedIn, startedApp } from '../../helpers/apps.ts';
+import { FakeChild } from '../../helpers/fake-child.ts';
+import { openTestSession, openWorkspace, temporaryDir } from '../../helpers/workspace.ts';
+
+cheapenScrypt();
+
+/** A backup of a lost machine with its exported key. */
+async function lost() {
+  const workspace = openWorkspace();
+  const session = openTestSession(workspace);
+  createRecord(session, { title: '救回', text: '原文', origin: 'test' });
+  const { file } = backupWorkspace(session);
+  const { bytes } = await exportKey(session, 'eleven cranes over');
+  const key = Buffer.from(bytes).toString();
+  return { backup: join(workspace.backupFolder(), file), key, passphrase: 'eleven cranes over' };
+}
+
+async function fresh(dir: string) {
+  const where = { dir: join(dir, 'workspace'), configDir: join(dir, 'config') };
+  const app = new App({ host: 'browser', ...where, spawn: () => new FakeChild(1), checkOutput: true });
+  await app.start();
+  onTestFinished(() => app.stop());
+  return app;
+}
+
+it('a fresh workspace gives way to that of the backup, and its folder stays', async () => {
+  const request = await lost();
+  const dir = temporaryDir();
+  const app = await fresh(dir);
+  const before = readdirSync(dir);
+  for (const wrong of [
+    { passphrase: 'another one here' },
+    { key: '{}' },
+    { backup: join(dir, 'nothing.db') },
+  ])
+    expect(await app.invoke('workspace.rebuild', { ...request, ...wrong })).toMatchObject({ ok: false });
+  expect(readdirSync(dir)).toEqual(before);
+  expect(await app.invoke('workspace.rebuild', request)).toMatchObject({
+    ...{ ok: true, value: { state: 'open', key: 'keyfile' } },
+  });
+  const list = await app.invoke('docs.list', {});
+  expect(list).toMatchObject({ ok: true, value: { total: 1, documents: [{ title: '救回' }] } });
+  const aside = readdirSync(dir).filter((name) => name.startsWith('workspace.before-'));
+  expect(aside).toHaveLength(1);
+  expect(existsSync(join(dir, aside[0] ?? '', 'meridian.db'))).toBe(true);
+});
+
+it('also one that is locked by a passphrase that nobody knows', async () => {
+  const request = await lost();
+  const dir = temporaryDir();
+  openWorkspace(dir, { create: 'passphrase', passphrase: 'forgotten for ever' }).close();
+  const app = await fresh(dir);
+  expect(await app.invoke('docs.list', {})).toMatchObject({ ok: false, error: { code: 'locked' } });
+  expect(await app.invoke('workspace.rebuild', request)).toMatchObject({ ok: true });
+  expect(await app.invoke('docs.list', {})).toMatchObject({ ok: true, value: { total: 1 } });
+});
+
+it('is refused to other machines, and to whoever may not restore', async () => {
+  const request = await lost();
+  const app = await startedApp({ lead: ['administrator'], 乙: ['clinician'] });
+  const remote = await signedIn(app, 'lead', { address: '192.0.2.1' });
+  for (const client of [remote, await signedIn(app, '乙'), app.connect()])
+    expect(await client.invoke('workspace.rebuild', request)).toMatchObject({ ok: false });
+  await expect(asked(remote, 'workspace.rebuild', request)).rejects.toThrow('forbidden');
+});
