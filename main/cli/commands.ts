@@ -110,6 +110,7 @@ export const COMMANDS: { readonly [Name in CommandName]: Command<Name> } = {
     usage: [
       ['docs import FILE… | docs list'],
       ['docs watch DIR', 'help.docs-watch'],
+      ['docs search QUESTION [--limit N]', 'help.docs-search'],
       [
         'docs export [ID…] --format txt|jsonl|html|fhir-r4 --out FILE [--mode mask|surrogate|shift] [--level ordinary|strict|strictest | --strict|--no-strict] [--second-look] [--remove-left RISK] [--leftovers FILE] [--decisions FILE] [--identified]',
         'help.docs-export',
@@ -117,6 +118,7 @@ export const COMMANDS: { readonly [Name in CommandName]: Command<Name> } = {
     ],
     examples: [
       'docs import a.txt b.docx bundle.json',
+      'docs search "高钾血症 有, Hb<80"',
       'docs export 1 2 --format html --out records.html --mode mask',
     ],
     load: async () => (await import('./documents.ts')).docs,

@@ -9,7 +9,10 @@ import { AppError } from '../../shared/result.ts';
 import { environmentPassphrase } from '../passphrase.ts';
 import { requireWithinLimits } from '../services/deid/look-limits.ts';
 import { decidePlaces } from '../services/deid/second-look.ts';
+import { loadLinker } from '../services/graph/linker.ts';
+import { queryRecords } from '../services/records/query-records.ts';
 import { importFiles, listRecords } from '../services/records/records.ts';
+import { openSimilarRecords } from '../services/records/similar-records.ts';
 import { startEngine } from '../services/session/open-session.ts';
 import { dbOf, type Session } from '../services/session/session.ts';
 import { BackupSchedule } from '../services/upkeep/backup-plan.ts';
@@ -58,6 +61,7 @@ export const docs = actions<DocsOptions>('docs', {
     return withSession(options, 'starter', (session) => watch(session, folder));
   },
   export: inSession(exportAll),
+  search: inSession(search),
   list: inSession((session, _args, options) =>
     printList(
       listRecords(session),
@@ -102,6 +106,29 @@ async function watch(session: Session, folder: string): Promise<void> {
   await new Promise<void>((ended) => onInterrupt(ended));
   clearInterval(alive);
   await watched.close();
+}
+
+/** Prints the records that answer a question, with the first places that do. */
+async function search(session: Session, args: readonly string[], options: DocsOptions): Promise<void> {
+  const limit = integer(options.limit, '--limit', 20);
+  const linker = loadLinker(session);
+  const records = openSimilarRecords(session, linker);
+  const pace = { between: async () => undefined, budgetMs: Number.POSITIVE_INFINITY };
+  const { hits, next } = await queryRecords(
+    session,
+    { query: only(args, 'QUESTION'), limit },
+    {
+      match: (conditions) => records.match(conditions, pace),
+      annotate: (text, review) => linker.annotate(text, review),
+    },
+  );
+  if (options.json) return printJson(hits);
+  for (const { document, snippets } of hits) {
+    print(`${document.id}  ${document.title}`);
+    for (const { before, match, after } of snippets)
+      print(`       ${`${before}[${match}]${after}`.replaceAll('\n', ' ')}`);
+  }
+  note(message(next === undefined ? 'cli.records-found' : 'cli.records-found-first', { found: hits.length }));
 }
 
 async function exportAll(session: Session, ids: readonly string[], options: DocsOptions): Promise<void> {

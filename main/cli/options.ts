@@ -59,7 +59,7 @@ export const OPTIONS = {
   similar: { record: value, limit: value },
   demo: { out },
   update: { verify: flag },
-  docs: { ...deid, format: value, out, identified: flag },
+  docs: { ...deid, format: value, out, identified: flag, limit: value },
   deid: {
     ...deid,
     out,

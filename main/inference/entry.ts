@@ -92,6 +92,12 @@ function load(): LexiconSize {
   return linker.size;
 }
 
+function searched(): SimilarRecords {
+  const { db, linkers } = opened(workspace);
+  similar ??= new SimilarRecords({ db, linker: opened(linker), store: linkers });
+  return similar;
+}
+
 function opened<T>(part: T | undefined): T {
   if (part === undefined) throw new Error('engine: no workspace is open');
   return part;
@@ -108,14 +114,14 @@ serve<EngineMethods>({
     opened(workspace).classifiers.refresh(classifier, relater);
   },
   annotate: ({ text, review }) => opened(linker).annotate(text, review),
-  similar: ({ budgetMs, ...question }, { signal }) => {
-    const { db, linkers, scheduler } = opened(workspace);
-    similar ??= new SimilarRecords({ db, linker: opened(linker), store: linkers });
-    const records = similar;
-    return scheduler.run(PRIORITY.evaluate, (turn) =>
-      records.find(question, { between: between(turn, signal), budgetMs }),
-    );
-  },
+  similar: ({ budgetMs, ...question }, { signal }) =>
+    opened(workspace).scheduler.run(PRIORITY.evaluate, (turn) =>
+      searched().find(question, { between: between(turn, signal), budgetMs }),
+    ),
+  match: ({ conditions, budgetMs }, { signal }) =>
+    opened(workspace).scheduler.run(PRIORITY.evaluate, (turn) =>
+      searched().match(conditions, { between: between(turn, signal), budgetMs }),
+    ),
   rank: ({ text, top, review }) => opened(linker).rank(text, top, review),
   predict: async ({ text, model }) => {
     const { entities, ...prediction } = await opened(workspace).taggers.predict(text, model);

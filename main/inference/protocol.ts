@@ -12,12 +12,15 @@ import type { PredictedRelation } from '../engine/tasks/relation/relate.ts';
 import type { ClassifierChoice } from './classifier-choice.ts';
 import type { RelateRequest, TextsEvaluation, TextsEvaluationRequest } from './classifiers.ts';
 import type { ModelChoice } from './model-slot.ts';
+import type { MatchingRecords, RecordConditions } from './record-vectors.ts';
 import type { Evaluation, EvaluationRequest, Prediction, Scan, ScanRequest } from './taggers.ts';
 import type { TriplesRequest } from './triples.ts';
 
 export interface EngineTasks {
   /** Finds similar records, at lower priority than typing; `budgetMs` limits the reading of records. */
   similar: { input: SimilarQuestion & { budgetMs: number }; output: SimilarPage };
+  /** Finds records by findings and values, at lower priority than typing; `budgetMs` limits the reading of records. */
+  match: { input: { conditions: RecordConditions; budgetMs: number }; output: MatchingRecords };
   /** Without a review nothing that people decided is respected. */
   annotate: { input: { text: string; review?: Review }; output: TextAnalysis };
   rank: { input: { text: string; top: number; review?: Review }; output: Diagnosis };

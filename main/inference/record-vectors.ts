@@ -1,9 +1,14 @@
 /**
- * Sparse vectors of records, and exact search among them: BM25 over pairs of neighbouring characters, as a share of what
- * the question scores against itself, and the cosine of linked entities weighted by their rarity.
+ * Sparse vectors of records with their findings and values, and exact search among them. Similarity is BM25 over pairs of
+ * neighbouring characters, as a share of what the question scores against itself, and the cosine of linked entities
+ * weighted by their rarity.
  */
-import type { Assertion, Mention } from '../../shared/domain/mention.ts';
+import { Assertion, type Mention } from '../../shared/domain/mention.ts';
+import { answersValue } from '../../shared/domain/record-query.ts';
+import type { Span } from '../../shared/domain/span.ts';
+import type { TextAnalysis } from '../../shared/domain/text-analysis.ts';
 import { fold } from '../text/folding.ts';
+import type { ValueBound } from '../text/values/value-bounds.ts';
 
 /** A record as terms of the index; ids of terms rise. */
 export interface RecordVector {
@@ -13,7 +18,34 @@ export interface RecordVector {
   readonly length: number;
   /** Keys of `entityKey`, each once, rising. */
   readonly entities: Float64Array;
+  /** Keys of `findingKey`, each once, rising: mentions, and what values say. */
+  readonly findings: Float64Array;
+  readonly values: readonly IndexedValue[];
 }
+
+/** A value measured on the patient, in the analyte's unit. */
+interface IndexedValue {
+  readonly analyte: string;
+  readonly value: number;
+}
+
+/** Conditions that all must hold. */
+export interface RecordConditions {
+  /** One of the keys of each must be there. */
+  readonly findings: readonly (readonly number[])[];
+  /** One of the bounds of each must be met. */
+  readonly values: readonly (readonly ValueBound[])[];
+}
+
+export interface MatchingRecords {
+  readonly ids: number[];
+  /** Number of all records. */
+  readonly records: number;
+  /** Records not read yet; asking again goes on with them. */
+  readonly left: number;
+}
+
+export type ReadRecord = Pick<TextAnalysis, 'mentions' | 'values'>;
 
 /** A vector with the record's id and the version of its text. */
 export interface IndexedRecord {
@@ -54,6 +86,53 @@ export function entityKey({
   const group = GROUPS[assertion];
   return entityId === undefined || group === undefined ? undefined : entityId * 3 + group;
 }
+
+/** Returns a number for an entity with its exact assertion. */
+export const findingKey = (entityId: number, assertion: Assertion): number =>
+  entityId * Assertion.options.length + Assertion.options.indexOf(assertion);
+
+/** Returns what a text says of entities: by mentions, by abnormal values, and by normal ones that deny a finding. */
+function findingsOf({ mentions, values }: ReadRecord): { key: number; start: number; end: number }[] {
+  const found = mentions.flatMap(({ entityId, assertion, start, end }) =>
+    entityId === undefined ? [] : [{ key: findingKey(entityId, assertion), start, end }],
+  );
+  for (const { entity, denies = [], assertion, target, start, end } of values) {
+    if (target) continue;
+    if (entity !== undefined) found.push({ key: findingKey(entity.id, assertion), start, end });
+    if (assertion === 'present')
+      found.push(...denies.map(({ id }) => ({ key: findingKey(id, 'negated'), start, end })));
+  }
+  return found;
+}
+
+/** Returns the numbers measured on the patient, both of a range. */
+function valuesOf({ values }: ReadRecord): (IndexedValue & { start: number; end: number })[] {
+  return values.flatMap(({ analyte, value, upperValue, assertion, target, start, end }) =>
+    target || (assertion !== 'present' && assertion !== 'historical')
+      ? []
+      : [value, upperValue].flatMap((one) =>
+          one === undefined ? [] : [{ analyte, value: one, start, end }],
+        ),
+  );
+}
+
+/** Returns the places of a text at which conditions hold, the first of each before others; `undefined` when one does not. */
+export function placesOf(read: ReadRecord, { findings, values }: RecordConditions): Span[] | undefined {
+  const said = findingsOf(read);
+  const measured = valuesOf(read);
+  const places = [
+    ...findings.map((keys) => said.filter(({ key }) => keys.includes(key))),
+    ...values.map((bounds) => measured.filter((one) => meets(one, bounds))),
+  ];
+  return places.some((found) => found.length === 0)
+    ? undefined
+    : [...places.map(([first]) => first!), ...places.flatMap(([, ...more]) => more)].map(
+        ({ start, end }) => ({ start, end }),
+      );
+}
+
+const meets = ({ analyte, value }: IndexedValue, bounds: readonly ValueBound[]): boolean =>
+  bounds.some((bound) => bound.analyte === analyte && answersValue(value, bound.order, bound.value));
 
 /** Returns the pairs of neighbouring letters, signs and digits with their counts. */
 export function pairsOf(text: string): Map<string, number> {
@@ -99,7 +178,7 @@ export class RecordVectors {
   }
 
   /** Adds a record, or replaces its vector. */
-  set(id: number, version: string, text: string, mentions: readonly Mention[]): void {
+  set(id: number, version: string, text: string, read: ReadRecord): void {
     this.delete(id);
     const counted = [...pairsOf(text)]
       .map(([pair, count]): [number, number] => [this.#idOf(pair), count])
@@ -108,7 +187,9 @@ export class RecordVectors {
       terms: Int32Array.from(counted, ([term]) => term),
       counts: Uint16Array.from(counted, ([, count]) => Math.min(MAX_COUNT, count)),
       length: counted.reduce((sum, [, count]) => sum + count, 0),
-      entities: Float64Array.from(entitiesOf(mentions).keys()).sort(),
+      entities: Float64Array.from(entitiesOf(read.mentions).keys()).sort(),
+      findings: Float64Array.from(new Set(findingsOf(read).map(({ key }) => key))).sort(),
+      values: valuesOf(read).map(({ analyte, value }) => ({ analyte, value })),
     };
     this.#put({ id, version, vector });
   }
@@ -156,6 +237,18 @@ export class RecordVectors {
       if (score > 0) found.push({ id, score });
     }
     return found.sort((a, b) => b.score - a.score || a.id - b.id).slice(0, count);
+  }
+
+  /** Returns the ids of the records in which all conditions hold, in the order in which they were added. */
+  matching({ findings, values }: RecordConditions): number[] {
+    const sets = findings.map((keys) => new Set(keys));
+    return [...this.#records.values()]
+      .filter(
+        ({ vector }) =>
+          sets.every((keys) => vector.findings.some((key) => keys.has(key))) &&
+          values.every((bounds) => vector.values.some((value) => meets(value, bounds))),
+      )
+      .map(({ id }) => id);
   }
 
   /**

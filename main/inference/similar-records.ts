@@ -1,5 +1,5 @@
 /**
- * Finds records similar to a text. Vectors of records lie in a sealed file of the workspace, named by a hash of all that
+ * Finds records similar to a text, and records by findings and values. Vectors of records lie in a sealed file of the workspace, named by a hash of all that
  * they are made from beside the texts; records that changed since are read again before each search.
  */
 import { createHash } from 'node:crypto';
@@ -17,10 +17,10 @@ import { appVersion } from '../resources.ts';
 import { readSealed, writeSealed } from '../workspace/sealed-file.ts';
 import type { GraphLinker } from './graph-linker.ts';
 import type { LinkerStore } from './linker-store.ts';
-import { RecordVectors } from './record-vectors.ts';
+import { type MatchingRecords, type RecordConditions, RecordVectors } from './record-vectors.ts';
 
 /** Raise it when other vectors are made from the same texts. */
-const LAYOUT = 1;
+const LAYOUT = 2;
 /** Fewer changed records are read again by the next process instead of writing the whole file. */
 const WRITE_AFTER = 32;
 const SHARED = { entities: 12, words: 6 } as const;
@@ -37,6 +37,8 @@ const Kept = z.object({
         counts: z.instanceof(Uint16Array),
         length: z.number(),
         entities: z.instanceof(Float64Array),
+        findings: z.instanceof(Float64Array),
+        values: z.array(z.object({ analyte: z.string(), value: z.number() })),
       }),
     }),
   ),
@@ -76,6 +78,16 @@ export class SimilarRecords {
   /** Returns similar records; one search at a time. @throws what `between` throws; records read until then are kept */
   find(question: SimilarQuestion, pace: Between): Promise<SimilarPage> {
     const found = this.#last.then(() => this.#find(question, pace));
+    this.#last = found.catch(() => undefined);
+    return found;
+  }
+
+  /** Returns the ids of records in which all conditions hold; one search at a time. @throws what `between` throws */
+  match(conditions: RecordConditions, pace: Between): Promise<MatchingRecords> {
+    const found = this.#last.then(async () => {
+      const progress = await this.#update(pace);
+      return { ids: this.#vectors.matching(conditions), ...progress };
+    });
     this.#last = found.catch(() => undefined);
     return found;
   }
@@ -121,7 +133,7 @@ export class SimilarRecords {
     for (const [id, version] of stale) {
       if (done > 0 && performance.now() > until) break;
       const text = getRecord(db, id)?.text ?? '';
-      this.#vectors.set(id, version, text, linker.annotate(text).mentions);
+      this.#vectors.set(id, version, text, linker.annotate(text));
       done++;
       this.#unwritten++;
       await between();

@@ -7,26 +7,36 @@ import {
   useQueries,
 } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
-import type { DocumentPage, DocumentSummary, SearchPlace } from '../../shared/domain/document.ts';
+import type {
+  DocumentOrder,
+  DocumentPage,
+  DocumentSummary,
+  SearchPlace,
+} from '../../shared/domain/document.ts';
 import { withDocument } from './cached-rows.ts';
 import { call, listen } from './client.ts';
 import { keyOf, request, useAnswer } from './requests.ts';
 
 const PAGE = 100;
 
-export const pageQuery = (words: string, page: number) =>
-  request('docs.list', { ...(words === '' ? {} : { words }), offset: page * PAGE, limit: PAGE });
+export const pageQuery = (words: string, order: DocumentOrder, page: number) =>
+  request('docs.list', {
+    ...(words === '' ? {} : { words }),
+    ...(order === 'added' ? {} : { order }),
+    offset: page * PAGE,
+    limit: PAGE,
+  });
 
 /**
  * Returns the list of documents, those whose title contains `words` if any. Only the pages of the rows told to `onShow`
  * are fetched; all other rows are undefined.
  */
-export function useDocuments(words = '') {
+export function useDocuments(words = '', order: DocumentOrder = 'added') {
   const [shown, setShown] = useState({ first: 0, last: 0 });
   const onShow = useCallback((first: number, last: number) => setShown({ first, last }), []);
   const pages = new Set([0]); // the first page tells the number of rows
   for (let page = Math.floor(shown.first / PAGE); page * PAGE < shown.last; page++) pages.add(page);
-  const queries = [...pages].map((page) => pageQuery(words, page));
+  const queries = [...pages].map((page) => pageQuery(words, order, page));
   const answers = useQueries({ queries });
   const total = answers[0]?.data?.total;
   let rows: (DocumentSummary | undefined)[] | undefined;
@@ -71,6 +81,11 @@ async function seeDocument(client: QueryClient, id: number): Promise<void> {
   const document = answer.documents[0];
   const ofPages = { queryKey: ['docs', 'list', { limit: PAGE }] };
   const pages = client.getQueriesData<DocumentPage>(ofPages);
+  // A change may move the row in lists of another order.
+  void client.invalidateQueries({
+    ...ofPages,
+    predicate: ({ queryKey: [, , input] }) => typeof input === 'object' && input !== null && 'order' in input,
+  });
   const has = pages.some(([, page]) => page?.documents.some((row) => row.id === id));
   if (document === undefined || !has) return client.invalidateQueries(ofPages);
   for (const [queryKey] of pages)
@@ -87,7 +102,9 @@ export const useDocumentSearch = (query: string, limit = 50) =>
         : ({ pageParam }) => call('docs.search', { query, limit, ...(pageParam && { from: pageParam }) }),
     initialPageParam: undefined as SearchPlace | undefined, // safe: the first page has no place before it
     getNextPageParam: (page) => page.next,
-    select: ({ pages }) => pages.flatMap(({ hits }) => hits),
+    select: ({ pages }) => ({ hits: pages.flatMap(({ hits }) => hits), left: pages.at(-1)?.left ?? 0 }),
+    // The first question about findings or values reads all records, a part each time.
+    refetchInterval: ({ state }) => ((state.data?.pages.at(-1)?.left ?? 0) > 0 ? 100 : false),
     staleTime: 0,
     placeholderData: keepPreviousData,
   });

@@ -34,6 +34,8 @@ const DEFAULT_SETTINGS: Settings = {
   openDocuments: [],
   activeDocument: null,
   documentFilters: [],
+  recordSearches: [],
+  recordOrder: 'added',
   shortcuts: {},
 };
 

@@ -7,6 +7,7 @@ import {
   DocumentFilter,
   DocumentFull,
   DocumentId,
+  DocumentOrder,
   DocumentPage,
   DocumentSummary,
   DocumentTotals,
@@ -37,9 +38,10 @@ import { DeidExport } from './deid.ts';
 const VersionOfRecord = z.object({ text: Text, documentId: DocumentId.optional() });
 
 export const recordsContract = {
-  /** Lists documents by id, oldest first, one page at a time. */
+  /** Lists documents one page at a time, as they were added unless another order is named. */
   'docs.list': {
     input: DocumentFilter.extend({
+      order: DocumentOrder.optional(),
       offset: z.number().int().min(0).default(0),
       limit: z.number().int().min(1).max(1000).default(100),
     }),

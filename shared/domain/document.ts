@@ -55,6 +55,11 @@ export const DocumentFilter = z.object({
 });
 export type DocumentFilter = z.infer<typeof DocumentFilter>;
 
+/** Orders of the list of records: as added, newest first, last changed first, by title, by their own date, newest first. */
+export const DOCUMENT_LIST_ORDERS = ['added', 'newest', 'changed', 'title', 'dated'] as const;
+export const DocumentOrder = z.enum(DOCUMENT_LIST_ORDERS);
+export type DocumentOrder = z.infer<typeof DocumentOrder>;
+
 /** Size of the corpus that all documents are. */
 export const DocumentTotals = z.object({ documents: z.number().int(), characters: z.number().int() });
 export type DocumentTotals = z.infer<typeof DocumentTotals>;
@@ -81,8 +86,14 @@ export type NamingRecords = z.infer<typeof NamingRecords>;
 export const SearchPlace = z.object({ at: z.number().int().min(0), skip: z.number().int().min(0) });
 export type SearchPlace = z.infer<typeof SearchPlace>;
 
-/** `next`: place of the following hits; absent after the last. */
-export const SearchPage = z.object({ hits: z.array(SearchHit), next: SearchPlace.optional() });
+export const SearchPage = z.object({
+  hits: z.array(SearchHit),
+  /** Place of the following hits; absent after the last. */
+  next: SearchPlace.optional(),
+  /** Of questions about findings and values: all records, and those not read yet; asking again goes on with them. */
+  records: z.number().int().optional(),
+  left: z.number().int().optional(),
+});
 export type SearchPage = z.infer<typeof SearchPage>;
 
 /** Formats in which records leave the workspace as files. */

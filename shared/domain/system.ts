@@ -1,6 +1,7 @@
 /** Workspace, engine, jobs, audit and settings. */
 import { z } from 'zod';
 import { AppErrorData } from '../result.ts';
+import { DocumentOrder } from './document.ts';
 import { ImportReport } from './graph.ts';
 import { limitedRecord, ShortName } from './limits.ts';
 import { SavedFilter } from './project.ts';
@@ -82,6 +83,9 @@ export const SettingsChange = z
     activeDocument: z.number().int().nullable(),
     /** Filters of the lists of documents of annotation projects. */
     documentFilters: z.array(SavedFilter).max(100),
+    /** Questions to the search of records that are kept. */
+    recordSearches: z.array(z.string().min(1).max(200)).max(100),
+    recordOrder: DocumentOrder,
     /** Shortcuts by command that differ from the table's, e.g. `Mod+Shift+S`; empty: none. */
     shortcuts: limitedRecord(z.string().max(100), z.string().max(60), 1000),
   })
@@ -102,6 +106,8 @@ export const Settings = z.object({
   openDocuments: whole.openDocuments.default([]),
   activeDocument: whole.activeDocument.default(null),
   documentFilters: whole.documentFilters.default([]),
+  recordSearches: whole.recordSearches.default([]),
+  recordOrder: whole.recordOrder.default('added'),
   shortcuts: whole.shortcuts.default({}),
 });
 export type Settings = z.infer<typeof Settings>;

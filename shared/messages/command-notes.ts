@@ -78,6 +78,11 @@ export const commandNotes = dictionary({
     en: '{{records}} records of {{files}} files de-identified by {{mode}}: {{out}}',
     zh: '已去标识化（{{mode}}）{{files}} 个文件中的 {{records}} 份病历：{{out}}',
   },
+  'cli.records-found': { en: '{{found}} records', zh: '共 {{found}} 份病历' },
+  'cli.records-found-first': {
+    en: 'the first {{found}} records (--limit)',
+    zh: '前 {{found}} 份病历（--limit）',
+  },
   'cli.imported-documents': { en: 'imported {{documents}} documents', zh: '已导入 {{documents}} 份文档' },
   'cli.key-exported': {
     en: 'key exported to {{out}}; keep it apart from the workspace',

@@ -176,6 +176,18 @@ export const files = dictionary({
     en: 'Document {{id}} has no revision {{number}}.',
     zh: '文档 {{id}} 没有第 {{number}} 版。',
   },
+  'documents.no-such-finding': {
+    en: 'The graph has nothing named “{{name}}”.',
+    zh: '图谱中没有名为“{{name}}”的条目。',
+  },
+  'documents.no-such-value': {
+    en: '“{{name}}” is no laboratory value, vital sign or score that is read.',
+    zh: '“{{name}}”不是可识别的检验项目、生命体征或评分。',
+  },
+  'documents.no-such-unit': {
+    en: 'Values of “{{name}}” are not given in “{{unit}}”.',
+    zh: '“{{name}}”不能以“{{unit}}”为单位。',
+  },
   'documents.review-of-one': { en: 'A review belongs to one record.', zh: '审阅结果只能用于一份病历。' },
   'documents.changed-since-review': {
     en: 'The record has changed since it was looked through.',

@@ -73,6 +73,10 @@ export const help = dictionary({
     en: 'install a signed update file, or only check it (.deb installations)',
     zh: '安装带签名的更新文件，或只作校验（.deb 安装）',
   },
+  'help.docs-search': {
+    en: 'records in which all parts hold: words, findings with 有|无|可疑|家族|既往 (present, negated …), values as K>5.5 mmol/L',
+    zh: '查找同时满足各项的病历：词语，所见加 有|无|可疑|家族|既往，数值如 K>5.5 mmol/L',
+  },
   'help.docs-export': { en: 'de-identified unless --identified', zh: '默认去标识化，除非加 --identified' },
   'help.deid': {
     en: 'a .txt or .jsonl[.gz] file, or a folder of them',

@@ -31,6 +31,12 @@ export const editorViews: Views = {
     await page.locator('tr[data-analyte="k"] .icon-button').first().click();
     await page.getByTestId('value-trend').locator('canvas').waitFor();
   },
+  'record-search': async (page) => {
+    await page.getByTestId('doc-search').fill('胸痛 有, Hb<130');
+    await page.getByTestId('doc-hits').locator('.hit-snippet').first().waitFor();
+    await page.getByTestId('doc-searches').click();
+    await page.getByText('"胸痛 2小时"').waitFor();
+  },
   'hover-card': async (page) => {
     const card = await cardByPointing(page, '硝酸甘油');
     await card.locator('.entity-facts').first().waitFor();

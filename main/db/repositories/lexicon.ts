@@ -1,5 +1,6 @@
 /** Reads every name of the graph for the linker, in bulk. */
 import type { EntityType, LexiconName } from '../../../shared/domain/graph.ts';
+import { normaliseName } from '../../text/folding.ts';
 import type { ReadDb } from '../connection.ts';
 import { rowsByRange } from '../id-ranges.ts';
 
@@ -24,4 +25,18 @@ export function* loadLexicon(db: ReadDb): IterableIterator<LexiconName> {
       };
     }
   }
+}
+
+/** Returns the entities with this name and all that the graph calls narrower (IsA), each once. */
+export function entitiesUnder(db: ReadDb, name: string): number[] {
+  const rows = db.rows(
+    `WITH RECURSIVE under (id) AS (
+       SELECT entity_id FROM kg_name WHERE norm = ?
+       UNION
+       SELECT e.head FROM under u CROSS JOIN kg_edge_by_tail e
+         ON e.tail = u.id AND e.relation_id = (SELECT id FROM kg_relation WHERE name = 'IsA'))
+     SELECT id FROM under`,
+    normaliseName(name),
+  );
+  return rows.map(([id]) => Number(id));
 }

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type {
   DocumentFilter,
   DocumentFull,
+  DocumentOrder,
   DocumentSummary,
   DocumentTotals,
   NamingRecords,
@@ -13,6 +14,7 @@ import type {
   SearchPage,
   SearchPlace,
 } from '../../../shared/domain/document.ts';
+import type { Span } from '../../../shared/domain/span.ts';
 import { type Message, message, readMessage } from '../../../shared/messages/message.ts';
 import { insert } from '../columns.ts';
 import type { ReadDb, WriteDb } from '../connection.ts';
@@ -58,8 +60,19 @@ function toSummary({ archivedAt, archivedBy, ...row }: z.infer<typeof SummaryRow
 
 const TextRow = z.object({ text: z.string() });
 
-/** Returns the SQL that selects the ids of a filter's records, oldest first, and the values it binds. */
-function idsOf({ ids, ...filter }: DocumentFilter): { readonly sql: string; readonly values: string[] } {
+const ORDERS: Readonly<Record<DocumentOrder, string>> = {
+  added: 'd.id',
+  newest: 'd.id DESC',
+  changed: 'd.updated_at DESC, d.id DESC',
+  title: 'd.title COLLATE NOCASE, d.id',
+  dated: 'd.dated DESC, d.id DESC',
+};
+
+/** Returns the SQL that selects the ids of a filter's records in their order, and the values it binds. */
+function idsOf(
+  { ids, ...filter }: DocumentFilter,
+  order: DocumentOrder = 'added',
+): { readonly sql: string; readonly values: string[] } {
   const conditions = ['d.deleted_at IS NULL'];
   const values: string[] = [];
   const also = (condition: string, value: string | undefined): void => {
@@ -74,19 +87,24 @@ function idsOf({ ids, ...filter }: DocumentFilter): { readonly sql: string; read
   );
   also('d.title = ?', filter.title);
   also('instr(lower(d.title), lower(?)) > 0', filter.words);
-  return { sql: `SELECT d.id FROM document d WHERE ${conditions.join(' AND ')} ORDER BY d.id`, values };
+  const sql = `SELECT d.id FROM document d WHERE ${conditions.join(' AND ')} ORDER BY ${ORDERS[order]}`;
+  return { sql, values };
 }
 
 interface Page extends DocumentFilter {
+  readonly order?: DocumentOrder | undefined;
   readonly offset?: number;
   /** All from there on if absent. */
   readonly limit?: number;
 }
 
-export function listRecords(db: ReadDb, { offset = 0, limit = -1, ...filter }: Page = {}): DocumentSummary[] {
+export function listRecords(
+  db: ReadDb,
+  { offset = 0, limit = -1, order = 'added', ...filter }: Page = {},
+): DocumentSummary[] {
   // The ids alone are skipped: joins of skipped rows would cost as much as those of listed ones.
-  const { sql, values } = idsOf(filter);
-  const page = `${SUMMARY} AND d.id IN (${sql} LIMIT ? OFFSET ?) ORDER BY d.id`;
+  const { sql, values } = idsOf(filter, order);
+  const page = `${SUMMARY} AND d.id IN (${sql} LIMIT ? OFFSET ?) ORDER BY ${ORDERS[order]}`;
   return db.all(SummaryRow, page, ...values, limit, offset).map(toSummary);
 }
 
@@ -276,35 +294,47 @@ const CONTEXT = 18;
 const RANKED = { records: 1000, characters: 4_000_000 };
 
 /**
- * Returns records whose text contains `query`; drafts count instead of revisions. Ranks the first thousand by their
- * number of matches, then the next thousand. Queries of three or more characters use the trigram index; shorter ones
+ * Returns records whose text contains all words; drafts count instead of revisions. Ranks the first thousand by their
+ * number of matches, then the next thousand. Words of three or more characters use the trigram index; shorter ones
  * (胸痛) scan texts until enough are found.
  */
 export function searchRecords(
   db: ReadDb,
-  query: string,
+  words: readonly string[],
   limit: number,
   { at, skip }: SearchPlace = { at: 0, skip: 0 },
 ): SearchPage {
-  const found: { id: number; text: string; count: number; starts: number[] }[] = [];
+  const found: { id: number; text: string; count: number; places: Span[] }[] = [];
   let [seen, characters, more] = [0, 0, false];
-  for (const { id, text } of matchingTexts(db, query, at)) {
+  for (const { id, text } of matchingTexts(db, words, at)) {
     more = seen === RANKED.records || characters >= RANKED.characters;
     if (more) break;
     seen++;
     characters += text.length;
-    const matches = findAll(text, query);
-    if (matches.count > 0) found.push({ id, text, ...matches });
+    const each = words.map((word) => findAll(text, word));
+    if (each.some(({ count }) => count === 0)) continue;
+    const places = each.flatMap((one) => one.places.slice(0, Math.ceil(SNIPPETS / words.length)));
+    found.push({ id, text, count: each.reduce((sum, one) => sum + one.count, 0), places });
   }
   found.sort((a, b) => b.count - a.count || a.id - b.id);
-  const hits = found.slice(skip, skip + limit).flatMap(({ id, text, count, starts }) => {
+  const hits = found.slice(skip, skip + limit).flatMap(({ id, text, count, places }) => {
     const document = getSummary(db, id);
-    const snippets = starts.map((start) => snippetOf(text, start, start + query.length));
-    return document === undefined ? [] : [{ document, count, snippets }];
+    return document === undefined ? [] : [{ document, count, snippets: snippetsOf(text, places) }];
   });
   if (skip + limit < found.length) return { hits, next: { at, skip: skip + limit } };
   return more ? { hits, next: { at: at + seen, skip: 0 } } : { hits };
 }
+
+/** Returns the ids of the records whose text contains all words, ignoring case. */
+export function recordsWith(db: ReadDb, words: readonly string[]): Set<number> {
+  const ids = new Set<number>();
+  for (const { id } of matchingTexts(db, words, 0)) ids.add(id);
+  return ids;
+}
+
+/** Returns the first matches of each word. */
+export const placesOfWords = (text: string, words: readonly string[]): Span[] =>
+  words.flatMap((word) => findAll(text, word).places);
 
 /**
  * Returns the records whose text contains one of the names, most matches first, and the number of all matches; a longer
@@ -314,7 +344,7 @@ export function recordsNaming(db: ReadDb, names: readonly string[], limit: numbe
   const texts = new Map<number, string>();
   for (const name of names) {
     let seen = 0;
-    for (const { id, text } of matchingTexts(db, name, 0)) {
+    for (const { id, text } of matchingTexts(db, [name], 0)) {
       texts.set(id, text);
       if (++seen === RANKED.records) break;
     }
@@ -336,37 +366,54 @@ export function recordsNaming(db: ReadDb, names: readonly string[], limit: numbe
   return { hits, records: found.length, matches: found.reduce((sum, one) => sum + one.matches.length, 0) };
 }
 
-/** Yields drafts, then newest revisions that contain the query, from the one at place `at` on. */
-function* matchingTexts(db: ReadDb, query: string, at: number): Generator<{ id: number; text: string }> {
-  const indexed = [...query].length >= 3;
+/** Yields drafts, then newest revisions that contain all words, from the one at place `at` on. */
+function* matchingTexts(
+  db: ReadDb,
+  words: readonly string[],
+  at: number,
+): Generator<{ id: number; text: string }> {
+  const indexed = words.filter((word) => [...word].length >= 3);
+  const scanned = words.filter((word) => !indexed.includes(word));
+  const holds = 'instr(lower(text), lower(?)) > 0';
+  const conditions = [...(indexed.length > 0 ? ['document_fts MATCH ?'] : []), ...scanned.map(() => holds)];
   // Drafts change with every key and are few, so they are scanned instead of indexed.
   for (const [id, text] of db.iterate(
     `SELECT document_id, text FROM draft
-      WHERE instr(lower(text), lower(?)) > 0
+      WHERE ${words.map(() => holds).join(' AND ')}
         AND document_id IN (SELECT id FROM document WHERE deleted_at IS NULL)
      UNION ALL
      SELECT rowid, text FROM document_fts
-      WHERE ${indexed ? 'document_fts MATCH ?' : 'instr(lower(text), lower(?)) > 0'}
+      WHERE ${conditions.join(' AND ')}
         AND rowid NOT IN (SELECT document_id FROM draft)
      LIMIT -1 OFFSET ?`,
-    query,
-    indexed ? `"${query.replaceAll('"', '""')}"` : query,
+    ...words,
+    ...(indexed.length > 0 ? [indexed.map((word) => `"${word.replaceAll('"', '""')}"`).join(' AND ')] : []),
+    ...scanned,
     at,
   ))
     yield { id: Number(id), text: String(text) };
 }
 
-/** Counts matches, ignoring case, and returns the offsets of the first. */
-function findAll(text: string, query: string): { count: number; starts: number[] } {
+/** Counts matches, ignoring case, and returns the places of the first. */
+function findAll(text: string, query: string): { count: number; places: Span[] } {
   const haystack = text.toLowerCase();
   const needle = query.toLowerCase();
-  const starts: number[] = [];
+  const places: Span[] = [];
   let count = 0;
   for (let at = haystack.indexOf(needle); at >= 0; at = haystack.indexOf(needle, at + needle.length)) {
     count++;
-    if (starts.length < SNIPPETS) starts.push(at);
+    if (places.length < SNIPPETS) places.push({ start: at, end: at + query.length });
   }
-  return { count, starts };
+  return { count, places };
+}
+
+/** Returns a few places of a text, the first given, in text order, with the words around them. */
+export function snippetsOf(text: string, places: readonly Span[]): SearchHit['snippets'] {
+  const distinct = new Map(places.map((place) => [place.start, place]));
+  return [...distinct.values()]
+    .slice(0, SNIPPETS)
+    .sort((a, b) => a.start - b.start)
+    .map(({ start, end }) => snippetOf(text, start, end));
 }
 
 const snippetOf = (text: string, start: number, end: number): SearchHit['snippets'][number] => ({

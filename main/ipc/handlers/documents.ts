@@ -6,6 +6,7 @@ import * as corrections from '../../services/records/corrections.ts';
 import { exportRecords } from '../../services/records/export-records.ts';
 import { openRecord, readRevision } from '../../services/records/open-record.ts';
 import * as patients from '../../services/records/patients.ts';
+import { queryRecords } from '../../services/records/query-records.ts';
 import { decideRelation, listRelations } from '../../services/records/record-relations.ts';
 import * as documents from '../../services/records/records.ts';
 import { similarRecords } from '../../services/records/similar-records.ts';
@@ -53,7 +54,7 @@ export function documentHandlers(session: () => Session, print?: Print): Part {
     'docs.restore': ({ id, number }) => documents.restoreRevision(session(), id, number),
     'docs.archive': ({ id, reason }) => archive(session(), id, reason),
     'docs.unarchive': ({ id, reason }) => unarchive(session(), id, reason),
-    'docs.search': ({ query, limit, from }) => documents.searchRecords(session(), query, limit, from),
+    'docs.search': (question) => queryRecords(session(), question),
     'docs.similar': ({ ticket, ...question }) =>
       cancellable(session(), ticket, (signal) => similarRecords(session(), question, signal)),
     'docs.export': async ({ ticket, ...request }) =>

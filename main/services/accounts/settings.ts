@@ -16,7 +16,14 @@ export function settingsOf(session: Session): Settings {
   const owner = ownerIn(session);
   const settings = readSettings(dbOf(session), owner);
   if (owner !== '') return settings;
-  return { ...settings, hiddenTypes: [], openDocuments: [], activeDocument: null, documentFilters: [] };
+  return {
+    ...settings,
+    hiddenTypes: [],
+    openDocuments: [],
+    activeDocument: null,
+    documentFilters: [],
+    recordSearches: [],
+  };
 }
 
 export function changeSettings(session: Session, change: SettingsChange): Settings {

@@ -10,8 +10,6 @@ import type {
   DocumentSummary,
   DocumentTotals,
   Revision,
-  SearchPage,
-  SearchPlace,
 } from '../../../shared/domain/document.ts';
 import { refusalOf } from '../../../shared/file-size.ts';
 import { type Message, message, plainText } from '../../../shared/messages/message.ts';
@@ -33,11 +31,11 @@ export const listRecords = (session: Session): DocumentSummary[] => documents.li
 /** Returns one page of the records that the request asks for. */
 export function pageRecords(
   session: Session,
-  { offset, limit, ...filter }: Parsed<'docs.list'>,
+  { offset, limit, order, ...filter }: Parsed<'docs.list'>,
 ): DocumentPage {
   const db = dbOf(session);
   return {
-    documents: documents.listRecords(db, { ...filter, offset, limit }),
+    documents: documents.listRecords(db, { ...filter, offset, limit, order }),
     total: documents.countRecords(db, filter),
   };
 }
@@ -316,10 +314,3 @@ export function restoreRevision(session: Session, id: number, number: number): D
   session.emit('docs.changed', { id });
   return getRecord(session, id);
 }
-
-export const searchRecords = (
-  session: Session,
-  query: string,
-  limit: number,
-  from?: SearchPlace,
-): SearchPage => documents.searchRecords(dbOf(session), query, limit, from);

@@ -16,5 +16,5 @@ export const similarRecords = (
 ): Promise<SimilarPage> => session.engine.run('similar', { ...question, budgetMs: BUDGET_MS }, signal);
 
 /** Opens the search in this process, as the command line uses it. */
-export const openSimilarRecords = (session: Session): SimilarRecords =>
-  new SimilarRecords({ db: dbOf(session), linker: loadLinker(session), store: linkerStore(session) });
+export const openSimilarRecords = (session: Session, linker = loadLinker(session)): SimilarRecords =>
+  new SimilarRecords({ db: dbOf(session), linker, store: linkerStore(session) });

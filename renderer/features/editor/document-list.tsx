@@ -4,6 +4,8 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DocumentSummary } from '../../../shared/domain/document.ts';
 import { useDocumentSearch, useDocuments } from '../../api/documents.ts';
+import { useSettings } from '../../api/system.ts';
+import { formatCount } from '../../lib/format.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
 import { useStore } from '../../lib/use-store.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -15,6 +17,7 @@ import { PromptDialog } from '../../ui/prompt-dialog.tsx';
 import { VirtualList } from '../../ui/virtual-list.tsx';
 import { DocumentRow, documentIdAt, type RowActions, useDocumentMenu } from './document-row.tsx';
 import { SearchHits } from './search-hits.tsx';
+import { OrderMenu, QuestionMenu } from './search-menus.tsx';
 import type { TabManager } from './tab-manager.ts';
 import type { DocumentActions } from './use-document-actions.tsx';
 
@@ -78,6 +81,9 @@ export function DocumentList({
             testId="doc-paste"
             onClick={onPaste}
           />
+          <span className="tool-gap" />
+          <QuestionMenu query={query.trim()} onQuery={setQuery} />
+          <OrderMenu />
         </div>
       </div>
       {settled === '' ? (
@@ -96,7 +102,8 @@ type AllDocumentsProps = Pick<
 
 function AllDocuments({ manager, actions, onOpen, onArchive, onOpenPatient }: AllDocumentsProps) {
   const { t } = useTranslation();
-  const { rows, error, refetch, onShow } = useDocuments();
+  const { recordOrder } = useSettings().settings;
+  const { rows, error, refetch, onShow } = useDocuments('', recordOrder);
   const { active } = useStore(manager.tabs);
   const [renaming, setRenaming] = useState<DocumentSummary | null>(null);
   const actionsOf = (document: DocumentSummary): RowActions => ({
@@ -187,9 +194,15 @@ function FoundDocuments({ query, onOpen }: { readonly query: string } & Pick<Doc
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useDocumentSearch(query);
   if (error !== null) return <ErrorNote error={error} />;
   if (data === undefined) return null;
-  if (data.length === 0) return <EmptyState text={t('docs.noHits', { query })} />;
+  const { hits, left } = data;
+  if (hits.length === 0 && left === 0) return <EmptyState text={t('docs.noHits', { query })} />;
   return (
-    <SearchHits hits={data} onOpen={onOpen}>
+    <SearchHits hits={hits} onOpen={onOpen}>
+      {left > 0 && (
+        <p className="fine muted" role="status">
+          {t('docs.readingRecords', { left: formatCount(left) })}
+        </p>
+      )}
       {hasNextPage && (
         <Button loading={isFetchingNextPage} data-testid="doc-hits-more" onClick={() => void fetchNextPage()}>
           {t('docs.moreHits')}

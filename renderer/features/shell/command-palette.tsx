@@ -123,7 +123,7 @@ function useGroups(
   const typed = (onlyCommands ? text.slice(1) : text).trim();
   const query = useDebounced(onlyCommands ? '' : typed, PAUSE_MS);
   const entities = useEntitySearch(query, undefined, MOST_ENTITIES, query !== '').data;
-  const documents = useDocumentSearch(query, MOST_DOCUMENTS).data;
+  const documents = useDocumentSearch(query, MOST_DOCUMENTS).data?.hits;
   return useMemo(() => {
     const ranked = rankMatches(typed, commands, (command) => [command.name, ...command.keywords]);
     const shown = onlyCommands || typed === '' ? ranked : ranked.slice(0, MOST_COMMANDS);

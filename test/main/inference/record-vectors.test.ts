@@ -23,7 +23,8 @@ const CASES: readonly Case[] = [
 
 function indexOf(cases: readonly Case[]): RecordVectors {
   const vectors = new RecordVectors();
-  for (const [i, { text, mentions }] of cases.entries()) vectors.set(i + 1, '1', text, mentions);
+  for (const [i, { text, mentions }] of cases.entries())
+    vectors.set(i + 1, '1', text, { mentions: [...mentions], values: [] });
   return vectors;
 }
 
@@ -74,7 +75,8 @@ describe('vectors of records', () => {
   it('are the same after records were changed and deleted as when built anew, and after being kept', () => {
     const changed = indexOf([...CASES.toReversed(), { text: '已删除的病历', mentions: [mention(9)] }]);
     changed.delete(CASES.length + 1);
-    for (const [i, { text, mentions }] of CASES.entries()) changed.set(i + 1, '2', text, mentions);
+    for (const [i, { text, mentions }] of CASES.entries())
+      changed.set(i + 1, '2', text, { mentions: [...mentions], values: [] });
     const kept = new RecordVectors(changed.terms, structuredClone(changed.records));
     for (const { text, mentions } of CASES) {
       const anew = indexOf(CASES).search(text, mentions, { count: 100 });

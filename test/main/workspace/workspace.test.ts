@@ -221,7 +221,7 @@ describe('workspace', () => {
     expect(again.id).toBe(id);
     expect(again.isIdentityKept()).toBe(true);
     expect(listRecords(again.db)).toHaveLength(1);
-    expect(searchRecords(again.db, '否认高血压', 5).hits).toHaveLength(1);
+    expect(searchRecords(again.db, ['否认高血压'], 5).hits).toHaveLength(1);
     expect(listAudit(again.db, { limit: 1 })).toMatchObject([
       { action: 'workspace.restore', detail: { rebuilt: true } },
     ]);
@@ -262,7 +262,7 @@ describe('workspace', () => {
     workspace.restore(file);
     expect(listRecords(workspace.db).map(({ title }) => title)).toEqual(['样例']);
     workspace.restore(file); // the former keys are still known
-    expect(searchRecords(workspace.db, '否认高血压', 5).hits).toHaveLength(1);
+    expect(searchRecords(workspace.db, ['否认高血压'], 5).hits).toHaveLength(1);
   });
 
   it('keeps the audit trail through a restore', () => {

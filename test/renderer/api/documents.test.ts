@@ -51,12 +51,12 @@ async function openList() {
     defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY, networkMode: 'always' } },
   });
   keepDocumentsFresh(client);
-  await client.fetchQuery(pageQuery('', 0));
-  const shown = new QueryObserver<DocumentPage>(client, pageQuery('', 1));
+  await client.fetchQuery(pageQuery('', 'added', 0));
+  const shown = new QueryObserver<DocumentPage>(client, pageQuery('', 'added', 1));
   const stop = shown.subscribe(() => undefined);
   await vi.waitFor(() => expect(shown.getCurrentResult().data).toBeDefined());
   asked.length = 0;
-  const page = (number: number) => client.getQueryData<DocumentPage>(pageQuery('', number).queryKey);
+  const page = (number: number) => client.getQueryData<DocumentPage>(pageQuery('', 'added', number).queryKey);
   const close = (): void => {
     stop();
     client.clear();

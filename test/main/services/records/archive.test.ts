@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { copyContent } from '../../../../main/db/copy-content.ts';
 import { auditAlone, listAudit } from '../../../../main/db/repositories/audit.ts';
+import { searchRecords } from '../../../../main/db/repositories/records.ts';
 import { verifyAll } from '../../../../main/services/audit/verify.ts';
 import { openDocument } from '../../../../main/services/projects/layers.ts';
 import { archive, unarchive } from '../../../../main/services/records/archive.ts';
@@ -50,7 +51,7 @@ describe('an archived record', () => {
     );
     expect(actionsOf(session, id)).toEqual(entries);
     expect(documents.getRevisionText(session, id, 1)).toBe('一');
-    expect(documents.searchRecords(session, '二', 9).hits).toHaveLength(1);
+    expect(searchRecords(dbOf(session), ['二'], 9).hits).toHaveLength(1);
     expect(documents.listRecords(session)[0]?.archived).toEqual(archived.archived);
   });
 

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { auditAlone, listAudit } from '../../../../main/db/repositories/audit.ts';
-import { insertRecord } from '../../../../main/db/repositories/records.ts';
+import { insertRecord, searchRecords } from '../../../../main/db/repositories/records.ts';
 import * as documents from '../../../../main/services/records/records.ts';
+import { dbOf } from '../../../../main/services/session/session.ts';
 import { contract, type In } from '../../../../shared/contract/index.ts';
 import type { SearchPage, SearchPlace } from '../../../../shared/domain/document.ts';
 import { AppError } from '../../../../shared/result.ts';
@@ -96,13 +97,13 @@ describe('documents', () => {
     const a = documents.createRecord(session, { title: 'a', text: '胸痛3小时，再发胸痛', origin: 'typed' });
     documents.createRecord(session, { title: 'b', text: '无胸痛，"引号" 100% _x', origin: 'typed' });
     const titles = (query: string) =>
-      documents.searchRecords(session, query, 10).hits.map((hit) => hit.document.title);
+      searchRecords(dbOf(session), [query], 10).hits.map((hit) => hit.document.title);
     expect(titles('胸痛')).toEqual(['a', 'b']);
     expect(titles('再发胸痛')).toEqual(['a']);
     expect(titles('"引号"')).toEqual(['b']);
     expect(titles('0% _')).toEqual(['b']);
     expect(titles('腹痛')).toEqual([]);
-    const [hit] = documents.searchRecords(session, '再发', 10).hits;
+    const [hit] = searchRecords(dbOf(session), ['再发'], 10).hits;
     expect(hit?.snippets[0]).toEqual({ start: 6, before: '胸痛3小时，', match: '再发', after: '胸痛' });
     documents.saveDraft(session, a.id, { base: 1, draft: 0 }, '草稿里写着头晕');
     expect(titles('写着头晕')).toEqual(['a']);
@@ -129,7 +130,7 @@ describe('documents', () => {
         pages.length === 0 || from !== undefined;
         from = pages.at(-1)?.next
       )
-        pages.push(documents.searchRecords(session, query, 200, from));
+        pages.push(searchRecords(dbOf(session), [query], 200, from));
       expect(pages.map(({ hits }) => hits.length)).toEqual([200, 200, 200, 200, 200, 200, 3]);
       expect(new Set(pages.flatMap(({ hits }) => hits.map(({ document }) => document.id))).size).toBe(1203);
       const counts = pages.map(({ hits }) => hits.map(({ count }) => count));
