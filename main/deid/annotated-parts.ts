@@ -1,5 +1,6 @@
 /** The parts of a de-identified annotated document that the second look reads, and their removal. */
 import type { AnnotatedDocument, Item } from '../../shared/domain/annotation.ts';
+import type { AnnotationSchema } from '../../shared/domain/annotation-schema.ts';
 import type { DeidPiece } from '../../shared/domain/deid.ts';
 import type { Span } from '../../shared/domain/span.ts';
 import type { LookPart } from './second-look.ts';
@@ -58,6 +59,24 @@ export function withoutAnnotated<Place extends Span & { readonly part: string }>
     })),
   };
 }
+
+/** Returns a schema whose texts for people and whose choices, which may come from data, are de-identified. */
+export const withoutPersonsInSchema = (
+  schema: AnnotationSchema,
+  hide: (text: string) => string,
+): AnnotationSchema => ({
+  ...schema,
+  spans: schema.spans.map((type) => ({
+    ...type,
+    title: hide(type.title),
+    description: hide(type.description),
+  })),
+  attributes: schema.attributes.map((type) => ({
+    ...{ ...type, title: hide(type.title) },
+    values: [...new Set(type.values.map(hide))],
+  })),
+  guidelines: hide(schema.guidelines),
+});
 
 const mapValues = (
   values: Readonly<Record<string, string>>,

@@ -9,6 +9,7 @@ import { mapItems } from './map-items.ts';
 import { readable } from './readable.ts';
 import type { KnownWords } from './repeats.ts';
 import type { DeidRules } from './rules.ts';
+import { choicesFor } from './seeded-choices.ts';
 import type { Sex } from './surrogate-names.ts';
 
 export interface Deidentifier {
@@ -159,13 +160,16 @@ export function deidentifyAnnotated(
   const record = { text: document.text, title: document.name, id: document.name, ...more };
   const hidden = deidentify(tools, record, mode);
   const { items, losses } = mapItems(document, hidden.pieces);
-  const meta = Object.entries(document.meta).map(([key, value]) => [key, hidden.applyTo(value, key)]);
+  const meta = Object.entries(document.meta).map(([key, value]) => [
+    hidden.applyTo(key),
+    hidden.applyTo(value, key),
+  ]);
   return {
     document: {
       name: hidden.title,
       text: hidden.text,
       meta: Object.fromEntries(meta),
-      items: items.map((item) => withoutNotes(item, hidden.applyTo)),
+      items: items.map((item) => withoutPersons(item, hidden.applyTo, tools.secret)),
     },
     losses,
     findings: hidden.findings,
@@ -173,12 +177,28 @@ export function deidentifyAnnotated(
   };
 }
 
-function withoutNotes(item: Item, applyTo: (text: string) => string): Item {
+/** De-identifies notes, attributes, names of concepts and of imported files; people who annotated get pseudonyms. */
+function withoutPersons(item: Item, applyTo: (text: string) => string, secret: string): Item {
   const attributes = Object.fromEntries(
     Object.entries(item.attributes).map(([name, value]) => [name, applyTo(value)]),
   );
-  return { ...item, note: applyTo(item.note), attributes };
+  const { kind, name, acceptedBy, readings, ...origin } = item.provenance;
+  const provenance = {
+    ...{ ...origin, kind },
+    name: kind === 'human' ? pseudonym(name, secret) : kind === 'import' ? applyTo(name) : name,
+    ...(acceptedBy !== undefined && { acceptedBy: pseudonym(acceptedBy, secret) }),
+    ...(readings !== undefined && {
+      readings: readings.map((one) => ({ ...one, annotator: pseudonym(one.annotator, secret) })),
+    }),
+  };
+  const changed = { ...item, note: applyTo(item.note), attributes, provenance };
+  if (changed.kind !== 'span' || changed.link === undefined) return changed;
+  return { ...changed, link: { ...changed.link, name: applyTo(changed.link.name) } };
 }
+
+/** Returns the same name for the same annotator in every export of a workspace; `''`, the gold layer, stays. */
+const pseudonym = (name: string, secret: string): string =>
+  name === '' ? '' : `A${choicesFor(secret, name).digits(6, 'not-zero', 'annotator')}`;
 
 /** Identifying fields, most common first. */
 const IDENTIFYING: readonly DeidField[] = [

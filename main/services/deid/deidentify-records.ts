@@ -137,6 +137,15 @@ export interface IdentifiedDocument extends AnnotatedDocument {
   readonly id?: number | undefined;
 }
 
+interface HiddenDocuments {
+  readonly documents: AnnotatedDocument[];
+  readonly losses: Loss[];
+  readonly findings: number;
+  readonly look: LookReport;
+  /** De-identifies what is written beside the documents, such as the name of their file. */
+  readonly hideBeside: (text: string) => string;
+}
+
 /** De-identifies annotated documents and looks at them a second time. Items move with the texts; lost ones are counted. */
 export async function deidentifyDocuments(
   db: ReadDb,
@@ -144,7 +153,7 @@ export async function deidentifyDocuments(
   documents: readonly IdentifiedDocument[],
   { mode, tagger, removeFrom }: Pick<TaskInput<'hideRecords'>['hiding'], 'mode' | 'tagger' | 'removeFrom'>,
   progress: Progress = () => undefined,
-): Promise<{ documents: AnnotatedDocument[]; losses: Loss[]; findings: number; look: LookReport }> {
+): Promise<HiddenDocuments> {
   const names = new Set<string>();
   const run = new DeidRun(deidentifier);
   const steps = new Steps(progress, documents.length);
@@ -181,7 +190,12 @@ export async function deidentifyDocuments(
     losses.push(...again.losses);
     return { ...clean, name: unusedName(clean.name, names) };
   });
-  return { documents: finished, losses: mergeLosses(losses), findings, look: looking.report() };
+  const hideBeside = (text: string): string => {
+    if (text === '') return '';
+    const record = { text, title: '', id: text };
+    return run.finish(record, run.read(record), mode).text;
+  };
+  return { documents: finished, losses: mergeLosses(losses), findings, look: looking.report(), hideBeside };
 }
 
 /** Reports progress before each step. */

@@ -7,6 +7,7 @@ import type { ReadDb } from '../../../db/connection.ts';
 import { itemsOf } from '../../../db/repositories/annotation/items.ts';
 import { layersOfProject } from '../../../db/repositories/annotation/layers.ts';
 import { findProject } from '../../../db/repositories/annotation/projects.ts';
+import { withoutPersonsInSchema } from '../../../deid/annotated-parts.ts';
 import { formatOf } from '../../../formats/annotations/index.ts';
 import { LOST, Losses, mergeLosses } from '../../../formats/annotations/losses.ts';
 import { asOneFile } from '../../annotation-files/write-files.ts';
@@ -29,7 +30,7 @@ export async function writeLayer(
   const documents = annotatedDocuments(db, request, progress, left);
   const hidden =
     request.hiding === null
-      ? { documents, losses: [], look: undefined }
+      ? { documents, losses: [], look: undefined, hideBeside: (text: string) => text }
       : await deidentifyDocuments(
           db,
           { ...deidentifierWith(db, request.hiding.secret), level: request.hiding.level },
@@ -44,11 +45,11 @@ export async function writeLayer(
   }
   progress('writing');
   const { files, losses } = formatOf(request.format).write(hidden.documents, {
-    schema,
+    schema: look === undefined ? schema : withoutPersonsInSchema(schema, hidden.hideBeside),
     ...(request.scheme === undefined ? {} : { scheme: request.scheme }),
   });
   return {
-    files: request.archive === undefined ? files : [asOneFile(request.archive, files)],
+    files: request.archive === undefined ? files : [asOneFile(hidden.hideBeside(request.archive), files)],
     documents: documents.length,
     losses: mergeLosses([...left.list(), ...hidden.losses, ...losses]),
     ...(look !== undefined && { look }),
