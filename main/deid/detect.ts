@@ -23,7 +23,7 @@ import { detectNumbers } from './detectors/numbers.ts';
 import { placeDetector } from './detectors/places.ts';
 import { tableDetector } from './detectors/tables.ts';
 import { isJoined, type JoinedText, joinNumbers, joinText, originalSpan } from './joined-text.ts';
-import { doubtOf, type Mark, type MarkLevels, markedSpans, marksOutside } from './marks.ts';
+import { doubtOf, type Mark, type MarkLevels, markedSpans, marksOutside, ofNames } from './marks.ts';
 import { buildNameReader } from './name-reader.ts';
 import { readable } from './readable.ts';
 import { findRepeats, isPersonField, type KnownWords } from './repeats.ts';
@@ -105,7 +105,10 @@ export function buildDetector(rules: DeidRules): DeidDetector {
     { known, model, marks, level }: PossibleInput,
   ): Candidate[] => {
     const doubted = marks === undefined ? undefined : doubtOf(marks.tokens, text.length, marks.levels);
-    const marked = marks === undefined ? [] : markedSpans(reading, marks.tokens, marks.levels.least);
+    const marked =
+      marks === undefined
+        ? []
+        : markedSpans(reading, marks.tokens, marks.levels.least).flatMap((found) => ofNames(text, found));
     const joined = across(joinText(text), reading, (view) =>
       strictSearch()(view, [], { known, others: [] }),
     ).filter((found) => doubted?.(found, false) !== true);
@@ -115,7 +118,9 @@ export function buildDetector(rules: DeidRules): DeidDetector {
     if (level !== 'strictest' || marks === undefined) return [...first, ...strict];
     const places = inOrder([...all, ...strict]);
     const left = marksOutside(marks.tokens, places);
-    const others = markedSpans(reading, left, marks.levels.strictest);
+    const others = markedSpans(reading, left, marks.levels.strictest).flatMap((found) =>
+      ofNames(text, found),
+    );
     const more = strictSearch()(reading, places, { known, others }).map((found) => ({
       ...found,
       rule: found.rule.replace(LEVEL_PREFIX.strict, LEVEL_PREFIX.strictest),

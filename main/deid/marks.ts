@@ -78,8 +78,8 @@ export function markedSpans(
     const field = DeidField.safeParse(type).data;
     if (field === undefined || confidence < (least[field] ?? 1)) continue;
     const last = runs.at(-1);
-    const continues =
-      last !== undefined && last.field === field && /^\s{0,1}$/.test(folded.slice(last.end, start));
+    const gap = isPersonField(field) ? /^ ?$/ : /^\s?$/;
+    const continues = last !== undefined && last.field === field && gap.test(folded.slice(last.end, start));
     if (continues) {
       last.end = end;
       last.sum += confidence;
@@ -89,12 +89,32 @@ export function markedSpans(
   extendNames(folded, runs, marks);
   return runs.flatMap(({ start: from, end: to, field, sum, tokens }) => {
     const start = from + (/^[^\p{L}\p{N}+(]*/u.exec(folded.slice(from, to))?.[0].length ?? 0);
-    const end = to - (/[^\p{L}\p{N})*×#]*$/u.exec(folded.slice(start, to))?.[0].length ?? 0);
+    const tail = isPersonField(field) ? /[^\p{L})*×]*$/u : /[^\p{L}\p{N})*×#]*$/u;
+    const end = to - (tail.exec(folded.slice(start, to))?.[0].length ?? 0);
     const words = folded.slice(start, end);
     if (!/[\p{L}\p{N}]/u.test(words) || (isPersonField(field) && isTerm(words))) return [];
     const repeats = end - start >= 2 && isPersonField(field) && sum / tokens > SURE;
     return [candidate(start, end, field, Math.min(sum / tokens, 0.9), TAGGER, repeats)];
   });
+}
+
+const LATIN_WORD = /[a-z][a-z'-]*\.?/gi;
+
+/**
+ * Returns a mark of Latin letters as far as it reads like a name: from its first to its last capital word, nothing where
+ * there is none; an account only with a digit or sign in it. @param text as written
+ */
+export function ofNames(text: string, found: Candidate): Candidate[] {
+  const words = text.slice(found.start, found.end);
+  if (!/[a-z]/i.test(words) || /\p{Script=Han}/u.test(words)) return [found];
+  if (found.field === 'email') return /[\d@_./-]/.test(words) ? [found] : [];
+  if (!isPersonField(found.field)) return [found];
+  const line = Math.max(0, text.lastIndexOf('\n', found.start));
+  const capital = [...text.slice(line, found.end + 30).matchAll(LATIN_WORD)]
+    .map(({ index, 0: word }) => ({ start: line + index, end: line + index + word.length, word }))
+    .filter(({ start, end, word }) => start < found.end && found.start < end && /^[A-Z]/.test(word));
+  const [first, last] = [capital[0], capital.at(-1)];
+  return first === undefined || last === undefined ? [] : [{ ...found, start: first.start, end: last.end }];
 }
 
 /** Returns the marks outside of places, which are in text order and disjoint. */

@@ -9,6 +9,11 @@ const FAMILIAR =
 const GLOSSED = /(?<!\p{Script=Han})\p{Script=Han}{1,2}(?=\(\p{Script=Han}{1,6}[),])/gu;
 /** Surname alone: 免贵姓谈; 张/李 and （卓） as signatures. */
 const ALONE = /(?<=姓)\p{Script=Han}(?![名氏别])|(?<=[/(—-])\p{Script=Han}(?=[/)]|\s*(?:$|\n))/gmu;
+/** Surname that signs: 记录肖; surnames of a list: 出席:霍、单、尔玛. */
+const SIGNED =
+  /(?<=(?:记录|签名|签字|签|报告|审核|复核|核对|值班|护士|医师|医生|交班|接班|执行|经办|登记|操作|录入|采血|发药)[: ]{0,2})\p{Script=Han}(?=\s|$|[/,;。、)\d])/gmu;
+const LISTED =
+  /(?:出席|参加|参会|列席|在场|到场|主持|值班|成员|人员|讨论|发言|陪同|查房)[者人]?[: ]{1,2}(?<list>\p{Script=Han}{1,4}(?:[、/]\p{Script=Han}{1,4})+)/dgu;
 /** Child's given name before a parent: 小宝妈妈. */
 const CHILD = /(?<!\p{Script=Han})\p{Script=Han}{2}(?=[妈爸]{1,2}|奶奶|爷爷|外婆|外公|家长)/gu;
 const FOREIGN =
@@ -83,6 +88,18 @@ export function honorificNameDetector(
     for (const { index } of folded.matchAll(ALONE))
       if (shapes.surnameAt(folded, index)?.kind === 'sure')
         found.push(candidate(index, index + 1, 'name', 0.4, 'called'));
+    for (const { index } of folded.matchAll(SIGNED))
+      if (shapes.surnameAt(folded, index)?.kind === 'sure')
+        found.push(candidate(index, index + 1, 'doctor', 0.42, 'called'));
+    for (const match of folded.matchAll(LISTED)) {
+      let [at] = match.indices?.groups?.list ?? [0];
+      for (const item of (match.groups?.list ?? '').split(/[、/]/)) {
+        const kind = shapes.surnameAt(folded, at)?.kind;
+        if (item.length === 1 && (kind === 'sure' || kind === 'weak'))
+          found.push(candidate(at, at + 1, 'doctor', 0.42, 'called'));
+        at += item.length + 1;
+      }
+    }
     for (const { index } of folded.matchAll(CHILD))
       if (shapes.isPlain(reading, { start: index, end: index + 2 }))
         found.push(candidate(index, index + 2, 'name', 0.4, 'called', true));

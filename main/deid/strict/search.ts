@@ -4,7 +4,7 @@
  */
 import { type DeidField, LEVEL_PREFIX } from '../../../shared/domain/deid.ts';
 import type { Span } from '../../../shared/domain/span.ts';
-import { type Candidate, cutsTerm, type Reading, selectCandidates } from '../candidates.ts';
+import { type Candidate, candidate, cutsTerm, isHan, type Reading, selectCandidates } from '../candidates.ts';
 import { type Doubt, TAGGER } from '../marks.ts';
 import { findRepeats, isPersonField, type KnownWords } from '../repeats.ts';
 import { addressDetector, addressSequenceDetector } from './addresses.ts';
@@ -50,6 +50,13 @@ export function buildStrictSearch(rules: StrictRules): StrictSearch {
   const shapes = buildNameShapes(rules);
   const variants = variantSearch(rules, shapes);
   const called = new Set([...rules.titles, ...rules.kin, ...rules.base.titles, ...rules.base.honorifics]);
+  const never = new Set([
+    ...called,
+    ...rules.roleWords,
+    ...rules.base.relations,
+    ...rules.base.notValues,
+    ...NEVER,
+  ]);
   const detectors = [
     roleNameDetector(rules, shapes),
     standaloneNameDetector(rules, shapes),
@@ -79,12 +86,20 @@ export function buildStrictSearch(rules: StrictRules): StrictSearch {
     };
     const words = (found: readonly Candidate[]): KnownWords[] =>
       found.map(({ start, end, field }) => ({ words: folded.slice(start, end), field }));
-    const isWord = (place: Span): boolean => {
-      const tag = strict.tagOf(place);
-      return place.end - place.start === 1 || (tag !== undefined && !isPerson(tag));
+    const isWord = (place: Span): boolean =>
+      place.end - place.start === 1 ||
+      strict.tagOf(place) !== undefined ||
+      strict.crosses(place.start) ||
+      strict.crosses(place.end);
+    /** 周五前, 长子, 微信群: the tagger takes them for names where these are expected. */
+    const isNever = ({ rule, field, start, end }: Candidate): boolean => {
+      if (rule !== TAGGER) return false;
+      const words = folded.slice(start, end);
+      if (EXTENDED.has(field)) return end - start < 2;
+      return isPersonField(field) && (never.has(words) || WEEKDAY.test(words));
     };
     const proposed = [
-      ...others.map((found) => withoutWords(strict, found)),
+      ...others.map((found) => withoutWords(strict, found)).filter((found) => !isNever(found)),
       ...(variantsOnly ? [] : detectors.flatMap((detector) => detector(strict))),
     ].filter((found) => !doubted(found, isWord(found)));
     // Sure names are looked for everywhere before weaker readings take their places.
@@ -109,9 +124,35 @@ export function buildStrictSearch(rules: StrictRules): StrictSearch {
       ),
     );
     choose(variants(strict, [...known, ...words(chosen)]));
+    choose(signsAgain(folded, chosen));
     return joinNeighbours(chosen).map((found) => ({ ...found, rule: `${LEVEL_PREFIX.strict}${found.rule}` }));
   };
 }
+
+/** Least confidence of a character as a signature that is looked for elsewhere. */
+const SURE_SIGN = 0.5;
+
+/** Returns further places where a character that signs stands between borders: 7:05 玉 … 11:20 玉. */
+function signsAgain(folded: string, chosen: readonly Candidate[]): Candidate[] {
+  const signs = chosen.filter(
+    ({ start, end, field, confidence }) =>
+      end - start === 1 && isPersonField(field) && confidence >= SURE_SIGN && isHan(folded[start]),
+  );
+  const distinct = new Map(signs.map((sign): [string, Candidate] => [folded[sign.start] ?? '', sign]));
+  return [...distinct].flatMap(([character, { field }]) => {
+    const found: Candidate[] = [];
+    for (let at = folded.indexOf(character); at >= 0; at = folded.indexOf(character, at + 1))
+      if (!isHan(folded[at - 1]) && !isHan(folded[at + 1]))
+        found.push(candidate(at, at + 1, field, 0.5, 'repeat'));
+    return found;
+  });
+}
+
+const WEEKDAY = /^(?:周|星期|礼拜)[一二三四五六日末天][前后]?$/;
+const NEVER =
+  '微信群 群里 车组 指挥 坐席 客户 宿舍 后来 押金条 日志 记录单 知情 风险 敬启者 患方 医方 本人 家里'.split(
+    ' ',
+  );
 
 /** Kinds of fields whose findings are one and the same where they overlap. */
 const kindOf = (field: DeidField): string =>
@@ -206,8 +247,14 @@ function outside(
     const tag = reading.tagOf({ start: from, end: to });
     return tag !== undefined && !isPerson(tag) && !/^n[st]/.test(tag);
   };
-  const add = (end: number): void => {
-    const words = reading.folded.slice(start, end);
+  const add = (border: number): void => {
+    const { folded } = reading;
+    const between = folded.slice(start, border);
+    const blank =
+      found.rule === TAGGER && start > found.start ? between.length - between.trimStart().length : 0;
+    const end = found.rule === TAGGER && border < found.end ? start + between.trimEnd().length : border;
+    if (blank > 0) start += blank;
+    const words = folded.slice(start, end);
     if (!/[\p{L}\p{N}]/u.test(words)) return;
     if (
       end - start === found.end - found.start ||

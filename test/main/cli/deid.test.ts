@@ -191,6 +191,7 @@ describe('deid', () => {
       'deid',
       '--evaluate',
       join(appRoot, 'test', 'fixtures', 'deid', 'samples.jsonl'),
+      '--no-tagger',
     );
     expect(code).toBe(0);
     expect(out).toMatch(/^all +\d+ +9\d\.\d % \(9\d\.\d–9\d\.\d\)/m);

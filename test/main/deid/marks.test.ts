@@ -62,3 +62,28 @@ describe('marks', () => {
     ]);
   });
 });
+
+describe('marks that are no names', () => {
+  it('are words of a sentence in Latin letters, weekdays, kinship terms and roles', () => {
+    const text = 'Dear colleague, thank you，周五前交，长子在场';
+    expect(found(text, [['colleague', 'name', 0.9]])).toEqual([]);
+    expect(found('please ask Lena Tang to', [['ask Lena Ta', 'name', 0.9]])).toEqual([
+      'name Lena Tang strict:tagger',
+    ]);
+    expect(found(text, [['周五前', 'name', 0.9]])).toEqual([]);
+    expect(found(text, [['长子', 'name', 0.9]])).toEqual([]);
+  });
+
+  it('begin or end within a word and are not sure', () => {
+    expect(found('见右下叶实变', [['叶实变', 'name', 0.6]])).toEqual([]);
+  });
+});
+
+it('a character that signs is found wherever it stands between borders', () => {
+  const text = '7:05 玉　血压平\n11:20 玉\n玉米一根';
+  expect(found(text, [['玉', 'name', 0.8]])).toEqual(['name 玉 strict:tagger', 'name 玉 strict:repeat']);
+});
+
+it('a rule widens what the tagger marks of the same name in part', () => {
+  expect(found('早，褚老四夜里发热', [['老四', 'name', 0.9]])).toEqual(['name 褚老四 strict:tagger']);
+});

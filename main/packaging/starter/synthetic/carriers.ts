@@ -77,12 +77,45 @@ const TAILS = [
   '，电{tel}。',
 ];
 
+/** What may stand anywhere in a sentence, so that a name is known by itself where nothing around it tells. */
+const ANYWHERE = [
+  '{p}',
+  '{p}',
+  '{k1}',
+  '{d1}',
+  '{d1}',
+  '{o1}',
+  '{p.n}',
+  '{p.g}',
+  '{p.folk}',
+  '{k1.called}',
+  '{d1.titled}',
+  '{d1.abbr}',
+  '{o1}、{o2}',
+  '{ds}',
+  '{dday}',
+  '{d:cnday}',
+  '{hosp:abbr}',
+  '{work:abbr}',
+  '{addr:mark}',
+  '{bed}床',
+  '（{d1.l}）',
+  '{d1.r}',
+];
+
 /** Returns a sentence as part of a layout. */
 export function carrierTemplate(sentence: string, draw: Draw): string {
   if (draw.chance(0.3)) return sentence;
   let text = sentence;
   for (const [word, slots] of REPLACED)
     if (draw.chance(0.8)) text = text.replace(word, () => draw.pick(slots));
+  if (draw.chance(0.2)) {
+    const borders = [...text.matchAll(/[，。：、；,]|(?<=[的了是就都还再又也和跟给让叫])/gu)].map(
+      ({ index, 0: mark }) => index + mark.length,
+    );
+    const at = borders.length > 0 ? draw.pick(borders) : 0;
+    text = text.slice(0, at) + draw.pick(ANYWHERE) + text.slice(at);
+  }
   if (draw.chance(0.35)) text = draw.pick(LEADS) + text;
   if (draw.chance(0.25)) text += draw.pick(TAILS);
   return text;
