@@ -23,6 +23,7 @@ for (const { kind, here } of HOSTS) {
       await seeRelated(page);
       await findPath(page, '肺结核');
       await review(page);
+      await segment(page);
       await openRecord(page);
       await mapOfEntities(page);
     });
@@ -81,6 +82,45 @@ async function review(page: Page): Promise<void> {
   const [accepted] = (await ask(page, 'kg.predictions', { state: 'accepted', limit: 1 })).predictions;
   await openEntity(page, accepted!.head.name);
   await page.getByTestId('edge').filter({ hasText: '预测' }).first().waitFor();
+}
+
+/** Phrases are mined from the records, cut and decided about by keys, found, and turned by a cut point. */
+async function segment(page: Page): Promise<void> {
+  await ask(page, 'datasets.ofRecords', { name: '病历' });
+  await page.getByTestId('graph-phrases').click();
+  await page.getByTestId('phrases').getByRole('spinbutton').first().fill('3');
+  await page.getByTestId('mine').click();
+  const items = page.getByTestId('phrase-items');
+  await items.waitFor();
+  const [list] = await ask(page, 'phrases.lists', {});
+  expect(list).toMatchObject({ name: '病历', card: { settings: { minCount: 3 } } });
+  const find = async (query: string) =>
+    (await ask(page, 'phrases.page', { list: list!.id, filter: { query } })).phrases[0]!;
+  await page.getByTestId('phrase-query').fill('体格检查');
+  const only = (text: string) =>
+    expect.poll(() => page.getByTestId('phrase').allInnerTexts()).toEqual([expect.stringContaining(text)]);
+  await only('体格 | 检查');
+  await items.press('ArrowRight');
+  await items.press(' ');
+  await expect.poll(async () => (await find('体格检查')).cuts).toEqual([]);
+  // a phrase without parts has left the list
+  await page.getByRole('checkbox').uncheck();
+  await only('体格检查');
+  await page.getByTestId('cut-1').click();
+  await expect.poll(async () => (await find('体格检查')).cuts).toEqual([1]);
+  await items.press('z');
+  await items.press('a');
+  await expect.poll(async () => (await find('体格检查')).state).toBe('accepted');
+  expect(await find('体格检查')).toMatchObject({ cuts: [], edited: true });
+  await page.getByTestId('phrase-query').fill('新冠肺炎');
+  await page.getByTestId('phrase-add').click();
+  await expect.poll(async () => (await find('新冠肺炎')).origin).toBe('added');
+  await page.getByText('切分字', { exact: true }).click();
+  const point = page.getByTestId('cut-point').filter({ hasText: '性' }).first();
+  await point.getByRole('switch').click();
+  await page.getByText(/个名称的切分已改变/).waitFor();
+  const { cutPoints } = await ask(page, 'phrases.page', { list: list!.id, filter: {} });
+  expect(cutPoints.find(({ character, side }) => character === '性' && side === 'end')?.active).toBe(false);
 }
 
 /** The picture of the graph's vectors leads from an entity to its page. */

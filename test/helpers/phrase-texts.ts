@@ -1,7 +1,8 @@
 /** Texts drawn from templates, in which names of a small graph and phrases that it lacks occur often enough to be mined. */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { RandomStream } from '../../main/engine/layers/random.ts';
+import { resourcePath } from '../../main/resources.ts';
 
 /** Names of diseases and symptoms that the graph has. */
 export const KNOWN = [
@@ -56,6 +57,15 @@ export const phraseTriples = (): string =>
   `head\trelation\ttail\thead_type\ttail_type\n${KNOWN.slice(0, 16)
     .map((name, i) => `${name}\tHasSymptom\t${KNOWN[16 + (i % 9)]}\tdisease\tsymptom\n`)
     .join('')}`;
+
+/** All names of the starter graph: any field in Chinese. */
+export function starterNames(): string[] {
+  const folder = resourcePath('kg');
+  const fields = readdirSync(folder).flatMap((file) =>
+    readFileSync(join(folder, file), 'utf8').split(/[\t\n|;；]/),
+  );
+  return [...new Set(fields)].filter((field) => /^\p{Script=Han}{2,15}$/u.test(field));
+}
 
 export interface SegmentedName {
   readonly name: string;

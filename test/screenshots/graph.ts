@@ -31,7 +31,29 @@ export const graphViews: Views = {
     await page.getByTestId('graph-edits').click();
     await page.getByTestId('graph-edit').first().waitFor();
   },
+  phrases: async (page) => {
+    await minePhrases(page);
+    await page.getByTestId('phrase').nth(3).click();
+    await page.getByTestId('cutter').waitFor();
+  },
+  'cut-points': async (page) => {
+    await minePhrases(page);
+    await page.getByText(/^(切分字|Cut points)$/).click();
+    await page.getByTestId('cut-point').first().waitFor();
+  },
 };
+
+/** Mines phrases from all records, unless that was done. */
+async function minePhrases(page: Page): Promise<void> {
+  if ((await ask(page, 'phrases.lists', {})).length === 0) {
+    const { id } = await ask(page, 'datasets.ofRecords', { name: '全部病历' });
+    await ask(page, 'phrases.mine', { dataSet: id, name: '病历短语', settings: { minCount: 3 } });
+    while ((await ask(page, 'phrases.lists', {})).length === 0) await page.waitForTimeout(300);
+  }
+  await page.getByTestId('view-graph').click();
+  await page.getByTestId('graph-phrases').click();
+  await page.getByTestId('phrase').first().waitFor();
+}
 
 export async function prepareGraph(page: Page): Promise<void> {
   const [one] = await ask(page, 'kg.search', { query: '肺结核', limit: 1 });

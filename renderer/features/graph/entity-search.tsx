@@ -3,6 +3,7 @@ import {
   HistoryOutlined,
   NodeIndexOutlined,
   PlusOutlined,
+  ScissorOutlined,
   SearchOutlined,
 } from '@ant-design/icons';
 import { Button, Input, Select } from 'antd';
@@ -36,6 +37,7 @@ const SECTIONS = {
   overview: <BarChartOutlined />,
   completion: <NodeIndexOutlined />,
   edits: <HistoryOutlined />,
+  phrases: <ScissorOutlined />,
 } as const;
 export type GraphSection = keyof typeof SECTIONS;
 // safe: the keys of the object above

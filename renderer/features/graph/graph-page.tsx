@@ -7,6 +7,7 @@ import { EntitySearch, type GraphSection } from './entity-search.tsx';
 import { EntityView } from './entity-view.tsx';
 import type { OpenDocument } from './open-document.ts';
 import { Overview } from './overview.tsx';
+import { PhrasesPage } from './phrases-page.tsx';
 
 interface GraphPageProps {
   /** The entity shown, or null for the overview. */
@@ -42,6 +43,7 @@ export function GraphPage({ entity, onEntity, onOpenDocument, importAsked }: Gra
         {entity === null && section === 'overview' && <Overview />}
         {entity === null && section === 'completion' && <CompletionPage onEntity={onEntity} />}
         {entity === null && section === 'edits' && <EditHistory />}
+        {entity === null && section === 'phrases' && <PhrasesPage />}
         {entity !== null && (
           <EntityView key={entity} id={entity} onEntity={onEntity} onOpenDocument={onOpenDocument} />
         )}

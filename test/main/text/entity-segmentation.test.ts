@@ -1,8 +1,5 @@
 /** Rules of EMBERT's entity segmentation, on the paper's examples and on names segmented by hand. */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { resourcePath } from '../../../main/resources.ts';
 import {
   entitySegmenter,
   type PhraseModel,
@@ -10,7 +7,7 @@ import {
   proposeCutPoints,
 } from '../../../main/text/entity-segmentation.ts';
 import { loadSegmenter } from '../../../main/text/segmentation.ts';
-import { scoreLine, segmentationScores, segmentedNames } from '../../helpers/phrase-texts.ts';
+import { scoreLine, segmentationScores, segmentedNames, starterNames } from '../../helpers/phrase-texts.ts';
 
 const GRAPH = ['贫血', '肺炎', '冠状病毒', '新型冠状病毒', '再生障碍性贫血', '新型冠状病毒肺炎'];
 const ENDING = { character: '性', side: 'end' } as const;
@@ -98,15 +95,6 @@ describe('proposed cut points', () => {
     expect(proposeCutPoints(names.toReversed(), phrases)).toEqual(proposeCutPoints(names, phrases));
   });
 });
-
-/** All names of the starter graph: any field in Chinese. */
-function starterNames(): string[] {
-  const folder = resourcePath('kg');
-  const fields = readdirSync(folder).flatMap((file) =>
-    readFileSync(join(folder, file), 'utf8').split(/[\t\n|;；]/),
-  );
-  return [...new Set(fields)].filter((field) => /^\p{Script=Han}{2,15}$/u.test(field));
-}
 
 describe('names segmented by hand', () => {
   it('are at least 300 different ones', () => {
