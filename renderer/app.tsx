@@ -16,7 +16,7 @@ import { ErrorBoundary } from './ui/error-boundary.tsx';
 import { ErrorNote } from './ui/error-note.tsx';
 import { antdTheme, applyTheme, useThemeName } from './ui/theme.ts';
 import { ThemeContext } from './ui/theme-context.ts';
-import { Window } from './window.tsx';
+import { preloadEditor, Window } from './window.tsx';
 
 /** Language, theme, and whether the workspace is open and somebody is in: then the window itself. */
 export function App() {
@@ -32,6 +32,9 @@ export function App() {
   const theme = useThemeName(settings.theme);
   const { language } = settings;
 
+  useEffect(() => {
+    if (account !== undefined) preloadEditor();
+  }, [account]);
   useEffect(() => applyTheme(theme), [theme]);
   useEffect(() => {
     document.documentElement.lang = language === 'zh' ? 'zh-CN' : 'en';
@@ -57,6 +60,7 @@ export function App() {
                     <Window settings={settings} theme={theme} />
                   </div>
                 )}
+                {open && !known && <Opening error={null} onRetry={() => undefined} />}
                 {!unlocked && <Unlock workspace={info.data.workspace} footer={<ServerChoice />} />}
                 {unlocked && !open && held === null && (
                   <SignInScreen account={info.data.account} footer={<ServerChoice />} />

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { ThemeName } from '../shared/appearance.ts';
 import type { Settings } from '../shared/domain/system.ts';
 import { useMay } from './api/accounts.ts';
@@ -195,6 +196,20 @@ export function Window({ settings, theme }: { readonly settings: Settings; reado
   );
 }
 
+/** Stands where a view's code is still being loaded, so that nobody looks at an empty window. */
+function ViewOpening() {
+  const { t } = useTranslation();
+  return (
+    <p className="view-opening muted" role="status" data-testid="view-opening">
+      {t('app.loading')}
+    </p>
+  );
+}
+
+/** Loads the code of the first view, while somebody signs in. */
+export const preloadEditor = (): void =>
+  void import('./features/editor/editor-page.tsx').catch(() => undefined);
+
 /** Access to the editor from other parts of the window. */
 function useEditor(setView: (view: View) => void) {
   const handle = useRef<EditorHandle | null>(null);
@@ -269,7 +284,7 @@ function Records({ settings, view, editor, graph, active, layout, onReview, onOp
     [active, reveal, mark, openEntity],
   );
   return (
-    <Suspense>
+    <Suspense fallback={view === 'editor' && <ViewOpening />}>
       <div className="view" hidden={view !== 'editor'}>
         {may('docs.list') && (
           <ErrorBoundary>
@@ -320,7 +335,7 @@ function OtherViews(props: OtherViewsProps) {
     settings: () => <SettingsPage others={OTHER_SECTIONS} />,
   };
   return (
-    <Suspense>
+    <Suspense fallback={<ViewOpening />}>
       <div className="view" key={view}>
         <ErrorBoundary>{pages[view]()}</ErrorBoundary>
       </div>

@@ -21,6 +21,7 @@ import { Experiments } from '../services/experiments/experiments.ts';
 import { Learning } from '../services/learning/learning.ts';
 import { trainInChild } from '../services/runs/run-training.ts';
 import { Runs } from '../services/runs/runs.ts';
+import { ForeignChanges } from '../services/session/foreign-changes.ts';
 import { closeSession, openSession, startEngine } from '../services/session/open-session.ts';
 import { requestClient, requester, runAs } from '../services/session/request.ts';
 import { type Session, systemActor } from '../services/session/session.ts';
@@ -91,6 +92,7 @@ export class App {
   readonly #presence = new Presence<Client>();
   #session: Session | undefined;
   #signIns: SignIns | undefined;
+  #foreignChanges: ForeignChanges | undefined;
   #runs: Runs | undefined;
   #experiments: Experiments | undefined;
   #learning: Learning | undefined;
@@ -190,6 +192,7 @@ export class App {
     }
     startEngine(session);
     this.#signIns = new SignIns(session);
+    this.#foreignChanges = new ForeignChanges(session);
     this.#session = session;
     for (const client of this.#clients) client.signIn = this.#openSignIn(client);
     this.#calibration = new Calibration(session, { spawn: () => spawn('measurer') });
@@ -214,6 +217,7 @@ export class App {
     this.#upkeep = undefined;
     await Promise.all([upkeep?.watch.close(), upkeep?.backups.close()]);
     this.#signIns?.close();
+    this.#foreignChanges?.close();
     this.#signIns = undefined;
     for (const client of this.#clients) client.signIn = undefined;
     this.#session = undefined;

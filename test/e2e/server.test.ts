@@ -54,7 +54,7 @@ async function journey(withElectron: boolean): Promise<void> {
   const { origin, fingerprint, server } = await serve(home);
   const { browser } = await openChromium();
   onTestFinished(() => browser.close());
-  const lead = await besides(browser, origin, '王医生');
+  const lead = await besides(browser, origin, '王医生', true);
   const first = await besides(browser, origin, '李标注');
   const second = await besides(browser, origin, '赵标注');
 
@@ -217,13 +217,22 @@ interface Line {
   find(): void;
 }
 
-/** Signs somebody in, in a browser of their own. */
-async function besides(browser: Browser, origin: string, name: string): Promise<Page & { line: Line }> {
+/** Signs somebody in, in a browser of their own. @param slow the code of the editor comes only after that */
+async function besides(
+  browser: Browser,
+  origin: string,
+  name: string,
+  slow = false,
+): Promise<Page & { line: Line }> {
   const context = await newWindow(browser, { ignoreHTTPSErrors: true });
   const page = await context.newPage();
   const line = await losable(page);
+  const came = Promise.withResolvers<void>();
+  if (slow) await page.route(/editor-page-.*\.js/, (route) => came.promise.then(() => route.continue()));
   await page.goto(origin);
   await signIn(page, name);
+  if (slow) await page.getByTestId('view-opening').waitFor(); // never an empty window
+  came.resolve();
   await waitForHighlights(page);
   await skipTour(page);
   return Object.assign(page, { line });

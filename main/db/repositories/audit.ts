@@ -75,6 +75,16 @@ function conditions(filter: AuditFilter): { readonly sql: string; readonly value
 /** Adds milliseconds, as entries have them; without, a time would sort after the entries of its own second. */
 const withMilliseconds = (at: string): string => new Date(at).toISOString();
 
+const Id = z.object({ id: z.number() });
+
+/** Returns the number of the last entry; 0 for an empty table. */
+export const latestAuditId = (db: ReadDb): number =>
+  db.get(Id, 'SELECT ifnull(max(id), 0) AS id FROM audit')?.id ?? 0;
+
+/** Returns a number that changes whenever another connection, of this process or another one, has written. */
+export const writesOfOthers = (db: ReadDb): number =>
+  db.get(Id, 'SELECT data_version AS id FROM pragma_data_version')?.id ?? 0;
+
 export interface AuditPage extends AuditFilter {
   /** Only entries with a smaller id. */
   readonly before?: number | undefined;

@@ -4,8 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { endOf, startOf } from '../../../shared/domain/annotation.ts';
 import type { Project, QueueEntry } from '../../../shared/domain/project.ts';
 import { useMay } from '../../api/accounts.ts';
+import { call } from '../../api/client.ts';
 import type { Command } from '../../lib/keyboard/commands.ts';
 import { useScreenCommands } from '../../lib/keyboard/use-screen-commands.ts';
+import { useAttempt } from '../../ui/use-attempt.ts';
 import { useCommandMaker } from '../../ui/use-command-maker.ts';
 import { useNotices } from '../../ui/use-notices.tsx';
 import type { AnnotationController } from './controller/annotation-controller.ts';
@@ -56,7 +58,9 @@ function useDocumentCommands(parts: CommandParts): readonly Command[] {
   const command = useCommandMaker();
   const { t } = useTranslation();
   const notices = useNotices();
+  const { attempt } = useAttempt();
   const { controller, queue, view, search, details, labels } = parts;
+  const projectId = parts.project.id;
   const { setTab, showDetails, startLink, finish, majority, open, onGo } = parts;
   const mayAdjudicate = useMay()('adjudication.begin');
   const current = useRef(queue);
@@ -74,6 +78,19 @@ function useDocumentCommands(parts: CommandParts): readonly Command[] {
     const focusIn = (selector: string) => () => {
       showDetails();
       details.current?.querySelector<HTMLElement>(selector)?.focus();
+    };
+    const markEverywhere = async (): Promise<void> => {
+      const wanted = controller.suggestions.wordsToMark();
+      if (wanted === null) return;
+      await attempt(async () => {
+        await controller.session.settled();
+        const result = await call('annotation.markAll', { projectId, ...wanted });
+        if (result === null) return notices.note(t('annotate.markedNowhere', { words: wanted.words }));
+        const documents = new Set(result.layers.map(({ documentId }) => documentId)).size;
+        notices.done(
+          t('annotate.markedEverywhere', { n: result.edit.changes, documents, words: wanted.words }),
+        );
+      });
     };
     const step = (direction: 1 | -1) => () => {
       const next = neighbour(current.current, controller.document.id, direction);
@@ -132,6 +149,7 @@ function useDocumentCommands(parts: CommandParts): readonly Command[] {
         enabled: () => controller.item?.kind === 'relation',
       }),
       command('markAll', () => controller.suggestions.markAll()),
+      command('markEverywhere', () => void markEverywhere()),
       command('reviewSuggestions', () => controller.suggestions.review()),
       command('acceptType', sameType('accept'), { enabled: () => controller.item?.status === 'suggested' }),
       command('rejectType', sameType('reject'), { enabled: () => controller.item?.status === 'suggested' }),
@@ -181,6 +199,8 @@ function useDocumentCommands(parts: CommandParts): readonly Command[] {
     ];
   }, [
     controller,
+    projectId,
+    attempt,
     command,
     t,
     notices,

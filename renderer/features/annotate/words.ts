@@ -321,6 +321,11 @@ export const annotate = words({
   leave: { en: 'Leave', zh: '退出' },
   reviewAll: { en: 'Review', zh: '逐个审阅' },
   asFragment: { en: 'as fragment', zh: '加为片段' },
+  markedEverywhere: {
+    en: '“{{words}}” was suggested {{n}} times in {{documents}} documents. F7 reviews them here; the project’s list decides on all of them.',
+    zh: '已在 {{documents}} 篇文档中为“{{words}}”添加 {{n}} 处建议。本篇按 F7 逐个审阅，也可在项目的文档列表中批量处理。',
+  },
+  markedNowhere: { en: '“{{words}}” is marked everywhere.', zh: '“{{words}}”在全部文档中均已标注。' },
   markAllShort: { en: 'mark all', zh: '标出全部' },
   relateShort: { en: 'relation', zh: '连关系' },
   turnShort: { en: 'turn round', zh: '调换方向' },

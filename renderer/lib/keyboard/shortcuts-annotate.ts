@@ -23,6 +23,7 @@ export const ANNOTATE_SHORTCUTS = {
   relate: '-',
   turnRelation: '~',
   markAll: '=',
+  markEverywhere: '',
   reviewSuggestions: 'F7',
   acceptSuggestion: 'A',
   rejectSuggestion: 'R',

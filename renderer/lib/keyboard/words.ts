@@ -24,6 +24,10 @@ export const command = words({
   relate: { en: 'Relation: from here / to here', zh: '关系：定起点 / 连到此处' },
   turnRelation: { en: 'Turn the relation round', zh: '关系反向' },
   markAll: { en: 'Mark all occurrences, then review', zh: '标出全部相同文字，逐个审阅' },
+  markEverywhere: {
+    en: 'Mark all occurrences in all documents, to be reviewed',
+    zh: '在全部文档中标出相同文字，待审阅',
+  },
   reviewSuggestions: { en: 'Review suggestions one by one', zh: '逐个审阅建议' },
   acceptSuggestion: { en: 'Review: accept', zh: '审阅：接受' },
   rejectSuggestion: { en: 'Review: reject', zh: '审阅：拒绝' },

@@ -24,16 +24,22 @@ export class Suggestions {
     return [...this.#state.layer.items.values()].filter(({ status }) => status === 'suggested');
   }
 
+  /** Returns the selected words with the type used last, or those of the chosen span; says so when there are none. */
+  wordsToMark(): { readonly words: string; readonly type: string } | null {
+    const { span, text } = this.#state;
+    const selected = this.#state.selectedWords();
+    if (selected !== null)
+      return { words: text.slice(selected.start, selected.end), type: this.#state.lastType.get() };
+    if (span !== undefined) return { words: wordsOf(text, span), type: span.type };
+    this.#state.events.say('selectWords');
+    return null;
+  }
+
   /** Marks every other place of the chosen span's words, or of the selected ones, as suggestions to look through. */
   markAll(): void {
-    const { span } = this.#state;
-    const selected = this.#state.selectedWords();
-    if (selected === null && span === undefined) return this.#state.events.say('selectWords');
-    const type = selected === null ? span!.type : this.#state.lastType.get();
-    const words =
-      selected === null
-        ? wordsOf(this.#state.text, span!)
-        : this.#state.text.slice(selected.start, selected.end);
+    const wanted = this.wordsToMark();
+    if (wanted === null) return;
+    const { words, type } = wanted;
     const places = unmarked(occurrencesOf(this.#state.text, words), type, this.#state.layer.spans.spans);
     this.#state.perform(edits.markAll(this.#state.context(), type, words, places, true));
     this.#state.events.marked(places.length, words);
