@@ -414,6 +414,7 @@ export const COMMANDS: { readonly [Name in CommandName]: Command<Name> } = {
       ],
       ['workspace backups [--every E] [--folder DIR] [--keep N]', 'help.workspace-backups'],
       ['workspace verify BACKUP', 'help.workspace-verify'],
+      ['workspace diagnostics --out FILE', 'help.workspace-diagnostics'],
       ['workspace rebuild BACKUP KEY', 'help.workspace-rebuild'],
     ],
     examples: [

@@ -16,6 +16,7 @@ import { openSimilarRecords } from '../services/records/similar-records.ts';
 import { startEngine } from '../services/session/open-session.ts';
 import { dbOf, type Session } from '../services/session/session.ts';
 import { BackupSchedule } from '../services/upkeep/backup-plan.ts';
+import { diagnosticsBundle } from '../services/upkeep/diagnostics.ts';
 import { requireFolder, WatchFolder } from '../services/upkeep/watch-folder.ts';
 import {
   backupWorkspace,
@@ -194,6 +195,11 @@ export const workspace = actions<WorkspaceOptions>('workspace', {
     const { bytes } = await exportKey(session, required(newPassphrase()));
     writeFileSync(out, bytes, { mode: 0o600 });
     note(message('cli.key-exported', { out }));
+  }),
+  diagnostics: inSession(async (session, _args, options) => {
+    const out = needed(options.out, 'workspace diagnostics', '--out FILE');
+    const { bytes } = await diagnosticsBundle(session, new BackupSchedule(session), configDir());
+    writeFileSync(out, bytes, { mode: 0o600 });
   }),
   'import-key': async (args, options) => restoreKey(args, options),
   rebuild,

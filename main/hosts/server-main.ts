@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { AppError } from '../../shared/result.ts';
 import { App } from '../ipc/app.ts';
 import { spawnHere } from '../processes/spawn-here.ts';
-import type { RunningServer } from './server.ts';
 import { type ShareRequest, share } from './sharing.ts';
 import { surviveStrayErrors } from './stray-errors.ts';
 
@@ -34,22 +33,18 @@ export async function runServer(request: ServeRequest): Promise<void> {
       throw new AppError('locked', 'workspace.locked', {}, { hint: 'hint.give-passphrase-file' });
     if (!app.hasAccounts) throw needsAccounts(dir);
     const { server, urls, fingerprint } = await share(app, {
-      ...{ ...request, log },
+      ...{ ...request, log: (event, detail) => tell(app, event, detail) },
       ...(request.api ? { programs: app } : {}),
     });
     surviveStrayErrors();
     request.ready(urls, fingerprint);
-    log('start', { address: request.address, port: server.port });
+    tell(app, 'start', { address: request.address, port: server.port });
     await signalled();
-    await stopped(server);
+    tell(app, 'stop');
+    await server.close();
   } finally {
     await app.stop();
   }
-}
-
-async function stopped(server: RunningServer): Promise<void> {
-  log('stop');
-  await server.close();
 }
 
 const needsAccounts = (dir: string): AppError =>
@@ -61,6 +56,8 @@ const signalled = (): Promise<void> =>
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => ended());
   });
 
-function log(event: string, detail: Readonly<Record<string, string | number>> = {}): void {
+/** Writes a line to standard output and to the log of the program. */
+function tell(app: App, event: string, detail: Readonly<Record<string, string | number>> = {}): void {
+  app.log(event, detail);
   process.stdout.write(`${JSON.stringify({ at: new Date().toISOString(), event, ...detail })}\n`);
 }

@@ -26,6 +26,7 @@ import { closeSession, openSession, startEngine } from '../services/session/open
 import { requestClient, requester, runAs } from '../services/session/request.ts';
 import { type Session, systemActor } from '../services/session/session.ts';
 import { BackupSchedule } from '../services/upkeep/backup-plan.ts';
+import { diagnosticsBundle } from '../services/upkeep/diagnostics.ts';
 import { WatchFolder } from '../services/upkeep/watch-folder.ts';
 import { VectorClient } from '../services/vectors/vector-client.ts';
 import { VectorTrainings } from '../services/vectors/vector-trainings.ts';
@@ -39,6 +40,7 @@ import {
 } from '../services/workspace/starter-content.ts';
 import { UnlockAttempts } from '../services/workspace/unlock-attempts.ts';
 import type { Keychain } from '../workspace/keychain.ts';
+import { errorPlaces, type LogDetail, LogFile } from '../workspace/log-file.ts';
 import { deriveOpeningKeys, lockedInfo } from '../workspace/workspace.ts';
 import { isOwn, seenBy } from './audience.ts';
 import { Client, type Listener } from './client.ts';
@@ -60,7 +62,7 @@ import { systemHandlers } from './handlers/system.ts';
 import { trainingHandlers } from './handlers/training.ts';
 import { type Upkeep, upkeepHandlers } from './handlers/upkeep.ts';
 import { type VectorServices, vectorHandlers } from './handlers/vectors.ts';
-import { route } from './router.ts';
+import { type RouterOptions, route } from './router.ts';
 
 export interface AppOptions {
   readonly host: 'electron' | 'browser';
@@ -89,6 +91,8 @@ export class App {
   readonly #handlers: Handlers;
   readonly #attempts: UnlockAttempts;
   readonly #givenFiles = new GivenFiles();
+  readonly #log: LogFile;
+  readonly #routing: RouterOptions;
   readonly #presence = new Presence<Client>();
   #session: Session | undefined;
   #signIns: SignIns | undefined;
@@ -103,6 +107,10 @@ export class App {
   constructor(options: AppOptions) {
     this.#options = options;
     this.#local = this.connect();
+    this.#log = new LogFile(options.configDir);
+    const internal = (method: string, error: unknown) =>
+      this.log('internal-error', { method, ...errorPlaces(error) });
+    this.#routing = { checkOutput: options.checkOutput, internal };
     this.#attempts = new UnlockAttempts(options.dir, options.clocks);
     const session = () => this.#open();
     const uploads = new Uploads();
@@ -144,6 +152,8 @@ export class App {
           if (this.#session === undefined) await this.#start(passphrase);
           return this.#workspaceInfo(this.#open());
         }),
+      'app.diagnostics': async () =>
+        toFileData(await diagnosticsBundle(session(), opened(this.#upkeep).backups, options.configDir)),
       'workspace.rebuild': (request) => this.#rebuild(request),
     };
   }
@@ -204,7 +214,15 @@ export class App {
     this.#runs = new Runs(session, { startTraining: trainInChild(() => spawn('trainer')) });
     this.#experiments = new Experiments(session, this.#runs);
     this.#learning = new Learning(session, this.#runs);
-    this.#upkeep = { watch: new WatchFolder(session), backups: new BackupSchedule(session) };
+    this.#upkeep = {
+      watch: new WatchFolder(session),
+      backups: new BackupSchedule(session, { failed: ({ id }) => this.log('backup-failed', { reason: id }) }),
+    };
+    this.log('open', {
+      version: appVersion(),
+      host: this.#options.host,
+      schema: session.workspace.info().schemaVersion,
+    });
   }
 
   async stop(): Promise<void> {
@@ -263,9 +281,9 @@ export class App {
   async #answer(client: Client, method: unknown, input: unknown): Promise<Reply<unknown>> {
     const { signIn } = client;
     if (!this.#clients.has(client)) return { ok: false, error: toErrorData(signedOut()) };
-    if (signIn === undefined) return route(this.#handlers, method, input, this.#options);
+    if (signIn === undefined) return route(this.#handlers, method, input, this.#routing);
     const admit = (asked: Method) => signIn.admit(asked);
-    const answer = () => route(this.#handlers, method, input, { ...this.#options, admit });
+    const answer = () => route(this.#handlers, method, input, { ...this.#routing, admit });
     return runAs(signIn.present, answer, client);
   }
 
@@ -278,8 +296,13 @@ export class App {
     if (actor === undefined) return undefined;
     const admit = (asked: Method) => requirePermission(actor, asked);
     const invoke: Client['invoke'] = (method, input) =>
-      runAs(actor, () => route(this.#handlers, method, input, { ...this.#options, admit }), {});
+      runAs(actor, () => route(this.#handlers, method, input, { ...this.#routing, admit }), {});
     return { name: actor.name, label: actor.token ?? '', invoke };
+  }
+
+  /** Writes a line to the log of the program, without words of records. */
+  log(event: string, detail?: LogDetail): void {
+    this.#log.write(event, detail);
   }
 
   /** Whether the workspace is open; false while it waits for its passphrase. */

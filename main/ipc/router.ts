@@ -6,6 +6,8 @@ import { AppError, type Reply, toErrorData } from '../../shared/result.ts';
 export interface RouterOptions {
   /** Parses outputs of handlers too, for tests and development. */
   readonly checkOutput: boolean;
+  /** Is told of errors without words for people. */
+  readonly internal?: (method: string, error: unknown) => void;
   /** Throws when the method is refused to whoever asks. */
   readonly admit?: (method: Method) => void;
 }
@@ -34,7 +36,7 @@ export async function route(
     if (options.checkOutput) contract[method].output.parse(value);
     return { ok: true, value };
   } catch (error) {
-    return refused(method, error);
+    return refused(method, error, options);
   }
 }
 
@@ -46,8 +48,11 @@ function parsed(method: Method, input: unknown): unknown {
   throw new AppError('bad-request', 'request.invalid', { method, problems });
 }
 
-function refused(method: unknown, error: unknown): Reply<never> {
+function refused(method: unknown, error: unknown, { internal }: RouterOptions): Reply<never> {
   const data = toErrorData(error);
-  if (data.code === 'internal') console.error(`${method}:`, error);
+  if (data.code === 'internal') {
+    console.error(`${method}:`, error);
+    internal?.(typeof method === 'string' && isMethod(method) ? method : 'unknown', error);
+  }
   return { ok: false, error: data };
 }

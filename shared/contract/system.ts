@@ -23,6 +23,9 @@ export const systemContract = {
     }),
   },
 
+  /** Versions, sizes, states and logs, as a zip for whoever helps; nothing of any patient. */
+  'app.diagnostics': { input: Nothing, output: FileData },
+
   /** Third-party software in the app. */
   'app.components': { input: Nothing, output: z.array(Component) },
 

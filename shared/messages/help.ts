@@ -431,6 +431,10 @@ export const help = dictionary({
     en: 'the schedule and all backups; E: never, hour, day, week; --folder "": the workspace\'s own; runs while the app or serve runs',
     zh: '备份计划与全部备份；E：never、hour、day、week；--folder "" 表示工作区文件夹；在软件或 serve 运行时执行',
   },
+  'help.workspace-diagnostics': {
+    en: 'versions, sizes, states and logs as a zip; no text, title or name of anybody',
+    zh: '以 zip 导出版本、大小、状态和日志，不含任何病历文字、标题或姓名',
+  },
   'help.workspace-verify': {
     en: 'opens a backup and checks all of it',
     zh: '打开备份并完整检查',

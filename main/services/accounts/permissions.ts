@@ -93,6 +93,7 @@ export const PERMISSIONS = {
   'learning.order': PROJECT,
   'app.info': 'anyone',
   'app.components': 'anyone',
+  'app.diagnostics': ADMINISTRATION,
   'settings.get': 'anyone',
   'settings.set': 'person',
 

@@ -37,5 +37,11 @@ export const upkeep = words({
     en: 'Opened and whole: {{records}} records, {{entries}} audit entries',
     zh: '已打开，内容完整：病历 {{records}} 份，审计 {{entries}} 条',
   },
+  diagnostics: { en: 'Diagnostics', zh: '诊断包' },
+  diagnosticsHint: {
+    en: 'Versions, sizes, states and logs for whoever helps. Holds no text, title or name of anybody.',
+    zh: '供技术支持使用：版本、大小、状态和日志；不含任何病历文字、标题或姓名。',
+  },
+  diagnosticsDo: { en: 'Save the bundle', zh: '导出诊断包' },
   failed: { en: 'The backup of {{time}} failed: {{reason}}', zh: '{{time}} 的备份失败：{{reason}}' },
 });

@@ -25,6 +25,7 @@ import { openTestSession } from '../../../helpers/workspace.ts';
 const WRITTEN: Readonly<Record<string, string>> = {
   'app.info': '-cnja',
   'app.components': '-cnja',
+  'app.diagnostics': '....a',
   'app.givenFile': '.cnja',
   'settings.get': '-cnja',
   'settings.set': '.cnja',
