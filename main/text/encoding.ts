@@ -4,7 +4,7 @@ import { sliceTokens, type TokenSequence } from './tokens.ts';
 import { CLS, PAD, SEP, type Vocabulary } from './vocabulary.ts';
 
 /**
- * `[CLS] first [SEP]` or `[CLS] first [SEP] second [SEP]`. Arrays have one entry per token; special tokens and
+ * `[CLS] first [SEP]` or `[CLS] first [SEP] second [SEP]`, with two separators between where the vocabulary says so. Arrays have one entry per token; special tokens and
  * padding have start, end and word -1.
  */
 export interface Encoding {
@@ -41,7 +41,8 @@ export function joinPair(
   options: JoinOptions = {},
 ): Encoding {
   const { maxLength = Number.POSITIVE_INFINITY, truncation = 'longest' } = options;
-  const specials = second === undefined ? 2 : 3;
+  const between = vocabulary.separators ?? 1;
+  const specials = second === undefined ? 2 : 2 + between;
   const sizes = { first: first.ids.length, second: second?.ids.length ?? 0 };
   const kept = truncate(sizes, maxLength - specials, truncation);
   const cls = vocabulary.requireId(CLS);
@@ -53,9 +54,10 @@ export function joinPair(
   place(out, sliceTokens(first, 0, kept.first), 1);
   out.ids[kept.first + 1] = sep;
   if (second !== undefined) {
-    place(out, sliceTokens(second, 0, kept.second), kept.first + 2);
+    out.ids.fill(sep, kept.first + 1, kept.first + 1 + between);
+    place(out, sliceTokens(second, 0, kept.second), kept.first + 1 + between);
     out.ids[length - 1] = sep;
-    out.segmentIds.fill(1, kept.first + 2);
+    out.segmentIds.fill(1, kept.first + 1 + between);
   }
   return {
     ...out,

@@ -15,6 +15,8 @@ export interface Vocabulary {
   readonly size: number;
   /** Length of the longest token in UTF-16 code units. */
   readonly longest: number;
+  /** Separators between the texts of a pair; absent: one, as in BERT. */
+  readonly separators?: 2;
   /** Returns `undefined` for an unknown token; for duplicates the later id, as in BERT. */
   id(token: string): number | undefined;
   /** Returns the token's id or that of [UNK]. */

@@ -460,8 +460,8 @@ export const hints = dictionary({
     zh: '模型应包含 config.json、vocab.txt 和 model.safetensors 或 pytorch_model.bin。',
   },
   'hint.add-vocabulary': {
-    en: 'An encoder without its vocabulary cannot read texts: add the vocab.txt that belongs to it.',
-    zh: '请补上该模型自带的 vocab.txt。',
+    en: 'An encoder without its vocabulary cannot read texts: add the vocab.txt, tokenizer.json, or vocab.json with merges.txt that belongs to it.',
+    zh: '请补上该模型自带的 vocab.txt、tokenizer.json，或 vocab.json 与 merges.txt。',
   },
   'hint.train-on-encoder': {
     en: 'Train a tagger or a classifier on it, then evaluate that.',

@@ -328,8 +328,8 @@ export const models = dictionary({
     zh: '集成至少需要 1 个模型，最多 {{most}} 个。',
   },
   'models.no-word-pieces': {
-    en: 'its tokenizer is of type {{type}}; only WordPiece can be read',
-    zh: '其分词器类型为 {{type}}；只能读取 WordPiece',
+    en: 'its tokenizer is of type {{type}}; only WordPiece and byte-level BPE can be read',
+    zh: '其分词器类型为 {{type}}；只能读取 WordPiece 和字节级 BPE',
   },
   'models.not-for-pipeline': {
     en: 'transformers has no pipeline that computes what this model does.',

@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { message } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';
+import { type ByteBpe, byteBpeVocabulary, withBertNames, withRobertaNames } from '../../text/byte-bpe.ts';
 import { createVocabulary, formatVocabTxt, parseVocabTxt, type Vocabulary } from '../../text/vocabulary.ts';
 import { type BertReport, matchBertTensors } from './bert-report.ts';
 import { bertTensorSpecs, DECODER_BIAS, MLM_BIAS } from './bert-tensors.ts';
@@ -18,6 +19,8 @@ export const HF_FILES = {
   vocabulary: 'vocab.txt',
   tokenizer: 'tokenizer_config.json',
   wholeTokenizer: 'tokenizer.json',
+  bpeVocabulary: 'vocab.json',
+  merges: 'merges.txt',
   safetensors: 'model.safetensors',
   pytorch: 'pytorch_model.bin',
   shards: 'model.safetensors.index.json',
@@ -30,6 +33,8 @@ export interface HfFolder {
   readonly tokenizer?: Uint8Array;
   /** Read where `vocabulary` is absent. */
   readonly wholeTokenizer?: Uint8Array;
+  /** Tokens of a byte-level BPE by number, and its merges; read where `vocabulary` is absent. */
+  readonly bpe?: { readonly vocabulary: Uint8Array; readonly merges: Uint8Array };
   readonly safetensors?: Uint8Array;
   /** Parts of `safetensors` by their names, with the list of them. */
   readonly shards?: { readonly index: Uint8Array; readonly files: ReadonlyMap<string, Uint8Array> };
@@ -43,6 +48,8 @@ export interface ImportedBert {
   /** Other tensors by canonical name, such as heads of other tasks. */
   readonly others: ReadonlyMap<string, TensorData>;
   readonly vocabulary?: Vocabulary;
+  /** Present for byte-level BPE. */
+  readonly bpe?: ByteBpe & { readonly addPrefixSpace: boolean };
   /** do_lower_case of the tokenizer; default true, as in BERT. */
   readonly lowerCase: boolean;
   readonly report: BertReport;
@@ -59,12 +66,13 @@ export function importBert(folder: HfFolder): ImportedBert {
   const raw = z.record(z.string(), z.unknown()).parse(readJson(HF_FILES.config, folder.config));
   const matched = matchBertTensors(config, asBertTensors(tensors, raw, names), { source, ignored });
   const found = readVocabulary(folder);
-  const vocabulary = found && checkVocabulary(found, config);
+  const vocabulary = found && checkVocabulary(found.vocabulary, config);
   return {
     config,
     ...matched,
-    lowerCase: readLowerCase(folder.tokenizer),
+    lowerCase: readTokenizer(folder.tokenizer).do_lower_case,
     ...(vocabulary === undefined ? {} : { vocabulary }),
+    ...(found?.bpe === undefined ? {} : { bpe: found.bpe }),
   };
 }
 
@@ -110,25 +118,56 @@ const WholeTokenizer = z.looseObject({
   model: z.looseObject({
     type: z.string(),
     vocab: z.unknown(),
-    continuing_subword_prefix: z.literal('##').optional(),
+    continuing_subword_prefix: z.enum(['##', '']).nullish(),
+    merges: z.array(z.union([z.string(), z.tuple([z.string(), z.string()])])).optional(),
   }),
+  added_tokens: z.array(z.looseObject({ id: z.int().min(0), content: z.string() })).default([]),
+  pre_tokenizer: z.looseObject({ type: z.string(), add_prefix_space: z.boolean().default(false) }).nullish(),
 });
 const TokenIds = z.record(z.string(), z.int().min(0).max(10_000_000));
 
-function readVocabulary({ vocabulary, wholeTokenizer }: HfFolder): Vocabulary | undefined {
-  if (vocabulary !== undefined) return parseVocabTxt(new TextDecoder().decode(vocabulary));
+type Found = Pick<ImportedBert, 'bpe'> & { readonly vocabulary: Vocabulary };
+
+function readVocabulary({ vocabulary, wholeTokenizer, bpe, tokenizer }: HfFolder): Found | undefined {
+  if (vocabulary !== undefined) return { vocabulary: parseVocabTxt(new TextDecoder().decode(vocabulary)) };
+  if (bpe !== undefined) {
+    const ids = TokenIds.safeParse(readJson(HF_FILES.bpeVocabulary, bpe.vocabulary));
+    if (!ids.success)
+      throw badFile(HF_FILES.bpeVocabulary, message('models.wrong-fields', { problems: 'content' }));
+    const merges = new TextDecoder()
+      .decode(bpe.merges)
+      .split(/\r?\n/)
+      .filter((line) => line !== '' && !line.startsWith('#version'));
+    return byteBpe(tokensOf(ids.data), merges, readTokenizer(tokenizer).add_prefix_space);
+  }
   if (wholeTokenizer === undefined) return undefined;
   const parsed = WholeTokenizer.safeParse(readJson(HF_FILES.wholeTokenizer, wholeTokenizer));
   if (!parsed.success)
     throw badFile(HF_FILES.wholeTokenizer, message('models.wrong-fields', { problems: 'model' }));
-  const { type, vocab } = parsed.data.model;
+  const { model, added_tokens: added, pre_tokenizer: split } = parsed.data;
+  const { type, vocab, merges = [] } = model;
   const ids = TokenIds.safeParse(vocab);
+  if (type === 'BPE' && ids.success && split?.type === 'ByteLevel') {
+    const all = { ...ids.data, ...Object.fromEntries(added.map(({ id, content }) => [content, id])) };
+    const pairs = merges.map((pair) => (typeof pair === 'string' ? pair : pair.join(' ')));
+    return byteBpe(tokensOf(all), pairs, split.add_prefix_space);
+  }
   if (type !== 'WordPiece' || !ids.success)
     throw badFile(HF_FILES.wholeTokenizer, message('models.no-word-pieces', { type }));
-  const entries = Object.entries(ids.data);
+  return { vocabulary: createVocabulary(tokensOf(ids.data)) };
+}
+
+/** Returns tokens by their numbers; numbers without a token have an empty one. */
+function tokensOf(ids: Readonly<Record<string, number>>): string[] {
+  const entries = Object.entries(ids);
   const tokens = new Array<string>(entries.reduce((most, [, id]) => Math.max(most, id + 1), 0)).fill('');
   for (const [token, id] of entries) tokens[id] = token;
-  return createVocabulary(tokens);
+  return tokens;
+}
+
+function byteBpe(tokens: readonly string[], merges: readonly string[], addPrefixSpace: boolean): Found {
+  const bpe = { tokens: withBertNames(tokens), merges, addPrefixSpace };
+  return { vocabulary: byteBpeVocabulary(bpe), bpe };
 }
 
 /** Checks the vocabulary, which may be shorter than the (often padded) embedding matrix, but not longer. */
@@ -142,12 +181,15 @@ function checkVocabulary(vocabulary: Vocabulary, config: HfBertConfig): Vocabula
   return vocabulary;
 }
 
-const TokenizerConfig = z.looseObject({ do_lower_case: z.boolean().default(true) });
+const TokenizerConfig = z.looseObject({
+  do_lower_case: z.boolean().default(true),
+  add_prefix_space: z.boolean().default(false),
+});
 
-function readLowerCase(bytes: Uint8Array | undefined): boolean {
-  if (bytes === undefined) return true;
+function readTokenizer(bytes: Uint8Array | undefined): z.infer<typeof TokenizerConfig> {
+  if (bytes === undefined) return TokenizerConfig.parse({});
   try {
-    return TokenizerConfig.parse(readJson(HF_FILES.tokenizer, bytes)).do_lower_case;
+    return TokenizerConfig.parse(readJson(HF_FILES.tokenizer, bytes));
   } catch (cause) {
     throw new AppError('bad-input', 'models.no-json-text', { name: HF_FILES.tokenizer }, { cause });
   }
@@ -158,6 +200,7 @@ export interface ExportedBert {
   /** All encoder tensors, each other part complete or absent, and further tensors. */
   readonly weights: ReadonlyMap<string, TensorData>;
   readonly vocabulary: Vocabulary;
+  readonly bpe?: ImportedBert['bpe'];
   readonly lowerCase: boolean;
 }
 
@@ -166,7 +209,8 @@ export interface ExportedBert {
  * float32 and omits the tied output layer, as Hugging Face does.
  */
 export function exportBert(bert: ExportedBert): ReadonlyMap<string, readonly Uint8Array[]> {
-  const { config, weights, vocabulary, lowerCase } = bert;
+  const { config, weights } = bert;
+  const { vocabulary, bpe, lowerCase } = bert;
   checkVocabulary(vocabulary, config);
   const architecture = checkWeights(config, weights);
   const type = outgoingType(config);
@@ -180,19 +224,32 @@ export function exportBert(bert: ExportedBert): ReadonlyMap<string, readonly Uin
   if (config.tie_word_embeddings === false && bias !== undefined) float32.set(DECODER_BIAS, bias);
   const outgoing: HfBertConfig = { ...config, architectures: [architecture], torch_dtype: 'float32' };
   const tokenizer = {
-    tokenizer_class: 'BertTokenizer', // of every type: all have WordPiece
-    do_lower_case: lowerCase,
+    // of every type with WordPiece
+    ...(bpe === undefined
+      ? { tokenizer_class: 'BertTokenizer', do_lower_case: lowerCase }
+      : { tokenizer_class: 'RobertaTokenizer', add_prefix_space: bpe.addPrefixSpace }),
     model_max_length: config.max_position_embeddings,
   };
   const text = (content: string) => [new TextEncoder().encode(content)];
+  const words: [string, readonly Uint8Array[]][] =
+    bpe === undefined
+      ? [[HF_FILES.vocabulary, text(formatVocabTxt(vocabulary))]]
+      : [
+          [HF_FILES.bpeVocabulary, text(JSON.stringify(idsOf(bpe)))],
+          [HF_FILES.merges, text(['#version: 0.2', ...bpe.merges, ''].join('\n'))],
+        ];
   return new Map([
     [HF_FILES.config, [formatHfConfig(outgoing)]],
-    [HF_FILES.vocabulary, text(formatVocabTxt(vocabulary))],
+    ...words,
     [HF_FILES.tokenizer, text(`${JSON.stringify(tokenizer, undefined, 2)}\n`)],
     // Hugging Face requires this entry.
     [HF_FILES.safetensors, safetensorsChunks(float32, { format: 'pt' })],
   ]);
 }
+
+/** Returns the numbers of tokens by RoBERTa's names. */
+const idsOf = ({ tokens }: ByteBpe): Record<string, number> =>
+  Object.fromEntries(withRobertaNames(tokens).flatMap((token, id) => (token === '' ? [] : [[token, id]])));
 
 /** Returns the Hugging Face class with these parts; refuses incomplete parts. */
 function checkWeights(config: HfBertConfig, weights: ReadonlyMap<string, TensorData>): string {

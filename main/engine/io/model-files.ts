@@ -12,6 +12,8 @@ import { Hierarchy } from '../tasks/classify/hierarchy.ts';
 export const TokenizerConfig = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('wordpiece'), lowerCase: z.boolean() }),
   z.object({ kind: z.literal('character') }),
+  /** Byte-level BPE, as RoBERTa has. */
+  z.object({ kind: z.literal('byte-bpe'), addPrefixSpace: z.boolean() }),
 ]);
 export type TokenizerConfig = z.infer<typeof TokenizerConfig>;
 

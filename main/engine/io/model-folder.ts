@@ -7,10 +7,11 @@ import { z } from 'zod';
 import { ModelCard } from '../../../shared/domain/training.ts';
 import { message } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';
+import { byteBpeVocabulary, parseByteBpe } from '../../text/byte-bpe.ts';
 import { splitEntities } from '../../text/entity-section.ts';
 import { parseVocabTxt } from '../../text/vocabulary.ts';
 import { formatHfConfig, parseHfConfig } from './hf-config.ts';
-import { exportBert } from './hf-folder.ts';
+import { exportBert, type ImportedBert } from './hf-folder.ts';
 import {
   isEnsemble,
   isNetworkModel,
@@ -58,14 +59,23 @@ function exportEncoder({
   vocabulary,
   weights,
 }: EncoderFiles): ReadonlyMap<string, readonly Uint8Array[]> {
-  if (tokenizer.kind !== 'wordpiece') throw new AppError('bad-input', 'models.only-word-pieces-export');
+  if (tokenizer.kind === 'character') throw new AppError('bad-input', 'models.only-word-pieces-export');
+  const words =
+    tokenizer.kind === 'byte-bpe'
+      ? withBpe({ ...parseByteBpe(vocabulary), addPrefixSpace: tokenizer.addPrefixSpace })
+      : { vocabulary: parseVocabTxt(splitEntities(vocabulary).vocabulary), lowerCase: tokenizer.lowerCase };
   return exportBert({
     config: parseHfConfig(formatHfConfig(parseHfConfig(json({ ...bert, model_type: 'bert' })))),
     weights: readSafetensors(joinChunks(weights)).tensors,
-    vocabulary: parseVocabTxt(splitEntities(vocabulary).vocabulary),
-    lowerCase: tokenizer.lowerCase,
+    ...words,
   });
 }
+
+const withBpe = (bpe: ImportedBert['bpe'] & {}) => ({
+  vocabulary: byteBpeVocabulary(bpe),
+  bpe,
+  lowerCase: false,
+});
 
 /** Returns whether config.json is in this app's format rather than Hugging Face's. */
 export function isOurConfig(config: unknown): boolean {

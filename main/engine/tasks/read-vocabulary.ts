@@ -3,6 +3,7 @@
 import { assertNever } from '../../../shared/assert.ts';
 import { message } from '../../../shared/messages/message.ts';
 import type { AppError } from '../../../shared/result.ts';
+import { byteBpeTokenizer, byteBpeVocabulary, parseByteBpe } from '../../text/byte-bpe.ts';
 import { tokenizeCharacters } from '../../text/character-tokenizer.ts';
 import { type EntitySection, splitEntities } from '../../text/entity-section.ts';
 import { parseVocabTxt } from '../../text/vocabulary.ts';
@@ -38,6 +39,12 @@ function tokensOf(
       tokenize: wordPieceTokenizer(vocabulary, { lowerCase: tokenizer.lowerCase }),
       ...(front.kind === 'bert' ? entitiesRead(front.bert, parse) : {}),
     };
+  }
+  if (tokenizer.kind === 'byte-bpe') {
+    if (table !== undefined) throw withoutWords();
+    const bpe = parseByteBpe(text);
+    const vocabulary = byteBpeVocabulary(bpe);
+    return { vocabulary, tokenize: byteBpeTokenizer(bpe, vocabulary, tokenizer.addPrefixSpace) };
   }
   const { characters, words } = parseVocabularyFile(text);
   const reader = {

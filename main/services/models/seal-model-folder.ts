@@ -17,6 +17,7 @@ import { readJson } from '../../engine/io/read-json.ts';
 import { safetensorsChunks } from '../../engine/io/safetensors.ts';
 import { ByteBudget } from '../../reading/budget.ts';
 import { LIMITS } from '../../reading/limits.ts';
+import { formatByteBpe } from '../../text/byte-bpe.ts';
 import { formatVocabTxt } from '../../text/vocabulary.ts';
 import { isSealed } from '../../workspace/sealed-file.ts';
 import { type SealedModel, sealModel } from './seal-model.ts';
@@ -139,7 +140,12 @@ function asHfFolder(folder: FolderFiles): HfFolder {
   const config = folder.get(HF_FILES.config);
   const vocabulary = folder.get(HF_FILES.vocabulary);
   const wholeTokenizer = folder.get(HF_FILES.wholeTokenizer);
-  if (config === undefined || (vocabulary === undefined && wholeTokenizer === undefined)) {
+  const [tokens, merges] = [HF_FILES.bpeVocabulary, HF_FILES.merges].map((file) => folder.get(file));
+  const bpe = tokens === undefined || merges === undefined ? undefined : { vocabulary: tokens, merges };
+  if (
+    config === undefined ||
+    (vocabulary === undefined && wholeTokenizer === undefined && bpe === undefined)
+  ) {
     throw new AppError(
       'not-found',
       'models.vocabulary-missing',
@@ -155,6 +161,7 @@ function asHfFolder(folder: FolderFiles): HfFolder {
     config,
     ...(vocabulary === undefined ? {} : { vocabulary }),
     ...(wholeTokenizer === undefined ? {} : { wholeTokenizer }),
+    ...(bpe === undefined ? {} : { bpe }),
     ...(tokenizer === undefined ? {} : { tokenizer }),
     ...(safetensors === undefined ? {} : { safetensors }),
     ...(index === undefined ? {} : { shards: { index, files: folder } }),
@@ -163,7 +170,7 @@ function asHfFolder(folder: FolderFiles): HfFolder {
 }
 
 /** Leaves out incomplete parts and heads of other tasks; the report names both. */
-function encoderFiles({ config, weights, vocabulary, lowerCase, report }: ImportedBert): ModelFiles {
+function encoderFiles({ config, weights, vocabulary, bpe, lowerCase, report }: ImportedBert): ModelFiles {
   if (vocabulary === undefined) throw new AppError('not-found', 'models.no-vocab-txt');
   for (const token of ['[PAD]', '[UNK]', '[CLS]', '[SEP]']) vocabulary.requireId(token);
   const whole = bertTensorSpecs(config).filter(({ part }) => report.parts.includes(part));
@@ -175,9 +182,12 @@ function encoderFiles({ config, weights, vocabulary, lowerCase, report }: Import
       format: 1,
       task: 'encoder',
       model: config,
-      tokenizer: { kind: 'wordpiece', lowerCase },
+      tokenizer:
+        bpe === undefined
+          ? { kind: 'wordpiece', lowerCase }
+          : { kind: 'byte-bpe', addPrefixSpace: bpe.addPrefixSpace },
     }),
-    vocabulary: formatVocabTxt(vocabulary),
+    vocabulary: bpe === undefined ? formatVocabTxt(vocabulary) : formatByteBpe(bpe),
     weights: safetensorsChunks(tensors, { format: 'pt' }),
   };
 }
