@@ -62,10 +62,21 @@ export function tellLook(look: LookReport, { leftovers: path }: LookOptions): vo
   for (const place of open.slice(0, SHOWN)) note(lineOf(place));
   if (open.length > SHOWN) note(message('look.more', { count: open.length - SHOWN }));
   note(leftMessage(look));
+  tellAnonymity(look);
   if (path === undefined) return;
   const lines = look.leftovers.map((place) => `${JSON.stringify(place)}\n`);
   writeFileAtomic(path, lines.join(''));
   note(message('look.list-written', { places: lines.length, path }));
+}
+
+/** Most groups that are listed on screen. */
+const GROUPS = 5;
+
+function tellAnonymity({ records, anonymity: { k, unique, small, over89, groups } }: LookReport): void {
+  if (records < 2) return;
+  note(message('look.anonymity', { records, k, unique, small, over89 }));
+  for (const { values, count } of groups.slice(0, GROUPS))
+    note(message('look.group', { count, values: Object.values(values).join(', ') || '–' }));
 }
 
 const lineOf = ({ risk, reason, object, part, before, words, after }: Leftover) =>

@@ -22,12 +22,13 @@ type LookRequest =
 interface LookWork {
   readonly signal: AbortSignal;
   readonly onProgress?: (progress: WorkProgress) => void;
+  readonly onReport?: (report: LookReport) => void;
 }
 
 /** Looks at what would leave. Resolves to true when nothing is open or somebody has looked it through, else to false. */
 export async function looksThrough(
   { method, input }: LookRequest,
-  { signal, onProgress }: LookWork,
+  { signal, onProgress, onReport }: LookWork,
 ): Promise<boolean> {
   const report = await stoppable(
     signal,
@@ -35,6 +36,7 @@ export async function looksThrough(
       method === 'deid.look' ? call(method, { ...input, ticket }) : call(method, { ...input, ticket }),
     onProgress,
   );
+  onReport?.(report);
   const { high, medium, low } = report.left;
   if (high + medium + low === 0) return true;
   return new Promise((resolve) => {

@@ -71,6 +71,25 @@ export const DEFAULT_LOOK_LIMITS: LookLimits = { high: 0, medium: null, low: nul
 export const RiskCounts = z.object({ high: z.int(), medium: z.int(), low: z.int() });
 export type RiskCounts = z.infer<typeof RiskCounts>;
 
+/** What together may point to one person though no part of it does. */
+export const QuasiIdentifier = z.enum(['age', 'sex', 'place', 'month', 'occupation', 'diagnosis']);
+export type QuasiIdentifier = z.infer<typeof QuasiIdentifier>;
+
+/** How many of the records that leave together share their quasi-identifiers. */
+export const Anonymity = z.object({
+  /** Size of the smallest group of records with the same values. */
+  k: z.int(),
+  /** Records that share their values with no other. */
+  unique: z.int(),
+  /** Records in groups of fewer than five. */
+  small: z.int(),
+  /** Records that tell an age over 89. */
+  over89: z.int(),
+  /** Values of the smallest groups, smallest first. */
+  groups: z.array(z.object({ values: z.partialRecord(QuasiIdentifier, z.string()), count: z.int() })),
+});
+export type Anonymity = z.infer<typeof Anonymity>;
+
 export const LookReport = z.object({
   /** Records looked at. */
   records: z.int(),
@@ -84,6 +103,7 @@ export const LookReport = z.object({
   accepted: z.int(),
   /** People who accepted, sorted. */
   acceptedBy: z.array(z.string()),
+  anonymity: Anonymity,
 });
 export type LookReport = z.infer<typeof LookReport>;
 

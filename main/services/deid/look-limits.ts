@@ -39,12 +39,13 @@ export function requireWithinLimits(db: ReadDb, look: LookReport): void {
   );
 }
 /** Returns what the audit table tells of a second look: counts and people, never the words. */
-export const lookDetail = ({ left, removed, accepted, acceptedBy }: LookReport) => ({
+export const lookDetail = ({ left, removed, accepted, acceptedBy, records, anonymity }: LookReport) => ({
   leftHigh: left.high,
   leftMedium: left.medium,
   leftLow: left.low,
   removedAgain: removed,
   accepted,
+  ...(records > 1 && { anonymity: anonymity.k }),
   ...(accepted > 0 && { acceptedBy: acceptedBy.join(', ') }),
 });
 

@@ -16,6 +16,7 @@ import { patientIdentifiers } from '../../db/repositories/patients.ts';
 import { decisionsAbout, listIdentifiers } from '../../db/repositories/second-look.ts';
 import type { Deidentifier } from '../../deid/deidentify.ts';
 import { hashedSearch, identifiersIn, plainSearch } from '../../deid/identifier-lists.ts';
+import { anonymityOf, type QuasiValues, quasiReader } from '../../deid/quasi-identifiers.ts';
 import { type LookPart, maskPlaces, SecondLook, spanBefore } from '../../deid/second-look.ts';
 
 /** Characters around a place that are shown. */
@@ -65,11 +66,14 @@ export class LookRun {
   readonly #look: SecondLook;
   readonly #options: LookOptions;
   readonly #found: Leftover[] = [];
-  readonly #objects = new Set<string>();
+  /** Quasi-identifiers of the records by object. */
+  readonly #records = new Map<string, QuasiValues>();
+  readonly #quasi: (text: string) => QuasiValues;
 
   /** @param tools of the export; their secret is that of the workspace */
   constructor(db: ReadDb, tools: Deidentifier, options: LookOptions) {
-    const { rules, isTerm, secret } = tools;
+    const { rules, isTerm, secret, readPatient } = tools;
+    this.#quasi = quasiReader(rules, readPatient);
     const own = identifiersIn(
       [...patientIdentifiers(db), ...listAccounts(db).map(({ name }) => name)],
       rules,
@@ -90,7 +94,8 @@ export class LookRun {
 
   /** Looks at a record. Returns its places that are to be removed. */
   look({ object, title, parts, original }: LookSubject): Leftover[] {
-    this.#objects.add(object);
+    const record = parts.find(({ part }) => part === 'text');
+    if (record !== undefined) this.#records.set(object, this.#quasi(record.text));
     const decided = this.#options.decisions(object);
     const { removeFrom } = this.#options;
     const texts = new Map(parts.map(({ part, text }) => [part, text]));
@@ -112,11 +117,14 @@ export class LookRun {
   }
 
   report(): LookReport {
-    return reportOf(this.#objects.size, this.#found);
+    return {
+      ...reportOf(this.#records.size, this.#found),
+      anonymity: anonymityOf([...this.#records.values()]),
+    };
   }
 }
 
-function reportOf(records: number, found: readonly Leftover[]): LookReport {
+function reportOf(records: number, found: readonly Leftover[]): Omit<LookReport, 'anonymity'> {
   const left = { high: 0, medium: 0, low: 0 };
   const by = new Set<string>();
   let removed = 0;

@@ -8,6 +8,7 @@ import {
   type DeidMode,
 } from '../../../shared/domain/deid.ts';
 import { ExportFormat, PageFormat } from '../../../shared/domain/document.ts';
+import type { LookReport } from '../../../shared/domain/second-look.ts';
 import { call } from '../../api/client.ts';
 import { useAnswer } from '../../api/requests.ts';
 import { looksThrough } from '../../api/second-look.ts';
@@ -38,7 +39,10 @@ export function ExportRecordsDialog({ onClose }: { readonly onClose: () => void 
     setWork(started);
     await attempt(async () => {
       const request = { ids, mode, level };
-      const watch = { signal: started.signal, onProgress: started.progress.set };
+      const onReport = ({ records, anonymity: { k, unique } }: LookReport): void => {
+        if (records > 1) notices.note(t('look.anonymity', { k, unique, records }));
+      };
+      const watch = { signal: started.signal, onProgress: started.progress.set, onReport };
       if (!(await looksThrough({ method: 'deid.look', input: request }, watch))) return;
       const file = await stoppable(
         started.signal,

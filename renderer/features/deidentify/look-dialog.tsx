@@ -82,6 +82,7 @@ function LookDialog({ report, onFinish }: LookDialogProps) {
           {t('look.intro', { records: formatCount(report.records), places: formatCount(all) })}
           {report.omitted > 0 && ` ${t('look.omitted', { n: formatCount(report.omitted) })}`}
         </p>
+        {report.records > 1 && <Groups report={report} />}
         <div className="look-head">
           <Segmented
             value={review.order}
@@ -135,6 +136,24 @@ function LookDialog({ report, onFinish }: LookDialogProps) {
         </p>
       </div>
     </Modal>
+  );
+}
+
+/** k over what leaves, and the smallest groups on request. */
+function Groups({ report: { records, anonymity } }: { readonly report: LookReport }) {
+  const { t } = useTranslation();
+  const { k, unique, groups } = anonymity;
+  return (
+    <details className="look-groups" data-testid="look-anonymity">
+      <summary>{t('look.anonymity', { k, unique, records })}</summary>
+      <ul>
+        {groups.map(({ values, count }) => (
+          <li key={JSON.stringify(values)}>
+            {count} × {Object.values(values).join('，') || t('app.none')}
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 

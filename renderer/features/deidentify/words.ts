@@ -143,6 +143,10 @@ export const look = words({
     zh: '{{records}} 份已去标识化的病历中，有 {{places}} 处仍可能指向个人。',
   },
   omitted: { en: '{{n}} further places are not listed.', zh: '另有 {{n}} 处未列出。' },
+  anonymity: {
+    en: 'k = {{k}}: {{unique}} of {{records}} records share age, sex, place, month, occupation and diagnosis with no other',
+    zh: 'k = {{k}}：{{records}} 份病历中有 {{unique}} 份的年龄、性别、地点、月份、职业与诊断组合唯一',
+  },
   orderLabel: { en: 'Grouped by', zh: '分组方式' },
   order: {
     risk: { en: 'By risk', zh: '按风险' },

@@ -177,6 +177,7 @@ export const audit = words({
     actions: { en: 'actions', zh: '操作' },
     actors: { en: 'people', zh: '人员' },
     adopted: { en: 'took over', zh: '已启用' },
+    anonymity: { en: 'k of what left', zh: '导出病历的 k' },
     annotators: { en: 'annotators', zh: '标注者' },
     archivedAt: { en: 'archived at', zh: '归档时间' },
     archivedBy: { en: 'archived by', zh: '归档人' },
