@@ -38,6 +38,8 @@ export const COMMANDS: { readonly [Name in CommandName]: Command<Name> } = {
         'help.kg-split',
       ],
       ['kg edits [--limit N] | kg unedit [ID] | kg redo [ID]', 'help.kg-edits'],
+      ['kg review [KIND [keep|retype|remove [KEY…] [--type T]]] [--limit N]', 'help.kg-review'],
+      ['kg export --out FILE [--format tsv|ntriples|json]', 'help.kg-export'],
       ['kg complete [RELATION…] [--limit N]', 'help.kg-complete'],
       ['kg decide accepted|rejected|later|waiting ID…', 'help.kg-decide'],
     ],

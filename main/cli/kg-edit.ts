@@ -1,12 +1,16 @@
-/** `kg add|edit|remove|merge|split|edits|unedit|redo` */
+/** `kg add|edit|remove|merge|split|edits|unedit|redo|review` */
 import { EntityType } from '../../shared/domain/graph.ts';
 import type { GraphChange, GraphEdit } from '../../shared/domain/graph-edit.ts';
+import { ReviewDecision, ReviewKind } from '../../shared/domain/graph-review.ts';
+import { message } from '../../shared/messages/message.ts';
 import { editGraph, listEdits, turnEdit } from '../services/graph/edits.ts';
 import { entityPage } from '../services/graph/graph.ts';
+import { decideReview, reviewQueue } from '../services/graph/review.ts';
 import type { Session } from '../services/session/session.ts';
 import {
   choice,
   expected,
+  headed,
   integer,
   needed,
   only,
@@ -129,3 +133,31 @@ export const turn =
     if (options.json) printJson(edit);
     else printEdit(edit);
   };
+
+/** Lists suspicious content of imports, or decides about it: about the items with these keys, else about all of the kind. */
+export async function review(session: Session, args: readonly string[], options: KgOptions): Promise<void> {
+  const [first, word, ...keys] = args;
+  const kind = choice('kg review', first ?? ReviewKind.options[0]!, ReviewKind.options);
+  if (word !== undefined) {
+    const decision = choice('kg review', word, ReviewDecision.options);
+    const type = typeOf(options);
+    const done = await decideReview(session, { kind, decision, type, ...(keys.length > 0 && { keys }) });
+    return options.json ? printJson(done) : print(message('cli.items-decided', { count: done.decided }));
+  }
+  const { counts, items } = await reviewQueue(session, {
+    kind,
+    limit: integer(options.limit, '--limit', 20),
+  });
+  if (options.json) return printJson({ counts, items });
+  print(headed(['kind', 'items'], Object.entries(counts)));
+  print('');
+  printList(
+    items,
+    options,
+    ['key', 'name', 'type', 'relation', 'tail'],
+    ({ key, entity, edge, suggestion }) => [
+      ...[key, entity.name, suggestion === undefined ? entity.type : `${entity.type} → ${suggestion}?`],
+      ...[edge?.relation ?? '', edge?.tail.name ?? ''],
+    ],
+  );
+}

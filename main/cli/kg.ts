@@ -1,11 +1,18 @@
 /** `kg import|stats|search|show|neighbours|path|complete|decide|undo`, and the table of all actions of `kg` */
 
 import { basename } from 'node:path';
-import { EntityType, type ImportReport, KgFormat, PredictionState } from '../../shared/domain/graph.ts';
+import {
+  EntityType,
+  type ImportReport,
+  KgExportFormat,
+  KgFormat,
+  PredictionState,
+} from '../../shared/domain/graph.ts';
 import { message } from '../../shared/messages/message.ts';
 import { decide, predict, predictions } from '../services/graph/completion.ts';
 import {
   entityPage,
+  exportGraph,
   importFile,
   importStarterGraph,
   searchGraph,
@@ -21,6 +28,7 @@ import {
   headed,
   inSession,
   integer,
+  needed,
   note,
   noteEverySecond,
   only,
@@ -37,6 +45,7 @@ import {
   mergeEntities,
   printEdits,
   removeEntities,
+  review,
   splitEntity,
   turn,
 } from './kg-edit.ts';
@@ -66,6 +75,8 @@ export const kg = actions<KgOptions>('kg', {
   edits: inSession(printEdits),
   unedit: inSession(turn(false)),
   redo: inSession(turn(true)),
+  export: inSession(writeGraph),
+  review: inSession(review),
 });
 
 function importFiles(paths: readonly string[], options: KgOptions): Promise<void> {
@@ -142,6 +153,13 @@ function printSearch(session: Session, args: readonly string[], options: KgOptio
     const { id, type: of, name, matched = '', code = '', degree } = hit;
     return [id, of, name, matched, code, degree];
   });
+}
+
+async function writeGraph(session: Session, _args: readonly string[], options: KgOptions): Promise<void> {
+  const format = choice('--format', options.format ?? 'tsv', KgExportFormat.options);
+  const path = await exportGraph(session, format, needed(options.out, 'kg export', '--out'));
+  if (options.json) printJson({ path });
+  else print(message('cli.written', { path }));
 }
 
 /** Prints a shortest path between two entities that does without some relations. */

@@ -49,6 +49,7 @@ export const OPTIONS = {
     'remove-edge': list,
     as: value,
     without: list,
+    out,
   },
   phrases: {
     ...{ corpus: list, name: value, out, seed: value, limit: value, state: value, origin: value, long: flag },

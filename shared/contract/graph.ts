@@ -7,6 +7,7 @@ import {
   EntityPage,
   EntityPath,
   EntityType,
+  KgExportFormat,
   KgFormat,
   KgStats,
   Prediction,
@@ -16,6 +17,7 @@ import {
   RelatedEntities,
 } from '../domain/graph.ts';
 import { GraphChange, GraphEdit } from '../domain/graph-edit.ts';
+import { ReviewCounts, ReviewDecision, ReviewItem, ReviewKind } from '../domain/graph-review.ts';
 import { ShortName, Token } from '../domain/limits.ts';
 import { Job } from '../domain/system.ts';
 import { Nothing } from './common.ts';
@@ -66,6 +68,26 @@ export const graphContract = {
   'kg.turnEdit': {
     input: z.object({ id: z.number().int().optional(), redo: z.boolean() }),
     output: GraphEdit,
+  },
+  /** Suspicious content of imports: the first items of a kind, and the number of each kind. */
+  'kg.review': {
+    input: z.object({ kind: ReviewKind, limit: z.number().int().min(1).max(1000) }),
+    output: z.object({ items: z.array(ReviewItem), counts: ReviewCounts }),
+  },
+  /** Decides about items by their keys, or without keys about all of a kind, up to 2,000. */
+  'kg.decideReview': {
+    input: z.object({
+      kind: ReviewKind,
+      keys: z.array(z.string().max(2000)).min(1).max(1000).optional(),
+      decision: ReviewDecision,
+      type: EntityType.optional(),
+    }),
+    output: z.object({ decided: z.number().int() }),
+  },
+  /** Writes the graph into a plain file of the workspace. */
+  'kg.export': {
+    input: z.object({ format: KgExportFormat }),
+    output: z.object({ path: z.string() }),
   },
   'kg.import': { input: z.object({ uploadId: Token, format: KgFormat }), output: Job },
   'kg.importStarter': { input: Nothing, output: Job },

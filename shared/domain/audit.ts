@@ -46,6 +46,7 @@ export const AUDIT_ACTIONS = [
   'hook.answer',
   'kg.decide',
   'kg.edit',
+  'kg.export',
   'kg.import',
   'kg.predict',
   'kg.redo',

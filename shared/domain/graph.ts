@@ -214,5 +214,10 @@ export const KgFormat = z.enum([
   'rrf', // UMLS folder with MRCONSO, MRREL, MRSTY
   'ntriples',
   'wordlist', // one name a line
+  'meridian', // JSON lines as this program exports them
 ]);
 export type KgFormat = z.infer<typeof KgFormat>;
+
+/** Formats of an export: triples, N-Triples, JSON lines with sources. */
+export const KgExportFormat = z.enum(['tsv', 'ntriples', 'json']);
+export type KgExportFormat = z.infer<typeof KgExportFormat>;

@@ -75,6 +75,8 @@ export const columns = dictionary({
   'column.inEditor': { en: 'inEditor', zh: '使用中' },
   'column.int8': { en: 'int8', zh: 'int8' },
   'column.interval': { en: 'interval', zh: '区间' },
+  'column.items': { en: 'items', zh: '条目' },
+  'column.key': { en: 'key', zh: '键' },
   'column.kind': { en: 'kind', zh: '种类' },
   'column.label': { en: 'label', zh: '标签' },
   'column.labelled': { en: 'labelled', zh: '已标注' },

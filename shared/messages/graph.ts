@@ -221,6 +221,10 @@ export const graph = dictionary({
     en: '{{relation}} does not lead from {{head}} to {{tail}}.',
     zh: '关系 {{relation}} 不能从“{{head}}”指向“{{tail}}”。',
   },
+  'graph.nothing-to-decide': {
+    en: 'No item can be decided so.',
+    zh: '没有可如此处理的条目。',
+  },
   'graph.undo-edits-singly': {
     en: 'What people added is undone edit by edit.',
     zh: '人工添加的内容请逐条撤销。',

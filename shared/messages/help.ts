@@ -237,6 +237,14 @@ export const help = dictionary({
     zh: '把实体的部分名称、属性和关系分给新实体',
   },
   'help.kg-edits': { en: 'edits of people; undoes or redoes one', zh: '列出人工修改；撤销或重做其中一条' },
+  'help.kg-review': {
+    en: 'suspicious content of imports by kind; decides about some or all of a kind',
+    zh: '按类别列出导入内容中的可疑条目；处理其中若干条或整类',
+  },
+  'help.kg-export': {
+    en: 'writes the graph as triples, N-Triples, or JSON lines with sources; kg import reads them again',
+    zh: '导出图谱：三元组、N-Triples，或带来源的 JSON 行；kg import 可再读入',
+  },
   'help.kg-complete': {
     en: 'predicts missing edges of relations by the newest vectors of the graph, and lists those that wait for a review',
     zh: '用最新的图谱向量预测这些关系中缺失的边，并列出待审核的预测',

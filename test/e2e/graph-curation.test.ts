@@ -3,6 +3,7 @@ import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { HOSTS } from '../helpers/app.ts';
 import { startApp, usedHome } from '../helpers/e2e.ts';
+import { importCrawl } from '../helpers/graph-file.ts';
 import { appendText, ask, highlightsOf, skipTour, waitForHighlights } from '../helpers/screen.ts';
 
 for (const { kind, here } of HOSTS) {
@@ -18,6 +19,7 @@ for (const { kind, here } of HOSTS) {
       await seeHighlight(first.page);
       await mergeAndUndo(first.page);
       await removeIt(first.page);
+      await reviewImport(first.page);
       await first.close();
       const { page } = await startApp(kind, home);
       await waitForHighlights(page);
@@ -103,6 +105,28 @@ async function removeIt(page: Page): Promise<void> {
   await page.getByTestId('entity-remove').click();
   await page.getByTestId('graph-stats').waitFor();
   await page.getByText('没有名称包含“晨昏”的实体').waitFor();
+}
+
+const CRAWL = `head\trelation\ttail\thead_type\ttail_type
+肺炎\tHasComplication\t3个月\tdisease\tdisease
+肺炎\tHasComplication\t2-10天\tdisease\tdisease
+肺炎\tHasComplication\t85%\tdisease\tdisease
+`;
+
+/** Items of the review are decided by keys, singly and together, and come back by another. */
+async function reviewImport(page: Page): Promise<void> {
+  await importCrawl(page, CRAWL);
+  await page.getByTestId('graph-review').click();
+  const list = page.getByTestId('review-items');
+  await page.getByTestId('review-item').filter({ hasText: '85%' }).waitFor();
+  await list.press('k');
+  await page.getByText('这一类没有待处理的条目').waitFor();
+  await page.getByText('时长').click();
+  await page.getByTestId('review-item').filter({ hasText: '3个月' }).waitFor();
+  await list.press('Shift+D');
+  await page.getByText('这一类没有待处理的条目').waitFor();
+  await page.getByTestId('review-undo').click();
+  await page.getByTestId('review-item').filter({ hasText: '2-10天' }).waitFor();
 }
 
 async function bringItBack(page: Page): Promise<void> {

@@ -1,5 +1,6 @@
 /** Curation of the graph: forms, journal, review and queries. */
 import type { Page } from 'playwright';
+import { importCrawl } from '../helpers/graph-file.ts';
 import { ask } from '../helpers/screen.ts';
 import type { Views } from './stage.ts';
 
@@ -25,6 +26,12 @@ export const graphViews: Views = {
     await openEntity(page, '社区获得性肺炎');
     await page.getByTestId('edge-form').scrollIntoViewIfNeeded();
     await page.getByTestId('edge').first().hover();
+  },
+  'graph-review': async (page) => {
+    await page.getByTestId('view-graph').click();
+    await page.getByTestId('graph-review').click();
+    await page.locator('.review-kinds label').nth(4).click();
+    await page.getByTestId('review-item').first().waitFor();
   },
   'graph-edits': async (page) => {
     await page.getByTestId('view-graph').click();
@@ -55,7 +62,16 @@ async function minePhrases(page: Page): Promise<void> {
   await page.getByTestId('phrase').first().waitFor();
 }
 
+const CRAWL = `head\trelation\ttail\thead_type\ttail_type
+肺炎\tTreatedByDrug\t咳嗽\tdisease\tdrug
+肺炎\tTreatedByDrug\t阵发性腹痛\tdisease\tdrug
+肺炎\tNeedsExam\t支气管炎\tdisease\texam
+肺炎\tHasComplication\t3个月\tdisease\tdisease
+肺炎\tHasSymptom\t肺炎\tdisease\tsymptom
+`;
+
 export async function prepareGraph(page: Page): Promise<void> {
+  await importCrawl(page, CRAWL);
   const [one] = await ask(page, 'kg.search', { query: '肺结核', limit: 1 });
   const { id, name, type } = one!;
   const edit = (changes: Parameters<typeof ask<'kg.edit'>>[2]['changes']) =>

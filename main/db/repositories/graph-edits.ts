@@ -3,6 +3,7 @@
  * all rows around its entities before and after; undoing it exchanges the two, and is refused where a row is no longer
  * as the change left it.
  */
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { GraphChangeNote, type GraphEdit } from '../../../shared/domain/graph-edit.ts';
 import { AppError } from '../../../shared/result.ts';
@@ -21,11 +22,14 @@ export interface Scope {
 type Value = string | number | null;
 type Row = readonly Value[];
 
-/** Tables in the order in which rows are inserted, each with the rows around entities, whose ids are JSON. */
+/**
+ * Tables in the order in which rows are inserted, each with the rows around entities, whose ids are JSON. Numbers of names
+ * and predictions are left out, since others may bear them by the time of an undo.
+ */
 const TABLES = {
   kg_entity: `SELECT id, type, norm, name FROM kg_entity WHERE id IN (SELECT value FROM json_each(?))`,
-  kg_name: `SELECT id, entity_id, norm, name FROM kg_name WHERE entity_id IN (SELECT value FROM json_each(?))`,
-  kg_name_source: `SELECT s.name_id, s.source_id FROM kg_name n JOIN kg_name_source s ON s.name_id = n.id
+  kg_name: `SELECT entity_id, norm, name FROM kg_name WHERE entity_id IN (SELECT value FROM json_each(?))`,
+  kg_name_source: `SELECT n.entity_id, n.norm, s.source_id FROM kg_name n JOIN kg_name_source s ON s.name_id = n.id
     WHERE n.entity_id IN (SELECT value FROM json_each(?))`,
   kg_fact: `SELECT entity_id, key, source_id, value FROM kg_fact WHERE entity_id IN (SELECT value FROM json_each(?))`,
   kg_edge: `WITH ids AS MATERIALIZED (SELECT value FROM json_each(?))
@@ -35,7 +39,7 @@ const TABLES = {
         FROM kg_edge_by_tail JOIN kg_edge USING (head, relation_id, tail, source_id) WHERE tail IN ids
     ) x ON x.relation_id = r.id`,
   kg_prediction: `WITH ids AS MATERIALIZED (SELECT value FROM json_each(?))
-    SELECT id, head, relation, tail, score, rank, vectors, state, source_id, decided_by, decided_at
+    SELECT head, relation, tail, score, rank, vectors, state, source_id, decided_by, decided_at
       FROM kg_prediction WHERE head IN ids OR tail IN ids`,
   kg_review: `SELECT key, decision, type, at, actor FROM kg_review WHERE key IN (SELECT value FROM json_each(?))`,
 } as const;
@@ -44,7 +48,12 @@ type Table = keyof typeof TABLES;
 const NAMES = Object.keys(TABLES) as Table[];
 
 const Rows = z.record(z.enum(NAMES), z.array(z.array(z.union([z.string(), z.number(), z.null()]))));
-const Changed = z.object({ removed: Rows, added: Rows });
+const Changed = z.object({
+  removed: Rows,
+  added: Rows,
+  /** When each source that the rows name was imported: a number may be that of another source later. */
+  sources: z.record(z.string(), z.string()).optional(),
+});
 type Rows = z.infer<typeof Rows>;
 export type Changed = z.infer<typeof Changed>;
 
@@ -95,9 +104,8 @@ const changedMeanwhile = (): AppError =>
 function exchange(db: WriteDb, { removed, added }: Changed): void {
   // Names refer to their entities; both are deleted and inserted one after another.
   db.run('PRAGMA defer_foreign_keys = ON');
-  const kept = new Set(added.kg_name.map(([id]) => id));
   for (const table of NAMES.toReversed())
-    for (const row of removed[table]) if (!deleteRow(db, table, row, kept)) throw changedMeanwhile();
+    for (const row of removed[table]) if (!deleteRow(db, table, row)) throw changedMeanwhile();
   for (const table of NAMES)
     for (const row of added[table])
       try {
@@ -114,30 +122,33 @@ export function dropLostRelations(db: WriteDb, { kg_edge: edges }: Rows): void {
   for (const relation of new Set(edges.map((row) => String(row[1])))) dropUnusedRelation(db, relation);
 }
 
-const COLUMNS: Readonly<Record<Exclude<Table, 'kg_edge'>, string>> = {
+const COLUMNS: Readonly<Record<Exclude<Table, 'kg_edge' | 'kg_name' | 'kg_name_source'>, string>> = {
   kg_entity: 'id, type, norm, name',
-  kg_name: 'id, entity_id, norm, name',
-  kg_name_source: 'name_id, source_id',
   kg_fact: 'entity_id, key, source_id, value',
-  kg_prediction: 'id, head, relation, tail, score, rank, vectors, state, source_id, decided_by, decided_at',
+  kg_prediction: 'head, relation, tail, score, rank, vectors, state, source_id, decided_by, decided_at',
   kg_review: 'key, decision, type, at, actor',
 };
 
+const NAME_ID = 'SELECT id FROM kg_name WHERE entity_id = ? AND norm = ?';
+
 /** Returns whether the row was there. */
-function deleteRow(db: WriteDb, table: Table, row: Row, kept: ReadonlySet<Value | undefined>): boolean {
+function deleteRow(db: WriteDb, table: Table, row: Row): boolean {
   if (table === 'kg_edge') {
     const [head, relation, tail, sourceId] = row;
     const key = { head: Number(head), relationId: relationId(db, String(relation)), tail: Number(tail) };
     return deleteEdge(db, { ...key, sourceId: Number(sourceId) });
   }
+  if (table === 'kg_name_source') {
+    const sql = `DELETE FROM kg_name_source WHERE name_id = (${NAME_ID}) AND source_id = ?`;
+    return db.run(sql, ...row).changes === 1;
+  }
   if (table === 'kg_name') {
-    const [id, entity, norm] = row;
-    // A name that another source claims meanwhile stays, unless it moves to another entity.
-    const claimed = db.rows('SELECT 1 FROM kg_name_source WHERE name_id = ? LIMIT 1', id!).length > 0;
-    if (claimed && !kept.has(id)) return true;
-    if (db.rows('SELECT 1 FROM kg_name WHERE id = ? AND entity_id = ?', id!, entity!).length === 0)
-      return false;
-    deleteName(db, { id: Number(id), norm: String(norm) });
+    const [entity = null, norm = null] = row;
+    const id = db.rows(NAME_ID, entity, norm)[0]?.[0];
+    if (id === undefined) return false;
+    // A name that another source claims meanwhile stays.
+    const isClaimed = db.rows('SELECT 1 FROM kg_name_source WHERE name_id = ? LIMIT 1', id).length > 0;
+    if (!isClaimed) deleteName(db, { id: Number(id), norm: String(norm) });
     return true;
   }
   const where = COLUMNS[table].split(', ').map((column) => `${column} IS ?`);
@@ -157,19 +168,26 @@ function insertRow(db: WriteDb, table: Table, row: Row): void {
     if (!putRankedEdge(db, ...edge)) throw changedMeanwhile();
     return;
   }
+  if (table === 'kg_name_source') {
+    db.run(`INSERT INTO kg_name_source (name_id, source_id) VALUES ((${NAME_ID}), ?)`, ...row);
+    return;
+  }
   if (table === 'kg_name') {
-    const [id, entity, norm, name] = row;
-    const same = 'SELECT 1 FROM kg_name WHERE id = ? AND entity_id = ? AND norm = ? AND name = ?';
-    if (db.rows(same, ...row).length > 0) return;
-    db.run('INSERT INTO kg_name (id, entity_id, norm, name) VALUES (?, ?, ?, ?)', id!, entity!, norm!, name!);
-    db.run('INSERT INTO kg_name_fts (rowid, norm) VALUES (?, ?)', id!, norm!);
+    const [entity = null, norm = null, name = null] = row;
+    if (db.rows(NAME_ID, entity, norm).length > 0) {
+      db.run('UPDATE kg_name SET name = ? WHERE entity_id = ? AND norm = ?', name, entity, norm);
+      return;
+    }
+    const sql = 'INSERT INTO kg_name (entity_id, norm, name) VALUES (?, ?, ?)';
+    const { lastInsertRowid } = db.run(sql, entity, norm, name);
+    db.run('INSERT INTO kg_name_fts (rowid, norm) VALUES (?, ?)', lastInsertRowid, norm);
     return;
   }
   const marks = row.map(() => '?').join(', ');
   db.run(`INSERT INTO ${table} (${COLUMNS[table]}) VALUES (${marks})`, ...row);
 }
 
-/** Sources, entities or own names that the rows refer to and that are missing, and rows of entities that are gone. */
+/** Entities without their own name, and rows of entities that are gone. */
 const FAULTS = [
   `SELECT 1 FROM json_each(?) i LEFT JOIN kg_entity e ON e.id = i.value WHERE e.id IS NOT NULL
      AND NOT EXISTS (SELECT 1 FROM kg_name n JOIN kg_name_source s ON s.name_id = n.id
@@ -184,22 +202,24 @@ function requireWhole(db: ReadDb, { removed, added }: Changed): void {
   const all = (table: Table) => [...removed[table], ...added[table]];
   const entities = new Set([
     ...all('kg_entity').map(([id]) => id),
-    ...all('kg_name').map((row) => row[1]),
+    ...all('kg_name').map(([id]) => id),
     ...all('kg_fact').map(([id]) => id),
     ...all('kg_edge').flatMap((row) => [row[0], row[2]]),
   ]);
-  const sources = new Set([
-    ...added.kg_name_source.map((row) => row[1]),
-    ...added.kg_fact.map((row) => row[2]),
-    ...added.kg_edge.map((row) => row[3]),
-  ]);
   const ids = JSON.stringify([...entities]);
-  const isMissing =
-    db.rows(
-      'SELECT 1 FROM json_each(?) WHERE value NOT IN (SELECT id FROM kg_source)',
-      JSON.stringify([...sources]),
-    ).length > 0;
-  if (isMissing || FAULTS.some((sql) => db.rows(`${sql} LIMIT 1`, ids).length > 0)) throw changedMeanwhile();
+  if (FAULTS.some((sql) => db.rows(`${sql} LIMIT 1`, ids).length > 0)) throw changedMeanwhile();
+}
+
+/** Returns when each source of the rows was imported, by its number. */
+function sourcesOf(db: ReadDb, { removed, added }: Changed): Record<string, string> {
+  const ids = [removed, added].flatMap((rows) => [
+    ...rows.kg_name_source.map((row) => row[2]),
+    ...rows.kg_fact.map((row) => row[2]),
+    ...rows.kg_edge.map((row) => row[3]),
+  ]);
+  const sql = 'SELECT id, imported_at FROM kg_source WHERE id IN (SELECT value FROM json_each(?))';
+  const found = db.rows(sql, JSON.stringify([...new Set(ids)]));
+  return Object.fromEntries(found.map(([id, at]) => [String(id), String(at)]));
 }
 
 const EditRow = z.object({
@@ -234,7 +254,10 @@ export function addEdit(
 ): number {
   const turns = touchesGraph(changed) ? 1 : 0;
   const at = new Date().toISOString();
-  return insert(db, 'kg_edit', { at, ...edit, undone: false, turns, rows: changed });
+  return insert(db, 'kg_edit', {
+    ...{ at, ...edit, undone: false, turns },
+    rows: { ...changed, sources: sourcesOf(db, changed) },
+  });
 }
 
 /**
@@ -248,7 +271,8 @@ export function turnEdit(db: WriteDb, id: number): boolean {
     id,
   );
   if (row === undefined) throw changedMeanwhile();
-  const { removed, added } = row.rows;
+  const { removed, added, sources } = row.rows;
+  if (!isDeepStrictEqual(sources, sourcesOf(db, row.rows))) throw changedMeanwhile();
   exchange(db, row.undone ? row.rows : { removed: added, added: removed });
   db.run('UPDATE kg_edit SET undone = 1 - undone, turns = turns + (turns > 0) WHERE id = ?', id);
   return touchesGraph(row.rows);

@@ -3,6 +3,7 @@ import type { Uploads } from '../../services/data/uploads.ts';
 import * as completion from '../../services/graph/completion.ts';
 import * as edits from '../../services/graph/edits.ts';
 import * as graph from '../../services/graph/graph.ts';
+import * as review from '../../services/graph/review.ts';
 import type { Session } from '../../services/session/session.ts';
 import { fromBase64 } from './file-data.ts';
 
@@ -22,6 +23,9 @@ export const graphHandlers = (session: () => Session, uploads: Uploads): Part =>
   'kg.edit': ({ changes }) => edits.editGraph(session(), changes),
   'kg.edits': ({ limit }) => edits.listEdits(session(), limit),
   'kg.turnEdit': (which) => edits.turnEdit(session(), which),
+  'kg.review': (request) => review.reviewQueue(session(), request),
+  'kg.decideReview': (verdict) => review.decideReview(session(), verdict),
+  'kg.export': async ({ format }) => ({ path: await graph.exportGraph(session(), format) }),
   'files.open': ({ name, bytes }) => ({ uploadId: uploads.open(session(), name, bytes) }),
   'files.discard': ({ uploadId }) => {
     uploads.discard(uploadId);

@@ -7,6 +7,7 @@ import { AppError } from '../../../shared/result.ts';
 import { type SourceFile, sourceFile } from '../../reading/files.ts';
 import { isDiseaseTable } from './formats/crawl-39net.ts';
 import { codeColumns, isCode } from './formats/icd10.ts';
+import { isMeridianGraph } from './formats/meridian-graph.ts';
 import { parseStatement } from './formats/ntriples-line.ts';
 import { RRF_TABLES, rrfTable } from './formats/rrf.ts';
 import { isDiseaseHeader, isTermHeader } from './formats/starter.ts';
@@ -46,6 +47,7 @@ export function rrfFiles(folder: string): SourceFile[] {
 
 function formatOf(head: Head): KnownFormat {
   const first = head.lines[0] ?? '';
+  if (isMeridianGraph(first)) return 'meridian';
   if (first.startsWith('{')) return 'xywy';
   if (head.lines.some((line) => parseStatement(line) !== undefined)) return 'ntriples';
   if (rrfTable(first) !== undefined) return 'rrf';

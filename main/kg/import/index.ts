@@ -10,6 +10,7 @@ import { resourcePath } from '../../resources.ts';
 import { detectFormat, type KnownFormat, rrfFiles } from './detect.ts';
 import { open39net } from './formats/crawl-39net.ts';
 import { openIcd10 } from './formats/icd10.ts';
+import { openMeridianGraph } from './formats/meridian-graph.ts';
 import { openNtriples } from './formats/ntriples.ts';
 import { openRrf } from './formats/rrf.ts';
 import { openStarter } from './formats/starter.ts';
@@ -48,6 +49,7 @@ const FORMATS: Record<KnownFormat, OpenFormat> = {
   rrf: openRrf,
   ntriples: openNtriples,
   wordlist: openWordlist,
+  meridian: openMeridianGraph,
 };
 
 /**

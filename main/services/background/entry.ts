@@ -93,6 +93,8 @@ serve<BackgroundMethods>({
   relatedEntities: answer('relatedEntities'),
   recordsNaming: answer('recordsNaming'),
   entityPath: answer('entityPath'),
+  findSuspicious: answer('findSuspicious'),
+  exportGraph: answer('exportGraph'),
   predictEdges: answer('predictEdges'),
   explainPrediction: answer('explainPrediction'),
   minePhrases: answer('minePhrases'),

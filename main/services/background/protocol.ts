@@ -24,9 +24,11 @@ import type { NamingRecords } from '../../../shared/domain/document.ts';
 import {
   type EntityPath,
   EntityType,
+  KgExportFormat,
   type PredictionExplanation,
   type RelatedEntities,
 } from '../../../shared/domain/graph.ts';
+import { ReviewKind } from '../../../shared/domain/graph-review.ts';
 import {
   type CutPoint,
   MiningSettings,
@@ -56,6 +58,7 @@ import type { NamedFile } from '../../formats/annotations/format.ts';
 import type { EmrRecord } from '../../formats/emr-json.ts';
 import type { ReadResult } from '../../formats/read-documents.ts';
 import { CheckedFiles } from '../../workspace/check-files.ts';
+import type { Suspicious } from '../graph/find-suspicious.ts';
 import type { SealedModel } from '../models/seal-model.ts';
 import type { ReadModel } from '../models/seal-model-folder.ts';
 import type { SizedLine } from '../projects/exchange/read-project-lines.ts';
@@ -179,6 +182,15 @@ export const TASK_INPUTS = {
     to: z.number().int(),
     without: z.array(z.string()).readonly(),
   }),
+  /** Finds suspicious content of imports. */
+  findSuspicious: z.object({
+    workspaceDir: z.string(),
+    kind: ReviewKind.optional(),
+    limit: z.number().int(),
+    decided: z.boolean().optional(),
+  }),
+  /** Writes the whole graph into a file. */
+  exportGraph: z.object({ format: KgExportFormat, path: z.string() }),
   /** Predicts edges of a relation. */
   predictEdges: z.object({ workspaceDir: z.string(), relation: z.string(), count: z.number().int() }),
   explainPrediction: z.object({ workspaceDir: z.string(), id: z.number().int() }),
@@ -286,6 +298,8 @@ export interface TaskOutputs {
   relatedEntities: RelatedEntities;
   recordsNaming: NamingRecords;
   entityPath: EntityPath;
+  findSuspicious: Suspicious;
+  exportGraph: undefined;
   predictEdges: readonly NewPrediction[];
   explainPrediction: PredictionExplanation;
   probe: ProbeReport;
@@ -324,6 +338,8 @@ export interface TaskParts {
   relatedEntities: never;
   recordsNaming: never;
   entityPath: never;
+  findSuspicious: never;
+  exportGraph: never;
   predictEdges: never;
   explainPrediction: never;
   probe: never;

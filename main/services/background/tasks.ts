@@ -8,6 +8,7 @@ import { previewClassified } from '../../formats/preview-classified.ts';
 import { readClassified } from '../../formats/read-classified.ts';
 import { readDocuments } from '../../formats/read-documents.ts';
 import { readLabelled } from '../../formats/read-labelled.ts';
+import { replaceFile } from '../../workspace/atomic-file.ts';
 import { checkFiles } from '../../workspace/check-files.ts';
 import { previewIncoming, readIncoming } from '../annotation-files/read-incoming.ts';
 import { writeAudit } from '../audit/export.ts';
@@ -16,6 +17,8 @@ import { sealDataFile } from '../data/seal-documents.ts';
 import { deidentifyRecords, findPersons } from '../deid/deidentify-records.ts';
 import { hashList } from '../deid/hash-list.ts';
 import { attentionStored } from '../graph/attention.ts';
+import { exportLines } from '../graph/export-graph.ts';
+import { findSuspicious } from '../graph/find-suspicious.ts';
 import { minePhrasesStored, segmentByList } from '../graph/mine-phrases.ts';
 import { explainPrediction, predictEdges } from '../graph/predict-edges.ts';
 import { probeStored } from '../graph/probe.ts';
@@ -98,6 +101,11 @@ export const TASKS: TaskTable = {
   relatedEntities: (input, { db }) => relatedEntities(db(), input),
   recordsNaming: ({ names, limit }, { db }) => recordsNaming(db(), names, limit),
   entityPath: (input, { db }) => entityPath(db(), input),
+  findSuspicious: (input, { db }) => findSuspicious(db(), input),
+  exportGraph: ({ format, path }, { db }) =>
+    void replaceFile(path, (write) => {
+      for (const line of exportLines(db(), format)) write(line);
+    }),
   predictEdges: (input, { db, progress }) => predictEdges(db(), input, progress),
   explainPrediction: (input, { db }) => explainPrediction(db(), input),
   probe: (input, { db, progress }) => probeStored(db(), input, progress),

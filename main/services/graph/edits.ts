@@ -52,7 +52,7 @@ interface Work {
 }
 
 /** Runs a change and keeps it in the journal. */
-function changeGraph(session: Session, work: Work): Edited {
+export function changeGraph(session: Session, work: Work): Edited {
   const db = dbOf(session);
   const release = lockGraph(db);
   try {
@@ -151,7 +151,7 @@ interface Done {
   readonly entity?: number;
 }
 
-function applyChange(
+export function applyChange(
   session: Session,
   change: GraphChange,
   { source, person }: { readonly source: number; readonly person: string },

@@ -1,5 +1,6 @@
 /** Knowledge graph: search, entity pages, and imports and their undo as jobs. */
 import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import type { NamingRecords } from '../../../shared/domain/document.ts';
 import type {
   EntityHit,
@@ -7,6 +8,7 @@ import type {
   EntityPath,
   EntityType,
   ImportReport,
+  KgExportFormat,
   KgFormat,
   KgSource,
   KgStats,
@@ -15,7 +17,7 @@ import type {
 import { BY_PERSON } from '../../../shared/domain/graph-edit.ts';
 import type { Job } from '../../../shared/domain/system.ts';
 import { AppError } from '../../../shared/result.ts';
-import { appendAudit } from '../../db/repositories/audit.ts';
+import { appendAudit, auditAlone } from '../../db/repositories/audit.ts';
 import { getEntity, graphStats, listSources, searchEntities } from '../../db/repositories/graph-read.ts';
 import {
   type ImportProgress,
@@ -27,6 +29,7 @@ import {
 import type { Uploads } from '../data/uploads.ts';
 import type { JobControl } from '../jobs/jobs.ts';
 import { dbOf, type Session } from '../session/session.ts';
+import { repeatDecisions } from './review.ts';
 
 export const searchGraph = (
   session: Session,
@@ -80,6 +83,7 @@ async function runImport(
     if (step.done === true) {
       session.engine.reload();
       session.emit('kg.changed', {});
+      await repeatDecisions(session);
       return step.value;
     }
     report(step.value);
@@ -177,4 +181,15 @@ export function startUndo(session: Session, sourceId: number): Job {
     });
     return undefined;
   });
+}
+
+const ENDINGS: Readonly<Record<KgExportFormat, string>> = { tsv: '.tsv', ntriples: '.nt', json: '.jsonl' };
+
+/** Writes the whole graph into a plain file, by default in the workspace's `exports/`; returns its path. */
+export async function exportGraph(session: Session, format: KgExportFormat, file?: string): Promise<string> {
+  const stamp = new Date().toISOString().slice(0, 19).replace(/[:T]/g, '-');
+  const path = file ?? join(session.workspace.dir, 'exports', `graph-${stamp}${ENDINGS[format]}`);
+  auditAlone(dbOf(session), session.actor, 'kg.export', 'kg:graph', { format, encrypted: false });
+  await session.background.run('exportGraph', { format, path });
+  return path;
 }

@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EntityPage, EntityType } from '../../../shared/domain/graph.ts';
 import type { GraphChange } from '../../../shared/domain/graph-edit.ts';
-import { useChange } from '../../api/requests.ts';
 import { TYPE_ORDER } from '../../lib/entity-types.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { KNOWN_FACTS, useFactName } from './fact-name.ts';
+import { useEdit } from './use-edit.ts';
 
 interface EntityDialogProps {
   /** The entity as it is; absent for a new one. */
@@ -68,25 +68,20 @@ export function EntityDialog({ page, onDone, onClose }: EntityDialogProps) {
   const { t } = useTranslation();
   const factName = useFactName();
   const [form, setForm] = useState(() => formOf(page));
-  const edit = useChange('kg.edit');
+  const { request, make } = useEdit((entity) => (entity === undefined ? onClose() : onDone(entity)));
   const put = (part: Partial<Form>): void => setForm((now) => ({ ...now, ...part }));
   const putFact = (at: number, part: Partial<Fact>): void =>
     put({ facts: form.facts.map((fact, n) => (n === at ? { ...fact, ...part } : fact)) });
   const changes = changesOf(page, form);
-  const submit = (): void =>
-    edit.mutate(
-      { changes },
-      { onSuccess: ({ entity }) => (entity === undefined ? onClose() : onDone(entity)) },
-    );
   return (
     <FormDialog
       title={page === undefined ? t('graph.newEntity') : t('graph.editEntity', { name: page.name })}
       okText={t('graph.save')}
       width={620}
       ready={form.name.trim() !== '' && changes.length > 0}
-      request={edit}
+      request={request}
       testId="entity-dialog"
-      onSubmit={submit}
+      onSubmit={() => make(changes)}
       onClose={onClose}
     >
       <label className="field-label" htmlFor="entity-name">

@@ -1,4 +1,5 @@
 import {
+  AuditOutlined,
   BarChartOutlined,
   HistoryOutlined,
   NodeIndexOutlined,
@@ -36,6 +37,7 @@ interface NavigationProps extends EntitySearchProps {
 const SECTIONS = {
   overview: <BarChartOutlined />,
   completion: <NodeIndexOutlined />,
+  review: <AuditOutlined />,
   edits: <HistoryOutlined />,
   phrases: <ScissorOutlined />,
 } as const;

@@ -3,9 +3,7 @@ import { Button, Checkbox, Input, Select } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Edge, EntityHit, EntityPage } from '../../../shared/domain/graph.ts';
-import type { GraphChange } from '../../../shared/domain/graph-edit.ts';
 import { call } from '../../api/client.ts';
-import { useChange } from '../../api/requests.ts';
 import { TYPE_ORDER } from '../../lib/entity-types.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { useRelationName } from '../../ui/relation-name.ts';
@@ -13,6 +11,7 @@ import { useAttempt } from '../../ui/use-attempt.ts';
 import { EntityDialog } from './entity-dialog.tsx';
 import { EntityPicker } from './entity-picker.tsx';
 import { useFactName } from './fact-name.ts';
+import { useEdit } from './use-edit.ts';
 
 interface EntityToolsProps {
   readonly page: EntityPage;
@@ -82,11 +81,9 @@ interface DialogProps extends Pick<EntityToolsProps, 'page'> {
 function MergeDialog({ page, onDone, onClose }: DialogProps) {
   const { t } = useTranslation();
   const [into, setInto] = useState<EntityHit>();
-  const edit = useChange('kg.edit');
+  const { request, make } = useEdit(() => into !== undefined && onDone(into.id));
   const submit = (): void => {
-    if (into === undefined) return;
-    const changes: GraphChange[] = [{ kind: 'merge', id: page.id, into: into.id }];
-    edit.mutate({ changes }, { onSuccess: () => onDone(into.id) });
+    if (into !== undefined) make([{ kind: 'merge', id: page.id, into: into.id }]);
   };
   return (
     <FormDialog
@@ -94,7 +91,7 @@ function MergeDialog({ page, onDone, onClose }: DialogProps) {
       okText={t('graph.mergeNow')}
       width={520}
       ready={into !== undefined}
-      request={edit}
+      request={request}
       testId="merge-dialog"
       onSubmit={submit}
       onClose={onClose}
@@ -132,28 +129,23 @@ function SplitDialog({ page, onDone, onClose }: DialogProps) {
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const [facts, setFacts] = useState<readonly string[]>([]);
   const [edges, setEdges] = useState<readonly string[]>([]);
-  const edit = useChange('kg.edit');
+  const { request, make } = useEdit((entity) => entity !== undefined && onDone(entity));
   const submit = (): void =>
-    edit.mutate(
+    make([
       {
-        changes: [
-          {
-            ...{ kind: 'split', id: page.id, type, name: name.trim(), names: [...chosen], facts: [...facts] },
-            edges: page.edges
-              .filter((edge) => edges.includes(keyOf(edge)))
-              .map(({ relation, direction, other }) => ({ relation, direction, other: other.id })),
-          },
-        ],
+        ...{ kind: 'split', id: page.id, type, name: name.trim(), names: [...chosen], facts: [...facts] },
+        edges: page.edges
+          .filter((edge) => edges.includes(keyOf(edge)))
+          .map(({ relation, direction, other }) => ({ relation, direction, other: other.id })),
       },
-      { onSuccess: ({ entity }) => entity !== undefined && onDone(entity) },
-    );
+    ]);
   return (
     <FormDialog
       title={t('graph.splitTitle', { name: page.name })}
       okText={t('graph.splitNow')}
       width={680}
       ready={name.trim() !== ''}
-      request={edit}
+      request={request}
       testId="split-dialog"
       onSubmit={submit}
       onClose={onClose}

@@ -8,6 +8,7 @@ import { EntityView } from './entity-view.tsx';
 import type { OpenDocument } from './open-document.ts';
 import { Overview } from './overview.tsx';
 import { PhrasesPage } from './phrases-page.tsx';
+import { ReviewPage } from './review-page.tsx';
 
 interface GraphPageProps {
   /** The entity shown, or null for the overview. */
@@ -42,6 +43,7 @@ export function GraphPage({ entity, onEntity, onOpenDocument, importAsked }: Gra
       <main className="graph-main grow" data-pane="graph">
         {entity === null && section === 'overview' && <Overview />}
         {entity === null && section === 'completion' && <CompletionPage onEntity={onEntity} />}
+        {entity === null && section === 'review' && <ReviewPage onEntity={onEntity} />}
         {entity === null && section === 'edits' && <EditHistory />}
         {entity === null && section === 'phrases' && <PhrasesPage />}
         {entity !== null && (

@@ -8,6 +8,7 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import { useRelationName } from '../../ui/relation-name.ts';
 import { TypeBadge } from '../../ui/type-badge.tsx';
 import { useRefusal } from '../../ui/use-refusal.ts';
+import { ExportGraph } from './export-graph.tsx';
 import { ImportPanel, StarterButton } from './import-panel.tsx';
 import { SourceList } from './source-list.tsx';
 
@@ -34,6 +35,7 @@ export function Overview() {
       ) : (
         <p className="muted">{refusal}</p>
       )}
+      {data.entities > 0 && <ExportGraph />}
       {data.sources.length > 0 && <SourceList sources={data.sources} />}
     </div>
   );

@@ -414,6 +414,7 @@ const CASES: Readonly<Record<AuditAction, Case>> = {
     const id = await onePrediction(session);
     return () => completion.decide(session, id, 'accepted');
   },
+  'kg.export': (session) => () => graph.exportGraph(session, 'tsv'),
   'kg.edit': (session) => () => oneEdit(session),
   'kg.unedit': (session) => {
     oneEdit(session);
@@ -753,6 +754,7 @@ const refuseUnless = (wanted: RegExp) => (error: unknown) => {
 const ALONE: ReadonlySet<AuditAction> = new Set([
   ...(['account.lock', 'account.sign-out', 'audit.export', 'deid.files', 'document.export'] as const),
   ...(['experiment.report', 'model.export', 'project.export', 'project.pack', 'rule.export'] as const),
+  'kg.export',
   ...(['vectors.export', 'workspace.backup', 'workspace.change-key', 'workspace.export-key'] as const),
   ...([
     'document.read',

@@ -10,7 +10,7 @@ import * as graph from '../../../../main/services/graph/graph.ts';
 import { dbOf, type Session } from '../../../../main/services/session/session.ts';
 import type { EntityPage } from '../../../../shared/domain/graph.ts';
 import type { GraphChange } from '../../../../shared/domain/graph-edit.ts';
-import { importFile, inconsistencies, snapshot, temporaryFile } from '../../../helpers/kg.ts';
+import { importFile, inconsistencies, temporaryFile } from '../../../helpers/kg.ts';
 import { openTestSession, openWorkspace } from '../../../helpers/workspace.ts';
 
 const TRIPLES = `head\trelation\ttail\thead_type\ttail_type
@@ -38,18 +38,22 @@ const edgesOf = (page: EntityPage): string[] =>
   page.edges.map(({ direction, relation, other }) => `${direction} ${relation} ${other.name}`).toSorted();
 const namesOf = (page: EntityPage): string[] => page.names.map(({ name }) => name);
 
-/** Everything but the sources of people, which stay, and the numbers of relations. */
+/** Everything but the sources of people, which stay, and the numbers of relations and names. */
 function contentOf(session: Session) {
   const db = dbOf(session);
-  const names = new Map(db.rows('SELECT id, name FROM kg_relation').map(([id, name]) => [id, name]));
-  const { kg_source, kg_relation, ...rest } = snapshot(db);
-  const named = (rows: readonly string[] = []) =>
-    rows
-      .map((row) => JSON.parse(row).with(1, names.get(JSON.parse(row)[1])))
-      .map(String)
-      .toSorted();
-  const edges = { kg_edge: named(rest.kg_edge), kg_edge_by_tail: named(rest.kg_edge_by_tail) };
-  return { ...rest, ...edges, relations: kg_relation?.length };
+  const texts = (sql: string) => db.rows(sql).map(String).toSorted();
+  return {
+    entities: texts('SELECT id, type, norm, name FROM kg_entity'),
+    names: texts('SELECT entity_id, norm, name FROM kg_name'),
+    claims: texts(
+      'SELECT n.entity_id, n.norm, s.source_id FROM kg_name_source s JOIN kg_name n ON n.id = s.name_id',
+    ),
+    facts: texts('SELECT entity_id, key, source_id, value FROM kg_fact'),
+    edges: texts(
+      'SELECT head, r.name, tail, source_id, rank FROM kg_edge JOIN kg_relation r ON r.id = relation_id',
+    ),
+    relations: texts('SELECT name FROM kg_relation'),
+  };
 }
 
 /** Makes an edit, undoes it, does it again; nothing may be lost in between. */
@@ -226,6 +230,21 @@ it('keeps what imports say meanwhile, and what people say when an import is undo
     if (format !== 'person') await graph.undo(session, source);
   expect(inconsistencies(dbOf(session))).toEqual([]);
   expect(edgesOf(pageOf(session, '甲病'))).toEqual(['out TreatedByDrug 某药']);
+});
+
+it('undoes after an import has taken the numbers of what was removed, not after one of its sources is another', async () => {
+  const session = await open();
+  const drug = { head: idOf(session, '丙病'), relation: 'TreatedByDrug', tail: idOf(session, '某药') };
+  editGraph(session, [{ kind: 'remove', id: idOf(session, '某药') }]);
+  await importFile(dbOf(session), temporaryFile('more.tsv', TRIPLES.replaceAll('某药', '别药')));
+  turnEdit(session, { redo: false });
+  expect(edgesOf(pageOf(session, '丙病'))).toContain('out TreatedByDrug 某药');
+  expect(inconsistencies(dbOf(session))).toEqual([]);
+  const last = graph.stats(session).sources.at(-1)!;
+  editGraph(session, [{ kind: 'removeEdge', ...drug, tail: idOf(session, '别药') }]);
+  await graph.undo(session, last.id);
+  await importFile(dbOf(session), temporaryFile('other.tsv', TRIPLES.replaceAll('某药', '别药')));
+  expect(() => turnEdit(session, { redo: false })).toThrow(expect.objectContaining({ code: 'conflict' }));
 });
 
 it('audits who edited, undid and did again, and undoes after a restart', async () => {
