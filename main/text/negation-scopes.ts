@@ -259,8 +259,7 @@ class ScopeWalk {
       this.passHeadings(mention.start);
       this.describe(mention);
       if (mention.start < this.currentUntil && this.current.types.includes(mention.type)) mention.forget();
-      if (mention.type === 'disease' && this.isTopic(mention))
-        this.topics = this.enumerated(this.nextMention);
+      if (this.isTopic(mention)) this.topics = this.enumerated(this.nextMention);
       for (const scope of this.scopes) {
         const { role, trigger } = scope;
         if (mention.start >= scope.limit || !role.allows(mention.type, mention.section)) continue;
@@ -273,12 +272,15 @@ class ScopeWalk {
 
   /** Returns whether what follows speaks of the disease: 肺栓塞：…, and 肺炎（重症）：… in a differential diagnosis. */
   private isTopic(mention: Judged): boolean {
+    if (!COMPLAINTS.has(mention.type)) return false;
     const after = this.clauses.units[mention.end];
-    if (after === COLON || after === DASH) return true;
     const { section } = mention;
+    const discussed = section !== undefined && this.description.sections.includes(section);
+    if (mention.type !== 'disease')
+      return discussed && mention.start - this.sentenceStart <= MAX_LEAD && this.isBeforeColon(mention);
+    if (after === COLON || after === DASH) return true;
     return (
-      section !== undefined &&
-      this.description.sections.includes(section) &&
+      discussed &&
       (this.isBeforeColon(mention) || (after === COMMA && mention.start - this.sentenceStart <= MAX_LEAD))
     );
   }

@@ -198,11 +198,13 @@ function selectMentions(
   const { lexicon, rules } = parts;
   const place = new SectionCursor(sections);
   const kept: number[] = [];
-  const swallows = negationFinder(units, matches);
+  const longest = longestByStart(matches);
+  const swallows = negationFinder(units, longest);
   for (let i = 0; i < matches.count; i++) {
     const start = matches.start[i]!;
     const end = matches.end[i]!;
     if (place.inHeading(start, end) || swallows(start, end)) continue;
+    if (longest.get(start) === end && isAdjective(parts, matches.name[i]!, units, end)) continue;
     if (!parts.blocker(units, matches.name[i]!, start, end)) kept.push(i);
   }
   const chooser = parts.chooser.read(units);
@@ -252,21 +254,44 @@ function selectMentions(
   });
 }
 
-const NEGATIONS = ['没有', '未见', '否认', '无', '未', '没'].map((word) => foldUnits(word));
+/** Words before which a name may stand that the dictionary has with them too: negations and sides. */
+const LEADS = ['没有', '未见', '否认', '无', '未', '没', '左', '右', '双', '两'].map((word) =>
+  foldUnits(word),
+);
+const ADJECTIVE = '性'.charCodeAt(0);
+/** Characters after 性 with which it is a noun: 疼痛性质. */
+const NOUNS: ReadonlySet<number> = new Set(Array.from('质别格状能价', (char) => char.charCodeAt(0)));
+const HAN = '一'.charCodeAt(0);
 
-/**
- * Returns a test of whether a name begins with a negation of a longer name: 无呼吸 in 无呼吸困难. Time is linear in the
- * matches.
- */
-function negationFinder(units: Uint16Array, matches: Matches): (start: number, end: number) => boolean {
+/** Returns whether a condition is the adjective of another one: 外伤|性蛛网膜下腔出血. */
+function isAdjective({ lexicon, rules }: Parts, name: number, units: Uint16Array, end: number): boolean {
+  if (units[end] !== ADJECTIVE) return false;
+  const next = units[end + 1];
+  if (next === undefined || next < HAN || NOUNS.has(next)) return false;
+  return lexicon.hasOnly(name, new Set(rules.linking.nesting.conditions));
+}
+
+/** Returns the last end of the matches at each start. */
+function longestByStart(matches: Matches): ReadonlyMap<number, number> {
   const longest = new Map<number, number>();
   for (let i = 0; i < matches.count; i++) {
     const start = matches.start[i]!;
     longest.set(start, Math.max(longest.get(start) ?? 0, matches.end[i]!));
   }
+  return longest;
+}
+
+/**
+ * Returns a test of whether a name begins with a negation or a side of a longer name: 无呼吸 in 无呼吸困难, 左肾 in
+ * 左肾上腺. Time is linear in the matches.
+ */
+function negationFinder(
+  units: Uint16Array,
+  longest: ReadonlyMap<number, number>,
+): (start: number, end: number) => boolean {
   const begins = (word: Uint16Array, at: number) => word.every((unit, i) => units[at + i] === unit);
   return (start, end) =>
-    NEGATIONS.some((word) => begins(word, start) && (longest.get(start + word.length) ?? 0) > end);
+    LEADS.some((word) => begins(word, start) && (longest.get(start + word.length) ?? 0) > end);
 }
 
 /** Finds sections by offset; fast for growing offsets, correct in any order. */

@@ -1,0 +1,80 @@
+/** Names made of a part of the body and a noun, sides of longer names, and adjectives of conditions. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { buildLinker, type Linker } from '../../../../main/kg/linker/linker.ts';
+import { loadRules } from '../../../../main/text/rules.ts';
+import type { EntityType, LexiconName } from '../../../../shared/domain/graph.ts';
+
+const NAMES: readonly (readonly [EntityType, ...string[]])[] = [
+  ['anatomy', '视网膜'],
+  ['anatomy', '动脉'],
+  ['anatomy', '左心室'],
+  ['anatomy', '心脏'],
+  ['anatomy', '颈动脉', '颈内动脉'],
+  ['anatomy', '左肾'],
+  ['anatomy', '肾上腺'],
+  ['anatomy', '输尿管'],
+  ['anatomy', '脑室', '侧脑室'],
+  ['finding', '颈动脉狭窄'],
+  ['disease', '外伤'],
+  ['disease', '蛛网膜下腔出血'],
+  ['disease', '糖尿病'],
+  ['disease', '糖尿病肾病', '糖尿病性肾病'],
+  ['symptom', '疼痛'],
+];
+
+describe('names made of a part of the body and a noun', () => {
+  let linker: Linker;
+  beforeAll(() => {
+    const names = NAMES.flatMap(([type, ...all], i) =>
+      all.map(
+        (name, at): LexiconName => ({
+          name,
+          entityId: i + 1,
+          type,
+          preferredName: all[0]!,
+          preferred: at === 0,
+          weight: 1,
+        }),
+      ),
+    );
+    linker = buildLinker(names, loadRules());
+  });
+
+  const outer = (text: string): string[] =>
+    linker
+      .annotate(text)
+      .mentions.filter(({ depth }) => depth === 0)
+      .map(({ text: words, type, name }) => `${words}:${type}${name === words ? '' : `=${name}`}`);
+
+  it.each([
+    ['眼底见视网膜动脉痉挛。', ['视网膜动脉痉挛:disease']],
+    ['未见左心室血栓。', ['左心室血栓:disease']],
+    ['左侧颈内动脉狭窄。', ['颈内动脉狭窄:finding=颈动脉狭窄']],
+    ['择期行输尿管软镜钬激光碎石术。', ['输尿管软镜钬激光碎石术:treatment']],
+    ['转心脏专科门诊。', []],
+    ['左心室壁运动正常。', ['左心室:anatomy']],
+    ['输尿管通畅。', ['输尿管:anatomy']],
+  ])('%s', (text, expected) => {
+    expect(outer(text)).toEqual(expected);
+  });
+
+  it('keep their parts inside, and deny none of them', () => {
+    const { mentions } = linker.annotate('未见视网膜动脉痉挛。');
+    expect(mentions.map(({ text, depth, assertion }) => [text, depth, assertion])).toEqual([
+      ['视网膜动脉痉挛', 0, 'negated'],
+      ['视网膜', 1, 'present'],
+      ['动脉', 1, 'present'],
+    ]);
+  });
+
+  it('leave a side out that a longer name does not have', () => {
+    expect(outer('左肾上腺增粗')).toEqual(['肾上腺增粗:finding']);
+    expect(outer('双侧脑室扩张')).toEqual(['脑室扩张:finding']);
+  });
+
+  it('leave adjectives of conditions out, but keep what is part of a name', () => {
+    expect(outer('外伤性蛛网膜下腔出血')).toEqual(['蛛网膜下腔出血:disease']);
+    expect(outer('疼痛性质不变')).toEqual(['疼痛:symptom']);
+    expect(outer('糖尿病性肾病')).toEqual(['糖尿病性肾病:disease=糖尿病肾病']);
+  });
+});
