@@ -1,5 +1,6 @@
 import { useCallback, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lackingAttributes } from '../../../shared/domain/annotation-schema.ts';
 import { GOLD, type Project, type QueueEntry } from '../../../shared/domain/project.ts';
 import { call } from '../../api/client.ts';
 import { useChange } from '../../api/requests.ts';
@@ -31,6 +32,14 @@ export function useFinish({ project, queue, controller, onOpen }: FinishParts): 
       const entry = queue.find(({ id }) => id === controller.document.id);
       const isDone =
         entry !== undefined && layerOf(entry, controller.document.layer.person)?.state === 'done';
+      const lacking = [...controller.layer.items.values()].filter(
+        (item) =>
+          item.status === 'accepted' && lackingAttributes(controller.schema.attributes, item).length > 0,
+      );
+      if (!isDone && lacking[0] !== undefined) {
+        controller.selection.choose(lacking[0].id);
+        return notices.note(t('annotate.requiredMissing', { n: lacking.length }));
+      }
       await setState({ layerId: controller.session.id, state: isDone ? 'open' : 'done' });
       if (isDone) return;
       if (controller.document.layer.person === GOLD) {

@@ -199,6 +199,10 @@ export const annotate = words({
   several: { en: 'several values', zh: '可多选' },
   required: { en: 'required', zh: '必填' },
   missing: { en: 'missing', zh: '缺失' },
+  requiredMissing: {
+    en: '{{n}} annotations lack a required value; the first is chosen. Fill in what is marked as missing, then finish.',
+    zh: '{{n}} 处标注缺少必填属性值，已选中第一处。请补全标为“缺失”的属性后再完成。',
+  },
   addAttribute: { en: 'Add an attribute', zh: '添加属性' },
   addRelation: { en: 'Add a type of relation', zh: '添加关系类型' },
   addLabel: { en: 'Add a document label', zh: '添加文档标签' },

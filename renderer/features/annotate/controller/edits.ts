@@ -189,9 +189,14 @@ export const attributesFor = (
   item: Pick<Item, 'kind' | 'type'>,
 ): AttributeType[] => attributes.filter((attribute) => bearsAttribute(attribute, item));
 
-/** A choice's following value, single ones of several; the default is kept as no value. Flags flip. */
+/**
+ * A choice's following value; the default is kept as no value. Of several values a single one is followed by the next
+ * single one, and more stay as they are. Flags flip.
+ */
 export function nextValue(item: Item, attribute: AttributeType, direction: 1 | -1 = 1): string | null {
   if (attribute.kind === 'flag') return item.attributes[attribute.name] === 'true' ? null : 'true';
+  const present = item.attributes[attribute.name];
+  if (attribute.several && valuesOf(present).length > 1) return present ?? null;
   const choices = hasDefault(attribute) ? attribute.values : ['', ...attribute.values];
   const count = choices.length;
   const at = Math.max(0, choices.indexOf(attributeValue(item, attribute)));
