@@ -10,6 +10,7 @@ import {
   type PhraseList,
 } from '../../../shared/domain/phrases.ts';
 import type { Job } from '../../../shared/domain/system.ts';
+import { fileTooLarge, MAX_FILE_BYTES } from '../../../shared/file-size.ts';
 import { message } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';
 import { appendAudit } from '../../db/repositories/audit.ts';
@@ -241,6 +242,7 @@ export function importPhrases(
   { name, file, bytes }: { readonly name: string; readonly file: string; readonly bytes: Uint8Array },
 ): PhraseList {
   refuseTaken(session, name);
+  if (bytes.length > MAX_FILE_BYTES) throw fileTooLarge(file, bytes.length);
   const { units, ...content } = parsePhraseList(bytes, file);
   return store(session, 'phrases.import', { name, card: { units }, ...content });
 }

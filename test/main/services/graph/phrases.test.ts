@@ -5,6 +5,7 @@ import { storeDocuments } from '../../../../main/services/data/data-sets.ts';
 import * as phrases from '../../../../main/services/graph/phrases.ts';
 import { dbOf, type Session } from '../../../../main/services/session/session.ts';
 import { MiningSettings, PhraseFilter, writtenCuts } from '../../../../shared/domain/phrases.ts';
+import { MAX_FILE_BYTES } from '../../../../shared/file-size.ts';
 import { importFile, temporaryFile } from '../../../helpers/kg.ts';
 import { KNOWN, phraseTexts, phraseTriples, UNKNOWN } from '../../../helpers/phrase-texts.ts';
 import { openTestSession } from '../../../helpers/workspace.ts';
@@ -119,6 +120,7 @@ it('an exported list comes back as it was, from a spreadsheet too', async () => 
   expect(importing('cut\tmiddle\t期')).toThrow(/Line 1/);
   expect(importing('肺炎')).toThrow(/Line 1/);
   expect(importing('# nothing\n')).toThrow(/holds no phrases/);
+  expect(importing(' '.repeat(MAX_FILE_BYTES + 1))).toThrow(/b\.tsv/);
   expect(phrases.listPhraseLists(session).map((one) => one.name)).toEqual(['terms', 'copy', 'small']);
   phrases.deletePhrases(session, copy.id);
   expect(() => phrases.phrasePage(session, copy.id, PhraseFilter.parse({}))).toThrow(/no list of phrases/);
