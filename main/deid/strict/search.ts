@@ -96,15 +96,24 @@ export function buildStrictSearch(rules: StrictRules): StrictSearch {
       if (rule !== TAGGER) return false;
       const words = folded.slice(start, end);
       if (EXTENDED.has(field)) return end - start < 2;
-      return isPersonField(field) && (never.has(words) || WEEKDAY.test(words));
+      return isPersonField(field) && (never.has(words) || WEEKDAY.test(words) || /^[某×*○\s]+$/u.test(words));
     };
+    /** The tagger's name of two characters that is a word of the dictionary too is not looked for elsewhere: 清音. */
+    const isOrdinary = ({ rule, start, end }: Candidate): boolean =>
+      rule === TAGGER && end - start === 2 && strict.tagOf({ start, end }) !== undefined;
     const proposed = [
-      ...others.map((found) => withoutWords(strict, found)).filter((found) => !isNever(found)),
+      ...others
+        .map((found) => withoutWords(strict, found))
+        .filter((found) => !isNever(found))
+        .map((found) => (isOrdinary(found) ? { ...found, repeats: false } : found)),
       ...(variantsOnly ? [] : detectors.flatMap((detector) => detector(strict))),
     ].filter((found) => !doubted(found, isWord(found)));
     // Sure names are looked for everywhere before weaker readings take their places.
     const sure = selectCandidates(
-      proposed.filter((found) => isPersonField(found.field) && found.confidence >= SURE_NAME && whole(found)),
+      proposed.filter(
+        (found) =>
+          isPersonField(found.field) && found.confidence >= SURE_NAME && !isOrdinary(found) && whole(found),
+      ),
       taken,
     );
     const names = words(sure);
