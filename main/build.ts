@@ -58,13 +58,15 @@ export async function buildAll(): Promise<void> {
   markBuilt();
 }
 
-/** tfjs's WebAssembly modules, which its bundled code would look for beside itself. */
+/** WebAssembly modules of tfjs, which its bundled code would look for beside itself, and of Oxigraph. */
 function copyWasm(): void {
-  const from = dirname(createRequire(import.meta.url).resolve('@tensorflow/tfjs-backend-wasm'));
+  const resolve = createRequire(import.meta.url).resolve;
+  const from = dirname(resolve('@tensorflow/tfjs-backend-wasm'));
   cpSync(from, join(dist, 'main', 'wasm'), {
     recursive: true,
     filter: (path) => path === from || path.endsWith('.wasm'),
   });
+  cpSync(resolve('oxigraph/web_bg.wasm'), join(dist, 'main', 'wasm', 'web_bg.wasm'));
 }
 
 if (import.meta.main) await buildAll();

@@ -1,5 +1,6 @@
 /** `kg import|stats|search|show|neighbours|path|complete|decide|undo`, and the table of all actions of `kg` */
 
+import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import {
   EntityType,
@@ -15,6 +16,7 @@ import {
   exportGraph,
   importFile,
   importStarterGraph,
+  query,
   searchGraph,
   stats,
   undo,
@@ -35,6 +37,7 @@ import {
   print,
   printJson,
   printList,
+  table,
   UsageError,
   valueName,
   withSession,
@@ -76,6 +79,7 @@ export const kg = actions<KgOptions>('kg', {
   unedit: inSession(turn(false)),
   redo: inSession(turn(true)),
   export: inSession(writeGraph),
+  query: inSession(printAnswer),
   review: inSession(review),
 });
 
@@ -160,6 +164,16 @@ async function writeGraph(session: Session, _args: readonly string[], options: K
   const path = await exportGraph(session, format, needed(options.out, 'kg export', '--out'));
   if (options.json) printJson({ path });
   else print(message('cli.written', { path }));
+}
+
+/** Prints the answer to a SPARQL query, given as text or as a file `@FILE`. */
+async function printAnswer(session: Session, args: readonly string[], options: KgOptions): Promise<void> {
+  const given = only(args, 'QUERY|@FILE');
+  const text = given.startsWith('@') ? readFileSync(given.slice(1), 'utf8') : given;
+  const answer = await query(session, { text, limit: integer(options.limit, '--limit', 100) });
+  if (options.json) return printJson(answer);
+  print(table([answer.columns, ...answer.rows]));
+  if (answer.isCut) note(message('cli.more-rows'));
 }
 
 /** Prints a shortest path between two entities that does without some relations. */

@@ -178,6 +178,10 @@ export const commandNotes = dictionary({
   },
   'cli.names': { en: 'names: {{names}}', zh: '名称：{{names}}' },
   'cli.items-decided': { en: 'items decided: {{count}}', zh: '已处理 {{count}} 条' },
+  'cli.more-rows': {
+    en: 'There are more rows; --limit raises their number.',
+    zh: '还有更多行；可用 --limit 增加行数。',
+  },
   'cli.no-path': { en: 'No path leads from {{from}} to {{to}}.', zh: '没有从 {{from}} 到 {{to}} 的路径。' },
   'cli.import-undone': { en: 'undone: {{name}}', zh: '已撤销导入：{{name}}' },
   'cli.deleted-in-use': { en: 'deleted {{name}}; it was in use', zh: '已删除 {{name}}；它曾在使用中' },

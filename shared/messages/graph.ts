@@ -225,6 +225,14 @@ export const graph = dictionary({
     en: 'No item can be decided so.',
     zh: '没有可如此处理的条目。',
   },
+  'graph.query-refused': {
+    en: 'The query cannot be answered; SELECT and ASK over this graph can: {{problem}}',
+    zh: '无法回答该查询；仅支持对本图谱的 SELECT 和 ASK：{{problem}}',
+  },
+  'graph.query-too-long': {
+    en: 'The query took longer than {{seconds}} seconds and was ended.',
+    zh: '查询超过 {{seconds}} 秒，已终止。',
+  },
   'graph.undo-edits-singly': {
     en: 'What people added is undone edit by edit.',
     zh: '人工添加的内容请逐条撤销。',

@@ -241,6 +241,10 @@ export const help = dictionary({
     en: 'suspicious content of imports by kind; decides about some or all of a kind',
     zh: '按类别列出导入内容中的可疑条目；处理其中若干条或整类',
   },
+  'help.kg-query': {
+    en: 'answers SPARQL (SELECT, ASK) over the graph, with prefixes e: entity, t: type, r: relation, f: fact, rdfs:, skos:',
+    zh: '对图谱执行 SPARQL（SELECT、ASK），预置前缀 e: 实体、t: 类型、r: 关系、f: 属性、rdfs:、skos:',
+  },
   'help.kg-export': {
     en: 'writes the graph as triples, N-Triples, or JSON lines with sources; kg import reads them again',
     zh: '导出图谱：三元组、N-Triples，或带来源的 JSON 行；kg import 可再读入',

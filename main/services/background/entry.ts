@@ -94,6 +94,7 @@ serve<BackgroundMethods>({
   recordsNaming: answer('recordsNaming'),
   entityPath: answer('entityPath'),
   findSuspicious: answer('findSuspicious'),
+  queryGraph: answer('queryGraph'),
   exportGraph: answer('exportGraph'),
   predictEdges: answer('predictEdges'),
   explainPrediction: answer('explainPrediction'),

@@ -59,6 +59,7 @@ import type { EmrRecord } from '../../formats/emr-json.ts';
 import type { ReadResult } from '../../formats/read-documents.ts';
 import { CheckedFiles } from '../../workspace/check-files.ts';
 import type { Suspicious } from '../graph/find-suspicious.ts';
+import type { QueryAnswer } from '../graph/query-graph.ts';
 import type { SealedModel } from '../models/seal-model.ts';
 import type { ReadModel } from '../models/seal-model-folder.ts';
 import type { SizedLine } from '../projects/exchange/read-project-lines.ts';
@@ -189,6 +190,8 @@ export const TASK_INPUTS = {
     limit: z.number().int(),
     decided: z.boolean().optional(),
   }),
+  /** Answers a SPARQL query over the graph. */
+  queryGraph: z.object({ query: z.string(), limit: z.number().int(), workspaceDir: z.string() }),
   /** Writes the whole graph into a file. */
   exportGraph: z.object({ format: KgExportFormat, path: z.string() }),
   /** Predicts edges of a relation. */
@@ -299,6 +302,7 @@ export interface TaskOutputs {
   recordsNaming: NamingRecords;
   entityPath: EntityPath;
   findSuspicious: Suspicious;
+  queryGraph: QueryAnswer;
   exportGraph: undefined;
   predictEdges: readonly NewPrediction[];
   explainPrediction: PredictionExplanation;
@@ -339,6 +343,7 @@ export interface TaskParts {
   recordsNaming: never;
   entityPath: never;
   findSuspicious: never;
+  queryGraph: never;
   exportGraph: never;
   predictEdges: never;
   explainPrediction: never;

@@ -22,6 +22,7 @@ import { findSuspicious } from '../graph/find-suspicious.ts';
 import { minePhrasesStored, segmentByList } from '../graph/mine-phrases.ts';
 import { explainPrediction, predictEdges } from '../graph/predict-edges.ts';
 import { probeStored } from '../graph/probe.ts';
+import { queryGraph } from '../graph/query-graph.ts';
 import { similarityStored } from '../graph/similarity.ts';
 import { entityPath, relatedEntities } from '../graph/whole-graph.ts';
 import { sealModelFolder } from '../models/seal-model-folder.ts';
@@ -102,6 +103,7 @@ export const TASKS: TaskTable = {
   recordsNaming: ({ names, limit }, { db }) => recordsNaming(db(), names, limit),
   entityPath: (input, { db }) => entityPath(db(), input),
   findSuspicious: (input, { db }) => findSuspicious(db(), input),
+  queryGraph: (input, { db }) => queryGraph(db(), input),
   exportGraph: ({ format, path }, { db }) =>
     void replaceFile(path, (write) => {
       for (const line of exportLines(db(), format)) write(line);

@@ -56,8 +56,7 @@ const factIri = (key: string): string => `${BASE}:fact:${part(key)}`;
 const literal = (text: string): string =>
   `"${text.replace(/[\\"\n\r\t]/g, (c) => ({ '\\': '\\\\', '"': '\\"', '\n': '\\n', '\r': '\\r', '\t': '\\t' })[c] ?? c)}"`;
 
-/** @param withPredicted whether accepted predictions are among the statements */
-function* nTriples(db: ReadDb, withPredicted = false): Generator<string> {
+export function* nTriples(db: ReadDb): Generator<string> {
   for (const { id, type, name, names, facts, edges } of exportedEntities(db)) {
     const subject = `<${entityIri(id)}>`;
     yield `${subject} ${RDF_TYPE} <${typeIri(type)}> .\n`;
@@ -71,8 +70,7 @@ function* nTriples(db: ReadDb, withPredicted = false): Generator<string> {
       yield `${subject} <${factIri(key)}> ${literal(value)} .\n`;
     }
     for (const edge of edges)
-      if (withPredicted || isSaid(edge))
-        yield `${subject} <${relationIri(edge.relation)}> <${entityIri(edge.tail.id)}> .\n`;
+      if (isSaid(edge)) yield `${subject} <${relationIri(edge.relation)}> <${entityIri(edge.tail.id)}> .\n`;
   }
 }
 

@@ -29,6 +29,7 @@ import {
 import type { Uploads } from '../data/uploads.ts';
 import type { JobControl } from '../jobs/jobs.ts';
 import { dbOf, type Session } from '../session/session.ts';
+import type { QueryAnswer } from './query-graph.ts';
 import { repeatDecisions } from './review.ts';
 
 export const searchGraph = (
@@ -192,4 +193,25 @@ export async function exportGraph(session: Session, format: KgExportFormat, file
   auditAlone(dbOf(session), session.actor, 'kg.export', 'kg:graph', { format, encrypted: false });
   await session.background.run('exportGraph', { format, path });
   return path;
+}
+
+/** Seconds that a query may take. */
+const QUERY_SECONDS = 30;
+
+/**
+ * Answers a SPARQL query over the graph.
+ * @throws AppError `bad-request`; `too-large` after 30 seconds
+ */
+export async function query(
+  session: Session,
+  { text, limit }: { readonly text: string; readonly limit: number },
+): Promise<QueryAnswer> {
+  const signal = AbortSignal.timeout(QUERY_SECONDS * 1000);
+  const input = { query: text, limit, workspaceDir: session.workspace.dir };
+  try {
+    return await session.background.run('queryGraph', input, { signal });
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    throw new AppError('too-large', 'graph.query-too-long', { seconds: QUERY_SECONDS });
+  }
 }
