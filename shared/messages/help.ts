@@ -74,7 +74,7 @@ export const help = dictionary({
     zh: '安装带签名的更新文件，或只作校验（.deb 安装）',
   },
   'help.docs-search': {
-    en: 'records in which all parts hold: words, findings with 有|无|可疑|家族|既往 (present, negated …), values as K>5.5 mmol/L',
+    en: 'records in which all parts hold: words, findings with present|negated|uncertain|family|historical, values as K>5.5 mmol/L',
     zh: '查找同时满足各项的病历：词语，所见加 有|无|可疑|家族|既往，数值如 K>5.5 mmol/L',
   },
   'help.docs-export': { en: 'de-identified unless --identified', zh: '默认去标识化，除非加 --identified' },

@@ -153,3 +153,13 @@ export function* allRevisions(db: ReadDb): Generator<DocumentRevision, void, und
   for (const { id } of db.all(Id, 'SELECT id FROM document ORDER BY id'))
     for (const row of db.all(StoredRevision, sql, id)) yield { documentId: id, ...row };
 }
+
+/** Returns the number of rows of every table but those of the full-text indexes. */
+export function rowsOfTables(db: ReadDb): Record<string, number> {
+  const tables = db.rows(
+    `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE '%_fts%' ORDER BY name`,
+  );
+  return Object.fromEntries(
+    tables.map(([name]) => [String(name), Number(db.rows(`SELECT count(*) FROM "${name}"`)[0]?.[0])]),
+  );
+}

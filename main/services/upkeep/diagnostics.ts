@@ -1,6 +1,7 @@
 /** Bundle for whoever helps: versions, sizes, states and logs. No text, title, name or path of anybody. */
 import { cpus, freemem, release, totalmem } from 'node:os';
 import { readSettings } from '../../db/repositories/settings.ts';
+import { rowsOfTables } from '../../db/repositories/verification.ts';
 import { appVersion } from '../../resources.ts';
 import { readLogs } from '../../workspace/log-file.ts';
 import { zipOf } from '../annotation-files/zip-write.ts';
@@ -35,9 +36,6 @@ export async function diagnosticsBundle(
   const { key, schemaVersion, bytes, readonly: isReadOnly = false } = session.workspace.info();
   const { language, theme, fontSize, modelThreshold, starterTagger, starterClassifier, starterDeid } =
     readSettings(db, null);
-  const tables = db
-    .rows(`SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE '%_fts%' ORDER BY name`)
-    .map(([name]) => String(name));
   const { files, problems } = await checkWorkspace(session);
   const { plan, failed, backups: made } = backups.state();
   const parts = {
@@ -53,9 +51,7 @@ export async function diagnosticsBundle(
     },
     'workspace.json': {
       ...{ key, schemaVersion, bytes, readonly: isReadOnly },
-      rows: Object.fromEntries(
-        tables.map((table) => [table, Number(db.rows(`SELECT count(*) FROM "${table}"`)[0]?.[0])]),
-      ),
+      rows: rowsOfTables(db),
       settings: { language, theme, fontSize, modelThreshold, starterTagger, starterClassifier, starterDeid },
       check: { files, problems: problems.map(({ id }) => id) },
       backups: {
