@@ -1,6 +1,7 @@
 /** The app behind any host: one workspace (open or locked), its handlers, and events for every window. */
 import type { EventData, EventName, Handlers, Method, Parsed } from '../../shared/contract/index.ts';
 import { type AccountStatus, DEFAULT_IDLE_MINUTES, isIn, type Place } from '../../shared/domain/account.ts';
+import type { Policy } from '../../shared/domain/policy.ts';
 import { Settings, type WorkspaceInfo } from '../../shared/domain/system.ts';
 import { AppError, type Reply, toErrorData } from '../../shared/result.ts';
 import type { Actor } from '../db/repositories/audit.ts';
@@ -70,6 +71,8 @@ export interface AppOptions {
   readonly configDir: string;
   readonly keychain?: Keychain;
   readonly passphrase?: string;
+  /** Files that may hold the administrator's policy; those of the system unless given. */
+  readonly policyFiles?: readonly string[];
   readonly spawn: SpawnProcess;
   /** Parse what handlers return: in tests and development. */
   readonly checkOutput: boolean;
@@ -408,11 +411,17 @@ export class App {
         session === undefined || this.#asking.signIn?.isOut === true
           ? { state: 'stopped' as const, restarts: 0, names: 0, entities: 0, buildMs: 0 }
           : session.engine.status(),
+      locked: session === undefined ? [] : lockedNames(session.policy),
     };
   }
 }
 
 const signedOut = (): AppError => new AppError('locked', 'accounts.sign-in-first');
+
+const lockedNames = ({ settings = {}, ...parts }: Policy): string[] => [
+  ...Object.keys(settings),
+  ...Object.keys(parts),
+];
 
 /** Before a workspace is open nobody can be known. */
 const NOBODY: AccountStatus = { state: 'none', person: null, idleMinutes: DEFAULT_IDLE_MINUTES, refused: [] };

@@ -21,6 +21,12 @@ export const useAppInfo = () =>
     refetchInterval: ({ state }) => (state.data?.workspace.state === 'locked' ? LOCKED_POLL_MS : false),
   });
 
+/** Returns whether the machine's administrator has decided a setting or part of the policy. */
+export function useLocked(): (name: string) => boolean {
+  const { data } = useAppInfo();
+  return (name) => data?.locked?.includes(name) === true;
+}
+
 const DEFAULT_SETTINGS: Settings = {
   language: 'zh',
   theme: 'system',

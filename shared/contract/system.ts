@@ -20,6 +20,8 @@ export const systemContract = {
       account: AccountStatus,
       workspace: WorkspaceInfo,
       engine: EngineStatus,
+      /** Settings, and parts of a policy, that the machine's administrator has decided. */
+      locked: z.array(z.string()).optional(),
     }),
   },
 

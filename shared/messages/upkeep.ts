@@ -26,6 +26,14 @@ export const upkeep = dictionary({
     },
     zh: '{{file}}：审计表与内容有 {{count}} 处不符（第 {{entry}} 条）。',
   },
+  'upkeep.policy-broken': {
+    en: 'The policy of the administrator, {{file}}, cannot be used: {{problem}}',
+    zh: '管理员策略文件 {{file}} 无法使用：{{problem}}',
+  },
+  'upkeep.by-policy': {
+    en: 'The administrator of this computer has decided “{{what}}”.',
+    zh: '“{{what}}” 由这台电脑的管理员锁定。',
+  },
   'upkeep.rebuild-elsewhere': {
     en: 'A workspace is rebuilt at the machine that holds it.',
     zh: '只能在工作区所在的电脑上重建。',

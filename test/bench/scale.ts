@@ -142,6 +142,7 @@ export async function measure(dir: string): Promise<string> {
     ),
     jobs: new Jobs(() => undefined),
     emit: (event, data) => void events.push([event, data]),
+    policy: {},
   };
   const ask = { ...documentHandlers(() => session), ...systemHandlers(() => session) };
   const list = () => ask['docs.list'](contract['docs.list'].input.parse({}));

@@ -33,6 +33,7 @@ export function sessionOf(workspace: Workspace, actor = 'tester'): Session & { e
     background: backgroundHere(() => workspace.db),
     jobs: new Jobs(() => undefined),
     emit: (event) => events.push(event),
+    policy: {},
     events,
   };
 }

@@ -14,7 +14,7 @@ import { isAnyRunning } from '../../db/repositories/resumable.ts';
 import { readMark, writeMark } from '../../db/repositories/settings.ts';
 import { formatExecutor, knownExecutors, parseExecutor } from '../../engine/runtime/executor-name.ts';
 import { appVersion } from '../../resources.ts';
-import { dbOf, type Session } from '../session/session.ts';
+import { dbOf, refuseLocked, type Session } from '../session/session.ts';
 import { type ChildOptions, calibrateInChildren } from './measurer.ts';
 
 const AUTO = 'auto';
@@ -45,7 +45,7 @@ function parseJson(text: string | undefined): unknown {
   }
 }
 
-const readPin = (session: Session): string => readMark(dbOf(session), PIN) ?? AUTO;
+const readPin = (session: Session): string => session.policy.executor ?? readMark(dbOf(session), PIN) ?? AUTO;
 
 /** Returns whether the executor is accurate and has been timed. */
 const isCorrect = ({ available, maxError }: ExecutorReport): boolean =>
@@ -85,6 +85,8 @@ export const resolveExecutor = (session: Session, wanted: string): string =>
  */
 export function pinExecutor(session: Session, wanted: string): CalibrationReport {
   const name = wanted === AUTO ? AUTO : formatExecutor(parseExecutor(wanted));
+  const { executor } = session.policy;
+  refuseLocked(executor !== undefined && executor !== name, 'executor');
   const found = readCalibration(session).executors.find((report) => formatExecutor(report) === name);
   if (found !== undefined && !isCorrect(found)) {
     const why = found.available ? message('executors.wrong-results') : (found.reason ?? '');

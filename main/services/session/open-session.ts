@@ -5,6 +5,7 @@ import { EngineHost } from '../../inference/engine-host.ts';
 import { recoverUnfinished } from '../../kg/import/index.ts';
 import type { SpawnProcess } from '../../processes/entries.ts';
 import { fileKeyOf } from '../../workspace/file-key.ts';
+import { readPolicy } from '../../workspace/policy.ts';
 import { Workspace } from '../../workspace/workspace.ts';
 import type { WorkspaceOptions } from '../../workspace/wrap-key.ts';
 import { BackgroundProcesses } from '../background/processes.ts';
@@ -17,6 +18,8 @@ export interface SessionOptions extends WorkspaceOptions {
   readonly dir: string;
   readonly spawn: SpawnProcess;
   readonly emit: Emit;
+  /** Files that may hold the administrator's policy; those of the system unless given. */
+  readonly policyFiles?: readonly string[];
   /** Returns the current actor. Default: the system's user. */
   readonly actor?: () => Actor;
 }
@@ -24,6 +27,7 @@ export interface SessionOptions extends WorkspaceOptions {
 /** Opens a session without starting the engine, which loads the graph once after starter content and imports. */
 export function openSession(options: SessionOptions): Session {
   const actor = options.actor ?? systemActor;
+  const policy = readPolicy(options.policyFiles); // before anything is opened
   const workspace = Workspace.open(options.dir, options);
   recoverUnfinished(workspace.db);
   recover(workspace, 'run');
@@ -44,6 +48,7 @@ export function openSession(options: SessionOptions): Session {
     ),
     jobs: new Jobs((job) => options.emit('job.changed', job)),
     emit: options.emit,
+    policy,
   };
 }
 

@@ -1,6 +1,7 @@
 /** Session: the open workspace, engine, requester, jobs and events that services need. */
 import { userInfo } from 'node:os';
 import type { EventData, EventName } from '../../../shared/contract/index.ts';
+import type { Policy } from '../../../shared/domain/policy.ts';
 import type { WorkProgress } from '../../../shared/domain/work.ts';
 import { type Message, message, type PlainId } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';
@@ -21,6 +22,8 @@ export interface Session {
   /** Runs work that would block the windows. */
   readonly background: Background;
   readonly emit: Emit;
+  /** Decisions of the machine's administrator. */
+  readonly policy: Policy;
 }
 
 export type Emit = <E extends EventName>(event: E, data: EventData<E>) => void;
@@ -35,6 +38,12 @@ export function systemActor(): Actor {
   } catch {
     return { name: 'unknown' };
   }
+}
+
+/** Throws `forbidden` for what the machine's administrator has decided. */
+export function refuseLocked(isLocked: boolean, what: string): void {
+  if (isLocked)
+    throw new AppError('forbidden', 'upkeep.by-policy', { what }, { kept: 'kept.nothing-changed' });
 }
 
 /** Work under tickets, by the client that gave them: nobody cancels the work of somebody else. */

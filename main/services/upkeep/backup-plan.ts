@@ -14,7 +14,7 @@ import { auditAlone } from '../../db/repositories/audit.ts';
 import { deleteMark, readMark, writeMark } from '../../db/repositories/settings.ts';
 import { renameFile, temporaryName } from '../../workspace/atomic-file.ts';
 import { formerKeys } from '../../workspace/change-key.ts';
-import { dbOf, type Session } from '../session/session.ts';
+import { dbOf, refuseLocked, type Session } from '../session/session.ts';
 import { requireFolder } from './watch-folder.ts';
 
 const PLAN = 'backupPlan';
@@ -60,11 +60,12 @@ export class BackupSchedule {
   }
 
   get plan(): BackupPlan {
-    return BackupPlan.parse(JSON.parse(readMark(this.#db, PLAN) ?? '{}'));
+    return this.#session.policy.backups ?? BackupPlan.parse(JSON.parse(readMark(this.#db, PLAN) ?? '{}'));
   }
 
   /** Throws `bad-request` for a folder that cannot take backups. */
   setPlan(plan: BackupPlan): BackupState {
+    refuseLocked(this.#session.policy.backups !== undefined, 'backups');
     const chosen =
       plan.folder === null
         ? plan

@@ -22,7 +22,7 @@ import { appendAudit } from '../../db/repositories/audit.ts';
 import { deleteMark, readMark, writeMark } from '../../db/repositories/settings.ts';
 import * as repository from '../../db/repositories/watched-files.ts';
 import { importFile } from '../records/records.ts';
-import { dbOf, type Session } from '../session/session.ts';
+import { dbOf, refuseLocked, type Session } from '../session/session.ts';
 
 /** Mark of the workspace: the folder that is watched. */
 const FOLDER = 'watchFolder';
@@ -67,7 +67,10 @@ export class WatchFolder {
   }
 
   get folder(): string | null {
-    return this.#options.folder ?? readMark(dbOf(this.#session), FOLDER) ?? null;
+    const { watch } = this.#session.policy;
+    if (this.#options.folder !== undefined || watch !== undefined)
+      return this.#options.folder ?? watch?.folder ?? null;
+    return readMark(dbOf(this.#session), FOLDER) ?? null;
   }
 
   state(): WatchState {
@@ -83,6 +86,7 @@ export class WatchFolder {
 
   /** Throws `bad-request` for what is no folder, or holds or lies in the workspace. */
   set(folder: string | null): WatchState {
+    refuseLocked(this.#session.policy.watch !== undefined, 'watch');
     const db = dbOf(this.#session);
     const chosen = folder === null ? null : requireFolder(folder, this.#session.workspace.dir);
     db.transaction(() => {

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { type BackupFile, BackupPlan, type BackupState } from '../../../shared/domain/upkeep.ts';
 import { words } from '../../../shared/messages/words.ts';
 import { useAnswer, useChange } from '../../api/requests.ts';
+import { useLocked } from '../../api/system.ts';
 import { useLanguage } from '../../i18n/index.ts';
 import { formatBytes, formatCount, formatDateTime } from '../../lib/format.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
@@ -30,6 +31,7 @@ function Schedule({ state: { plan, failed, next } }: { readonly state: BackupSta
   const { t } = useTranslation();
   const language = useLanguage();
   const save = useNoticedChange('backups.plan');
+  const isLocked = useLocked()('backups');
   const [folder, setFolder] = useState<string>();
   const change = (changed: Partial<BackupPlan>): void =>
     save.mutate({ ...plan, ...changed }, { onSuccess: () => setFolder(undefined) });
@@ -39,10 +41,11 @@ function Schedule({ state: { plan, failed, next } }: { readonly state: BackupSta
     if (path !== plan.folder) change({ folder: path });
   };
   return (
-    <SettingRow name={t('upkeep.schedule')} hint={t('upkeep.scheduleHint')}>
+    <SettingRow name={t('upkeep.schedule')} hint={t(isLocked ? 'upkeep.locked' : 'upkeep.scheduleHint')}>
       <div className="row upkeep-form">
         <Select
           value={plan.every}
+          disabled={isLocked}
           aria-label={t('upkeep.every')}
           data-testid="backup-every"
           options={BackupPlan.shape.every
@@ -52,6 +55,7 @@ function Schedule({ state: { plan, failed, next } }: { readonly state: BackupSta
         />
         <Input
           value={typed}
+          disabled={isLocked}
           prefix={<span className="muted">{t('upkeep.folder')}</span>}
           placeholder={t('upkeep.ownFolder')}
           aria-label={t('upkeep.folder')}
@@ -65,6 +69,7 @@ function Schedule({ state: { plan, failed, next } }: { readonly state: BackupSta
           max={1000}
           precision={0}
           value={plan.keep}
+          disabled={isLocked}
           prefix={<span className="muted">{t('upkeep.keep')}</span>}
           aria-label={t('upkeep.keep')}
           data-testid="backup-keep"

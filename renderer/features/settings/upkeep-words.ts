@@ -43,5 +43,6 @@ export const upkeep = words({
     zh: '供技术支持使用：版本、大小、状态和日志；不含任何病历文字、标题或姓名。',
   },
   diagnosticsDo: { en: 'Save the bundle', zh: '导出诊断包' },
+  locked: { en: 'Locked by the administrator', zh: '由管理员锁定' },
   failed: { en: 'The backup of {{time}} failed: {{reason}}', zh: '{{time}} 的备份失败：{{reason}}' },
 });

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { words } from '../../../shared/messages/words.ts';
 import { useAnswer } from '../../api/requests.ts';
+import { useLocked } from '../../api/system.ts';
 import { useLanguage } from '../../i18n/index.ts';
 import { formatCount, formatDateTime } from '../../lib/format.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
@@ -15,6 +16,7 @@ export function Watch() {
   const language = useLanguage();
   const { data, error } = useAnswer('watch.get', {});
   const save = useNoticedChange('watch.set');
+  const isLocked = useLocked()('watch');
   const [typed, setTyped] = useState<string>();
   if (error !== null) return <ErrorNote error={error} />;
   if (data === undefined) return null;
@@ -22,7 +24,7 @@ export function Watch() {
   const submit = (): void =>
     save.mutate({ folder: folder.trim() === '' ? null : folder }, { onSuccess: () => setTyped(undefined) });
   return (
-    <SettingRow name={t('upkeep.watch')} hint={t('upkeep.watchHint')}>
+    <SettingRow name={t('upkeep.watch')} hint={t(isLocked ? 'upkeep.locked' : 'upkeep.watchHint')}>
       <form
         className="row upkeep-form"
         onSubmit={(event) => {
@@ -32,6 +34,7 @@ export function Watch() {
       >
         <Input
           value={folder}
+          disabled={isLocked}
           placeholder={t('upkeep.folderExample')}
           aria-label={t('upkeep.watch')}
           data-testid="watch-folder"

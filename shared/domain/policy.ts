@@ -1,0 +1,18 @@
+/** What an administrator of the machine decides for everybody; people see these settings as locked. */
+import { z } from 'zod';
+import { SettingsChange } from './system.ts';
+import { BackupPlan, FolderPath } from './upkeep.ts';
+
+export const Policy = z
+  .strictObject({
+    settings: SettingsChange.pick({
+      ...{ language: true, theme: true, fontSize: true, modelThreshold: true },
+      ...{ starterTagger: true, starterClassifier: true, starterDeid: true },
+    }).strict(),
+    /** As `engine.pin` takes it. */
+    executor: z.string().min(1).max(40),
+    backups: BackupPlan,
+    watch: z.strictObject({ folder: FolderPath.nullable() }),
+  })
+  .partial();
+export type Policy = z.infer<typeof Policy>;
