@@ -134,7 +134,10 @@ async function bringItBack(page: Page): Promise<void> {
   await page.getByTestId('graph-edits').click();
   const removed = page.getByTestId('graph-edit').filter({ hasText: '删除“晨昏综合征”' });
   await removed.getByTestId('edit-turn').click();
-  await page.locator('[data-testid="graph-edit"][data-undone="true"]').filter({ hasText: '删除' }).waitFor();
+  await page
+    .locator('[data-testid="graph-edit"][data-undone="true"]')
+    .filter({ hasText: '删除“晨昏综合征”' })
+    .waitFor();
   await page.getByTestId('graph-search').fill('晨昏');
   await page.getByTestId('graph-hit').filter({ hasText: '晨昏综合征' }).waitFor();
 }
