@@ -155,7 +155,8 @@ async function keepRecords(
     const ids: number[] = [];
     const until = performance.now() + SLICE_MS;
     db.transaction(() => {
-      for (; at + ids.length < missing.length && performance.now() < until; )
+      // At least one: on a busy machine the slice may be over before it begins.
+      for (; at + ids.length < missing.length && (ids.length === 0 || performance.now() < until); )
         ids.push(keepRecord(session, missing[at + ids.length]!, { origin, known, untold }));
       if (at + ids.length === missing.length) {
         deleteMark(db, mark);

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { auditAlone, listAudit } from '../../../../main/db/repositories/audit.ts';
 import { insertRecord, searchRecords } from '../../../../main/db/repositories/records.ts';
 import * as documents from '../../../../main/services/records/records.ts';
@@ -205,6 +205,18 @@ describe('opening files', () => {
       ['image.txt', undefined],
       ['two.jsonl:2', true],
     ]);
+  });
+
+  it('are kept whole from a file on a machine that is never quick enough', async () => {
+    const session = openTestSession();
+    let now = 0;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 1000));
+    const bytes = Buffer.from('{"text":"一"}\n{"text":"二"}\n{"text":"三"}\n');
+    const { created } = await documents.importFiles(session, [{ name: 'slow.jsonl', bytes }]);
+    clock.mockRestore();
+    expect(created.map(({ id }) => documents.getRecord(session, id).text)).toEqual(['一', '二', '三']);
+    const marks = dbOf(session).rows("SELECT key FROM setting WHERE key LIKE '%import.%'");
+    expect(marks).toEqual([]);
   });
 
   it('continue a file whose opening was killed: nothing lost, nothing doubled', async () => {
