@@ -39,9 +39,8 @@ export function ExportRecordsDialog({ onClose }: { readonly onClose: () => void 
     setWork(started);
     await attempt(async () => {
       const request = { ids, mode, level };
-      const onReport = ({ records, anonymity: { k, unique } }: LookReport): void => {
-        if (records > 1) notices.note(t('look.anonymity', { k, unique, records }));
-      };
+      const told: LookReport[] = [];
+      const onReport = (report: LookReport) => void told.push(report);
       const watch = { signal: started.signal, onProgress: started.progress.set, onReport };
       if (!(await looksThrough({ method: 'deid.look', input: request }, watch))) return;
       const file = await stoppable(
@@ -51,6 +50,9 @@ export function ExportRecordsDialog({ onClose }: { readonly onClose: () => void 
       );
       saveExport(file, format);
       notices.done(t('deid.exported', { name: file.name }));
+      for (const { records, anonymity } of told)
+        if (records > 1)
+          notices.note(t('look.anonymity', { k: anonymity.k, unique: anonymity.unique, records }));
       onClose();
     });
     setWork(null);
