@@ -39,7 +39,7 @@ export const COMMANDS: { readonly [Name in CommandName]: Command<Name> } = {
       ],
       ['kg edits [--limit N] | kg unedit [ID] | kg redo [ID]', 'help.kg-edits'],
       ['kg review [KIND [keep|retype|remove [KEY…] [--type T]]] [--limit N]', 'help.kg-review'],
-      ['kg query QUERY|@FILE [--limit 100]', 'help.kg-query'],
+      ['kg query QUERY|@FILE [--limit 100] [--out FILE.csv]', 'help.kg-query'],
       ['kg export --out FILE [--format tsv|ntriples|json]', 'help.kg-export'],
       ['kg complete [RELATION…] [--limit N]', 'help.kg-complete'],
       ['kg decide accepted|rejected|later|waiting ID…', 'help.kg-decide'],

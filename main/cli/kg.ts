@@ -1,6 +1,6 @@
 /** `kg import|stats|search|show|neighbours|path|complete|decide|undo`, and the table of all actions of `kg` */
 
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import {
   EntityType,
@@ -9,6 +9,7 @@ import {
   KgFormat,
   PredictionState,
 } from '../../shared/domain/graph.ts';
+import { answerCsv } from '../../shared/domain/graph-query.ts';
 import { message } from '../../shared/messages/message.ts';
 import { decide, predict, predictions } from '../services/graph/completion.ts';
 import {
@@ -166,13 +167,19 @@ async function writeGraph(session: Session, _args: readonly string[], options: K
   else print(message('cli.written', { path }));
 }
 
-/** Prints the answer to a SPARQL query, given as text or as a file `@FILE`. */
+/** Prints the answer to a SPARQL query, given as text or as a file `@FILE`, or writes it as CSV. */
 async function printAnswer(session: Session, args: readonly string[], options: KgOptions): Promise<void> {
   const given = only(args, 'QUERY|@FILE');
   const text = given.startsWith('@') ? readFileSync(given.slice(1), 'utf8') : given;
   const answer = await query(session, { text, limit: integer(options.limit, '--limit', 100) });
-  if (options.json) return printJson(answer);
-  print(table([answer.columns, ...answer.rows]));
+  if (options.out !== undefined) {
+    writeFileSync(options.out, answerCsv(answer));
+    note(message('cli.written', { path: options.out }));
+  } else if (options.json) printJson(answer);
+  else {
+    const rows = answer.rows.map((row) => row.map((cell) => (typeof cell === 'object' ? cell.id : cell)));
+    print(table([answer.columns, ...rows]));
+  }
   if (answer.isCut) note(message('cli.more-rows'));
 }
 

@@ -17,10 +17,11 @@ import {
   RelatedEntities,
 } from '../domain/graph.ts';
 import { GraphChange, GraphEdit } from '../domain/graph-edit.ts';
+import { MOST_ROWS, QueryAnswer } from '../domain/graph-query.ts';
 import { ReviewCounts, ReviewDecision, ReviewItem, ReviewKind } from '../domain/graph-review.ts';
 import { ShortName, Token } from '../domain/limits.ts';
 import { Job } from '../domain/system.ts';
-import { Nothing } from './common.ts';
+import { Nothing, Ticket } from './common.ts';
 
 export const graphContract = {
   'kg.search': {
@@ -83,6 +84,15 @@ export const graphContract = {
       type: EntityType.optional(),
     }),
     output: z.object({ decided: z.number().int() }),
+  },
+  /** Answers a SPARQL query over the graph. `requests.cancel` with the ticket stops it. */
+  'kg.query': {
+    input: z.object({
+      text: z.string().min(1).max(20_000),
+      limit: z.number().int().min(1).max(MOST_ROWS),
+      ticket: Ticket.optional(),
+    }),
+    output: QueryAnswer,
   },
   /** Writes the graph into a plain file of the workspace. */
   'kg.export': {

@@ -229,6 +229,18 @@ export const graph = dictionary({
     en: 'The query cannot be answered; SELECT and ASK over this graph can: {{problem}}',
     zh: '无法回答该查询；仅支持对本图谱的 SELECT 和 ASK：{{problem}}',
   },
+  'graph.query-outside': {
+    en: '{{word}} would ask for data outside of this graph, which never happens.',
+    zh: '{{word}} 会访问本图谱以外的数据，一律不允许。',
+  },
+  'graph.query-prefix': {
+    en: 'line {{line}}, column {{column}}: a prefix is not known here; e:, t:, r:, f:, rdfs: and skos: need no declaration',
+    zh: '第 {{line}} 行第 {{column}} 列：前缀未定义；e:、t:、r:、f:、rdfs:、skos: 无需声明',
+  },
+  'graph.query-syntax': {
+    en: 'line {{line}}, column {{column}}: {{problem}}',
+    zh: '第 {{line}} 行第 {{column}} 列：{{problem}}',
+  },
   'graph.query-too-long': {
     en: 'The query took longer than {{seconds}} seconds and was ended.',
     zh: '查询超过 {{seconds}} 秒，已终止。',

@@ -20,6 +20,7 @@ for (const { kind, here } of HOSTS) {
       await mergeAndUndo(first.page);
       await removeIt(first.page);
       await reviewImport(first.page);
+      await queryIt(first.page);
       await first.close();
       const { page } = await startApp(kind, home);
       await waitForHighlights(page);
@@ -127,6 +128,24 @@ async function reviewImport(page: Page): Promise<void> {
   await page.getByText('这一类没有待处理的条目').waitFor();
   await page.getByTestId('review-undo').click();
   await page.getByTestId('review-item').filter({ hasText: '2-10天' }).waitFor();
+}
+
+/** A query that is refused says why; one that is answered leads to an entity and is there again afterwards. */
+async function queryIt(page: Page): Promise<void> {
+  await page.getByTestId('graph-query').click();
+  const text = page.getByTestId('query-text');
+  await text.fill('SELECT * { SERVICE <http://127.0.0.1:9/> { ?s ?p ?o } }');
+  await text.press('ControlOrMeta+Enter');
+  await page.getByTestId('query').getByText('SERVICE 会访问本图谱以外的数据').waitFor();
+  await text.fill('SELECT ?d { ?d a t:disease ; rdfs:label "谵妄" }');
+  await text.press('ControlOrMeta+Enter');
+  const saved = page.waitForEvent('download');
+  await page.getByTestId('query-save').click();
+  expect((await saved).suggestedFilename()).toBe('graph-query.csv');
+  await page.getByTestId('query-row').getByRole('button', { name: '谵妄' }).click();
+  await pageOf(page, '谵妄').waitFor();
+  await page.getByTestId('graph-query').click();
+  await page.getByTestId('query-count').getByText('1 行').waitFor();
 }
 
 async function bringItBack(page: Page): Promise<void> {

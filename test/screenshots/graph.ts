@@ -33,6 +33,12 @@ export const graphViews: Views = {
     await page.locator('.review-kinds label').nth(4).click();
     await page.getByTestId('review-item').first().waitFor();
   },
+  'graph-query': async (page) => {
+    await page.getByTestId('view-graph').click();
+    await page.getByTestId('graph-query').click();
+    await page.getByTestId('query-text').press('ControlOrMeta+Enter');
+    await page.getByTestId('query-row').first().waitFor();
+  },
   'graph-edits': async (page) => {
     await page.getByTestId('view-graph').click();
     await page.getByTestId('graph-edits').click();
@@ -77,7 +83,7 @@ export async function prepareGraph(page: Page): Promise<void> {
   const edit = (changes: Parameters<typeof ask<'kg.edit'>>[2]['changes']) =>
     ask(page, 'kg.edit', { changes });
   await edit([
-    { kind: 'addName', id, name: '肺痨' },
+    { kind: 'addName', id, name: '肺痨症' },
     { kind: 'fact', id, key: 'note', from: null, to: '乙类传染病' },
   ]);
   await edit([{ kind: 'rename', id, from: name, to: `${name}病` }]);

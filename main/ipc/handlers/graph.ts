@@ -4,7 +4,7 @@ import * as completion from '../../services/graph/completion.ts';
 import * as edits from '../../services/graph/edits.ts';
 import * as graph from '../../services/graph/graph.ts';
 import * as review from '../../services/graph/review.ts';
-import type { Session } from '../../services/session/session.ts';
+import { cancellable, type Session } from '../../services/session/session.ts';
 import { fromBase64 } from './file-data.ts';
 
 type Part = Pick<Handlers, Extract<keyof Handlers, `kg.${string}` | `files.${string}`>>;
@@ -26,6 +26,8 @@ export const graphHandlers = (session: () => Session, uploads: Uploads): Part =>
   'kg.review': (request) => review.reviewQueue(session(), request),
   'kg.decideReview': (verdict) => review.decideReview(session(), verdict),
   'kg.export': async ({ format }) => ({ path: await graph.exportGraph(session(), format) }),
+  'kg.query': ({ ticket, ...request }) =>
+    cancellable(session(), ticket, (signal) => graph.query(session(), request, signal)),
   'files.open': ({ name, bytes }) => ({ uploadId: uploads.open(session(), name, bytes) }),
   'files.discard': ({ uploadId }) => {
     uploads.discard(uploadId);

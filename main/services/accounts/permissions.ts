@@ -202,6 +202,7 @@ export const PERMISSIONS = {
   'kg.edits': 'person',
   'kg.turnEdit': MANAGING,
   'kg.export': MANAGING,
+  'kg.query': 'person',
   'kg.review': 'person',
   'kg.decideReview': MANAGING,
   'kg.import': ADMINISTRATION,

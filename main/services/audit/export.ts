@@ -1,4 +1,5 @@
 /** Reads the audit table, also as a file: CSV for spreadsheets, JSON lines with the hashes for verification elsewhere. */
+import { csvFile, csvLine } from '../../../shared/csv.ts';
 import { AuditExportFormat, AuditFilter, type AuditPart } from '../../../shared/domain/audit.ts';
 import type { AuditEntry } from '../../../shared/domain/system.ts';
 import { AppError } from '../../../shared/result.ts';
@@ -79,21 +80,11 @@ export function writeAudit(
   const end = Math.min(after + PART, last);
   let text = after === 0 && format === 'csv' ? CSV_HEAD : '';
   for (const row of iterateAudit(db, filter, { after, last: end }))
-    text += format === 'csv' ? `${csvLine(row)}\r\n` : `${jsonLine(row)}\n`;
+    text += format === 'csv' ? csvLine(COLUMNS.map((column) => row[column])) : `${jsonLine(row)}\n`;
   return end < last ? { text, next: end } : { text };
 }
 
-/** Line ends follow RFC 4180; the byte order mark makes Excel read UTF-8. */
-const CSV_HEAD = `\ufeff${COLUMNS.join(',')}\r\n`;
+const CSV_HEAD = csvFile([COLUMNS]);
 
 /** Returns an entry as JSON; `detail` stays the text that was hashed. */
 const jsonLine = (row: AuditRow): string => JSON.stringify(row);
-
-const csvLine = (row: AuditRow): string => COLUMNS.map((column) => csvCell(row[column])).join(',');
-
-/** Returns a CSV cell, quoted where needed. Formulas get an apostrophe, so that spreadsheets do not run them. */
-export function csvCell(value: string | number): string {
-  if (typeof value === 'number') return String(value);
-  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}

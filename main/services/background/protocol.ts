@@ -28,6 +28,7 @@ import {
   type PredictionExplanation,
   type RelatedEntities,
 } from '../../../shared/domain/graph.ts';
+import type { QueryAnswer } from '../../../shared/domain/graph-query.ts';
 import { ReviewKind } from '../../../shared/domain/graph-review.ts';
 import {
   type CutPoint,
@@ -59,7 +60,6 @@ import type { EmrRecord } from '../../formats/emr-json.ts';
 import type { ReadResult } from '../../formats/read-documents.ts';
 import { CheckedFiles } from '../../workspace/check-files.ts';
 import type { Suspicious } from '../graph/find-suspicious.ts';
-import type { QueryAnswer } from '../graph/query-graph.ts';
 import type { SealedModel } from '../models/seal-model.ts';
 import type { ReadModel } from '../models/seal-model-folder.ts';
 import type { SizedLine } from '../projects/exchange/read-project-lines.ts';

@@ -15,6 +15,7 @@ import type {
   RelatedEntities,
 } from '../../../shared/domain/graph.ts';
 import { BY_PERSON } from '../../../shared/domain/graph-edit.ts';
+import { QUERY_SECONDS, type QueryAnswer } from '../../../shared/domain/graph-query.ts';
 import type { Job } from '../../../shared/domain/system.ts';
 import { AppError } from '../../../shared/result.ts';
 import { appendAudit, auditAlone } from '../../db/repositories/audit.ts';
@@ -29,7 +30,6 @@ import {
 import type { Uploads } from '../data/uploads.ts';
 import type { JobControl } from '../jobs/jobs.ts';
 import { dbOf, type Session } from '../session/session.ts';
-import type { QueryAnswer } from './query-graph.ts';
 import { repeatDecisions } from './review.ts';
 
 export const searchGraph = (
@@ -195,23 +195,22 @@ export async function exportGraph(session: Session, format: KgExportFormat, file
   return path;
 }
 
-/** Seconds that a query may take. */
-const QUERY_SECONDS = 30;
-
 /**
  * Answers a SPARQL query over the graph.
- * @throws AppError `bad-request`; `too-large` after 30 seconds
+ * @throws AppError `bad-request`; `cancelled` by the signal; `too-large` after 30 seconds
  */
 export async function query(
   session: Session,
   { text, limit }: { readonly text: string; readonly limit: number },
+  signal?: AbortSignal,
 ): Promise<QueryAnswer> {
-  const signal = AbortSignal.timeout(QUERY_SECONDS * 1000);
+  const tooLong = AbortSignal.timeout(QUERY_SECONDS * 1000);
   const input = { query: text, limit, workspaceDir: session.workspace.dir };
   try {
-    return await session.background.run('queryGraph', input, { signal });
+    const either = signal === undefined ? tooLong : AbortSignal.any([signal, tooLong]);
+    return await session.background.run('queryGraph', input, { signal: either });
   } catch (error) {
-    if (!signal.aborted) throw error;
+    if (!tooLong.aborted || signal?.aborted === true) throw error;
     throw new AppError('too-large', 'graph.query-too-long', { seconds: QUERY_SECONDS });
   }
 }

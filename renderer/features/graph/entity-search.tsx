@@ -1,6 +1,7 @@
 import {
   AuditOutlined,
   BarChartOutlined,
+  CodeOutlined,
   HistoryOutlined,
   NodeIndexOutlined,
   PlusOutlined,
@@ -38,6 +39,7 @@ const SECTIONS = {
   overview: <BarChartOutlined />,
   completion: <NodeIndexOutlined />,
   review: <AuditOutlined />,
+  query: <CodeOutlined />,
   edits: <HistoryOutlined />,
   phrases: <ScissorOutlined />,
 } as const;

@@ -8,6 +8,7 @@ import { EntityView } from './entity-view.tsx';
 import type { OpenDocument } from './open-document.ts';
 import { Overview } from './overview.tsx';
 import { PhrasesPage } from './phrases-page.tsx';
+import { QueryPage } from './query-page.tsx';
 import { ReviewPage } from './review-page.tsx';
 
 interface GraphPageProps {
@@ -44,6 +45,7 @@ export function GraphPage({ entity, onEntity, onOpenDocument, importAsked }: Gra
         {entity === null && section === 'overview' && <Overview />}
         {entity === null && section === 'completion' && <CompletionPage onEntity={onEntity} />}
         {entity === null && section === 'review' && <ReviewPage onEntity={onEntity} />}
+        {entity === null && section === 'query' && <QueryPage onEntity={onEntity} />}
         {entity === null && section === 'edits' && <EditHistory />}
         {entity === null && section === 'phrases' && <PhrasesPage />}
         {entity !== null && (

@@ -6,11 +6,11 @@ import { type AuditRow, chainHash } from '../../../../main/db/repositories/audit
 import {
   auditExportPart,
   auditExportText,
-  csvCell,
   startAuditExport,
 } from '../../../../main/services/audit/export.ts';
 import { verifyAll, verifyWorkspace } from '../../../../main/services/audit/verify.ts';
 import * as documents from '../../../../main/services/records/records.ts';
+import { csvCell } from '../../../../shared/csv.ts';
 import type { AuditExportFormat, AuditFilter } from '../../../../shared/domain/audit.ts';
 import { verifyAudit } from '../../../helpers/verify.ts';
 import { openTestSession, openWorkspace } from '../../../helpers/workspace.ts';

@@ -126,6 +126,7 @@ const WRITTEN: Readonly<Record<string, string>> = {
   'kg.edits': '.cnja',
   'kg.turnEdit': '...ja',
   'kg.export': '...ja',
+  'kg.query': '.cnja',
   'kg.review': '.cnja',
   'kg.decideReview': '...ja',
   'kg.import': '....a',

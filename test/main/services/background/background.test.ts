@@ -9,6 +9,7 @@ import { listAudit } from '../../../../main/db/repositories/audit.ts';
 import { writeSettings } from '../../../../main/db/repositories/settings.ts';
 import type { NamedFile } from '../../../../main/formats/annotations/format.ts';
 import { formatOf } from '../../../../main/formats/annotations/index.ts';
+import { graphHandlers } from '../../../../main/ipc/handlers/graph.ts';
 import type { ChildProcess } from '../../../../main/processes/child-process.ts';
 import { spawnNode } from '../../../../main/processes/spawn-node.ts';
 import { LIMITS } from '../../../../main/reading/limits.ts';
@@ -18,6 +19,7 @@ import {
   previewDataSet,
   readClassifiedSet,
 } from '../../../../main/services/data/data-sets.ts';
+import { Uploads } from '../../../../main/services/data/uploads.ts';
 import { applyToDocument, preview } from '../../../../main/services/deid/deid.ts';
 import { exportModel } from '../../../../main/services/models/model-export.ts';
 import { filesOfFolder, importModel } from '../../../../main/services/models/model-import.ts';
@@ -40,6 +42,7 @@ import { modelFolder } from '../../../../main/workspace/paths.ts';
 import { events } from '../../../../shared/contract/index.ts';
 import type { WorkProgress } from '../../../../shared/domain/work.ts';
 import { importNamed } from '../../../helpers/import-named.ts';
+import { importFile as importKg, temporaryFile } from '../../../helpers/kg.ts';
 import { largeText } from '../../../helpers/large-document.ts';
 import { add, as, edit, itemsIn, makeProject, relation, span } from '../../../helpers/projects.ts';
 import { taggerFiles } from '../../../helpers/tagger.ts';
@@ -82,6 +85,14 @@ function open() {
 const TEXT = '姓名：王建国，男，电话13912345678。2024年3月5日入院，反复胸痛三年，服用阿司匹林后缓解。';
 /** Takes seconds. */
 const LONG = largeText(600_000);
+
+const EDGES = `head\trelation\ttail\thead_type\ttail_type
+甲病\tHasSymptom\t发热\tdisease\tsymptom
+乙病\tHasSymptom\t咳嗽\tdisease\tsymptom
+丙病\tHasSymptom\t头痛\tdisease\tsymptom
+`;
+/** Takes longer than anybody waits, and has no answer. */
+const ENDLESS = `SELECT * { ${[...'abcdefghij'].map((n) => `?${n} ?${n}p ?${n}o .`).join(' ')} FILTER(STR(?a) = STR(?jp)) }`;
 
 /** Two people who have finished the same documents, not quite alike. */
 function annotated(session: Session, texts: readonly string[]): number {
@@ -245,6 +256,21 @@ describe('in background processes', () => {
     hear(() => undefined);
     expect((await projectAgreement(session, projectId)).documents).toBe(2);
     expect(started).toHaveLength(2);
+  });
+
+  it('a query of the graph whose ticket is taken back ends, and the next is answered', async () => {
+    const { here, session, started } = open();
+    await importKg(dbOf(here), temporaryFile('kg.tsv', EDGES));
+    const handlers = graphHandlers(() => session, new Uploads());
+    const ask = { text: 'ASK { ?d a t:disease }', limit: 1 };
+    expect((await handlers['kg.query'](ask)).rows).toEqual([['true']]);
+    const work = handlers['kg.query']({ text: ENDLESS, limit: 10, ticket: 'ticket' });
+    const ended = expect(work).rejects.toMatchObject({ code: 'cancelled' });
+    await new Promise((later) => setTimeout(later, 200)); // it is under way
+    cancelRequest(session, 'ticket');
+    await ended;
+    await gone(started[0]);
+    expect((await handlers['kg.query'](ask)).rows).toEqual([['true']]);
   });
 
   it('the death of a process is a clear refusal, changes nothing, and the next question is answered', async () => {

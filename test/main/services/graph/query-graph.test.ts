@@ -3,6 +3,8 @@ import { expect, it } from 'vitest';
 import { editGraph } from '../../../../main/services/graph/edits.ts';
 import { query, searchGraph } from '../../../../main/services/graph/graph.ts';
 import { dbOf } from '../../../../main/services/session/session.ts';
+import { QUERY_EXAMPLES } from '../../../../renderer/features/graph/query-examples.ts';
+import { answerCsv } from '../../../../shared/domain/graph-query.ts';
 import { importFile, temporaryFile } from '../../../helpers/kg.ts';
 import { openTestSession } from '../../../helpers/workspace.ts';
 
@@ -44,14 +46,14 @@ it.each([
   expect((await ask(text)).rows.map((row) => row.join(' '))).toEqual(expected);
 });
 
-it('tells entities by their numbers, follows edits, and ends after the rows asked for', async () => {
+it('tells entities by number and name, follows edits, and ends after the rows asked for', async () => {
   const { session, id, ask } = await open();
   const all = 'SELECT ?d ?n { ?d a t:disease ; rdfs:label ?n } ORDER BY DESC(?n)';
   expect(await ask(all, 2)).toMatchObject({
     columns: ['d', 'n'],
     rows: [
-      [String(id), '甲病'],
-      [expect.any(String), '乙病'],
+      [{ id, name: '甲病' }, '甲病'],
+      [{ id: expect.any(Number), name: '乙病' }, '乙病'],
     ],
     isCut: true,
   });
@@ -71,4 +73,32 @@ it.each([
 ])('refuses %s', async (text) => {
   const { ask } = await open();
   await expect(ask(text)).rejects.toMatchObject({ code: 'bad-request' });
+});
+
+it.each([
+  ['SELECT * { SERVICE <http://127.0.0.1:9/> { ?s ?p ?o } }', 'graph.query-outside', { word: 'SERVICE' }],
+  ['SELECT * FROM <urn:x> { ?s ?p "SERVICE" }', 'graph.query-outside', { word: 'FROM' }],
+  ['SELECT ?n {\n  ?d rdfs:label ?n . ?n }', 'graph.query-syntax', { line: 2, column: 26 }],
+  ['PREFIX x: <urn:x>\n SELECT * { ?s ?p }', 'graph.query-syntax', { line: 2, column: 20 }],
+  ['ASK { ?s ?p }', 'graph.query-syntax', { line: 1, column: 14 }],
+  ['SELECT * { ?s foo:x "from" }', 'graph.query-prefix', { line: 1, column: 20 }],
+])('says why it refuses %s', async (text, id, params) => {
+  const { ask } = await open();
+  await expect(ask(text)).rejects.toMatchObject({
+    localized: { id: 'graph.query-refused', params: { problem: { id, params } } },
+  });
+});
+
+it('answers every example of the window', async () => {
+  const { ask } = await open();
+  for (const text of Object.values(QUERY_EXAMPLES)) expect(await ask(text)).toMatchObject({ isCut: false });
+});
+
+it('writes an answer as CSV: entities by number and name, no formulas', () => {
+  const rows = [
+    [{ id: 7, name: '甲,病' }, '=1+1'],
+    ['', '-x'],
+  ];
+  const csv = answerCsv({ columns: ['d', 'v'], rows, isCut: false });
+  expect(csv).toBe('\ufeffd,d.name,v\r\n7,"甲,病",\'=1+1\r\n,,\'-x\r\n');
 });
