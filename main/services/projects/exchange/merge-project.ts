@@ -275,7 +275,11 @@ class Merge {
         ours: shown(one.ours, ours ?? theirs),
         theirs: shown(one.theirs, theirs),
       });
-    const isNewer = ours === undefined || theirs.updatedAt > ours.updatedAt;
+    // Of two states of the same millisecond the finished one stays, on either side.
+    const isNewer =
+      ours === undefined ||
+      theirs.updatedAt > ours.updatedAt ||
+      (theirs.updatedAt === ours.updatedAt && theirs.state === 'done');
     const turns = (ours?.state ?? 'open') !== theirs.state && isNewer && conflicts.length === 0;
     if (changes.length === 0 && !turns) return;
     if (present !== undefined && (present.lockedAt !== null || present.removedAt !== null)) {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { itemJson } from '../../../../../main/db/repositories/annotation/items.ts';
 import { verifyAll } from '../../../../../main/services/audit/verify.ts';
 import { queue } from '../../../../../main/services/projects/document-queue.ts';
@@ -131,6 +131,21 @@ describe('a project file', () => {
     merged(there, copy, bytesOf(here, projectId));
     expect(merged(here, projectId, bytesOf(there, copy))).toEqual({ ...NOTHING, applied: true });
     expect((await verifyAll(() => dbOf(here))).problems).toEqual([]);
+  });
+
+  it('keeps a document finished that was changed on the other side in the same millisecond, on either side', () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    try {
+      const { here, there, projectId, copy, first, other } = twoCopies();
+      edit(here, openDocument(here, first), add(own(4, 1, 3)));
+      setState(there, openDocument(there, other).layer.id, 'done');
+      merged(here, projectId, bytesOf(there, copy));
+      merged(there, copy, bytesOf(here, projectId));
+      expect(openDocument(here, first).layer.state).toBe('done');
+      expect(openDocument(there, other).layer.state).toBe('done');
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('leaves conflicts to a person, item by item; what was decided stays decided', () => {
