@@ -113,7 +113,7 @@ async function segment(page: Page): Promise<void> {
   await expect.poll(async () => (await find('体格检查')).state).toBe('accepted');
   expect(await find('体格检查')).toMatchObject({ cuts: [], edited: true });
   await page.getByTestId('phrase-query').fill('新冠肺炎');
-  await page.getByTestId('phrase-add').click();
+  await page.getByTestId('phrase-add').filter({ hasText: '新冠肺炎' }).click();
   await expect.poll(async () => (await find('新冠肺炎')).origin).toBe('added');
   await page.getByText('切分字', { exact: true }).click();
   const point = page.getByTestId('cut-point').filter({ hasText: '性' }).first();
