@@ -113,7 +113,7 @@ export class DeidWork {
     return { records: shared.reduce((sum, records) => sum + records, 0), names: shared.length };
   }
 
-  /** What may be left in everything that was de-identified. */
+  /** Places that may be left in all that was de-identified. */
   look(): LookReport {
     return this.#looking.report();
   }

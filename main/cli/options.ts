@@ -14,7 +14,7 @@ const fields = {
   separator: value,
   parent: value,
 } as const;
-/** How records leave. */
+/** Options of the export of records. */
 const deid = {
   mode: value,
   level: value,

@@ -13,7 +13,7 @@ import { KnownServers } from './known-servers.ts';
 import { askCertificate, serverOrigin } from './pinned-connection.ts';
 import { RemoteServer } from './remote-server.ts';
 
-/** What windows take from this machine whatever workspace they show. */
+/** Events that windows get from this machine whatever workspace they show. */
 const OWN_EVENTS: ReadonlySet<EventName> = new Set<EventName>(['app.filesGiven']);
 const OWN_METHOD = 'app.givenFile';
 

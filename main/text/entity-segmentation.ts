@@ -11,7 +11,7 @@ import { loadSegmenter, type Segmenter } from './segmentation.ts';
 
 type CutPlace = Pick<CutPoint, 'character' | 'side'>;
 
-/** What a list of phrases gives to segmentation. */
+/** Words and cut points that a list of phrases gives to segmentation. */
 export interface PhraseModel {
   readonly phrases: readonly WeightedPhrase[];
   readonly cutPoints: readonly CutPlace[];

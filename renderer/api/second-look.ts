@@ -12,7 +12,7 @@ interface PendingLook {
   readonly finish: (goesOn: boolean) => void;
 }
 
-/** What somebody has to look through now; null for nothing. The window shows it. */
+/** Places to look through now; null for none. The window shows them. */
 export const pendingLook = createStore<PendingLook | null>(null);
 
 type LookRequest =

@@ -9,7 +9,7 @@ import { hasSession, keepSecret, keptSecret } from './session-secret.ts';
 
 export interface Transport {
   readonly bridge: Bridge;
-  /** Of the workspace on screen: lost as well when the server that this program relays is. */
+  /** Connection to the workspace on screen: lost too when this program loses the server that it relays. */
   readonly connection: Store<Connection>;
   /** The server in use, and those known; `undefined` until the host has said. */
   readonly servers: Store<ServersStatus | undefined>;
@@ -44,7 +44,7 @@ async function createTransport(): Promise<Transport> {
     if (!success) return;
     const before = servers.get();
     servers.set(data);
-    // What the window shows belongs to the workspace that it was opened with.
+    // The window shows the workspace that it was opened with.
     if (before !== undefined && before.current?.address !== data.current?.address) window.location.reload();
   };
   bridge.on('servers.changed', learn);

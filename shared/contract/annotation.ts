@@ -158,7 +158,7 @@ export const annotationContract = {
     input: ProjectExport,
     output: z.object({ file: FileData, documents: z.number().int(), losses: z.array(Loss) }),
   },
-  /** What may be left in a layer that would be exported so. Writes nothing. */
+  /** Returns places that may be left in a layer exported so. Writes nothing. */
   'projects.look': { input: ProjectExport, output: LookReport },
 
   /** Documents in the queue order of the project, for the person who asks. */

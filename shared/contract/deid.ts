@@ -45,7 +45,7 @@ export const deidContract = {
     input: z.object({ text: Text, ticket: Ticket.optional() }),
     output: z.object({ findings: Findings, model: z.string().nullable() }),
   },
-  /** What may be left in records that would be exported so. Writes nothing. */
+  /** Returns places that may be left in records exported so. Writes nothing. */
   'deid.look': {
     input: z.object({
       ids: z.array(DocumentId).min(1).max(1_000_000),

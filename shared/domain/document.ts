@@ -90,7 +90,7 @@ export const SearchPage = z.object({
   hits: z.array(SearchHit),
   /** Place of the following hits; absent after the last. */
   next: SearchPlace.optional(),
-  /** Of questions about findings and values: all records, and those not read yet; asking again goes on with them. */
+  /** Set for questions about findings and values: all records, and those not read yet; asking again goes on with them. */
   records: z.number().int().optional(),
   left: z.number().int().optional(),
 });

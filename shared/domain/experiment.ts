@@ -112,7 +112,7 @@ export const CellResult = z.object({
   macroF1: z.number().optional(),
   /** Share of the texts that are wholly right; of pre-training of the hidden tokens. */
   accuracy: z.number().optional(),
-  /** Of pre-training: of the hidden tokens of dev, and the share of pairs that are told apart. */
+  /** Set for pre-training: scores of the hidden tokens of dev, and the share of pairs told apart. */
   perplexity: z.number().optional(),
   pairAccuracy: z.number().optional(),
   /** Scores of the same weights on the test set; absent: the experiment has none. */

@@ -13,7 +13,7 @@ export const MiningSettings = z.object({
 });
 export type MiningSettings = z.infer<typeof MiningSettings>;
 
-/** What a list comes from; absent facts are those of a list that was imported. */
+/** Origin of a list; facts are absent where it was imported. */
 export const PhraseCard = z.object({
   settings: MiningSettings.optional(),
   corpus: z
@@ -86,7 +86,7 @@ export const PhraseFilter = z.object({
 });
 export type PhraseFilter = z.infer<typeof PhraseFilter>;
 
-/** What a person decides about a phrase; a text that the list does not have is added. */
+/** Decision of a person about a phrase; a text that the list does not have is added. */
 export const PhraseEdit = z.object({
   text: PhraseText,
   state: PhraseState.optional(),

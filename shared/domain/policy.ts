@@ -1,4 +1,4 @@
-/** What an administrator of the machine decides for everybody; people see these settings as locked. */
+/** Decisions of the machine's administrator for everybody; people see these settings as locked. */
 import { z } from 'zod';
 import { SettingsChange } from './system.ts';
 import { BackupPlan, FolderPath } from './upkeep.ts';

@@ -71,11 +71,11 @@ export const DEFAULT_LOOK_LIMITS: LookLimits = { high: 0, medium: null, low: nul
 export const RiskCounts = z.object({ high: z.int(), medium: z.int(), low: z.int() });
 export type RiskCounts = z.infer<typeof RiskCounts>;
 
-/** What together may point to one person though no part of it does. */
+/** Quasi-identifiers: may point to one person together, though none does alone. */
 export const QuasiIdentifier = z.enum(['age', 'sex', 'place', 'month', 'occupation', 'diagnosis']);
 export type QuasiIdentifier = z.infer<typeof QuasiIdentifier>;
 
-/** How many of the records that leave together share their quasi-identifiers. */
+/** Counts the records that leave together and share their quasi-identifiers. */
 export const Anonymity = z.object({
   /** Size of the smallest group of records with the same values. */
   k: z.int(),

@@ -126,7 +126,7 @@ async function journey(withElectron: boolean): Promise<void> {
   if (withElectron) {
     for (const page of [first, second]) await page.getByTestId('finish').click();
     await decideInElectron(origin, fingerprint, project.id);
-    // What the others have on screen shows it.
+    // The screens of the others show it.
     await lead.getByTestId('view-annotate').click();
     await expect
       .poll(async () => (await ask(lead, 'annotation.queue', { projectId: project.id }))[0]?.layers.length)

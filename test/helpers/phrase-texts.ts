@@ -70,7 +70,7 @@ export function starterNames(): string[] {
 export interface SegmentedName {
   readonly name: string;
   readonly cuts: readonly number[];
-  /** Where the core begins; `undefined` for a name without one at its end. */
+  /** Offset at which the core begins; `undefined` for a name without one at its end. */
   readonly core: number | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** What stands before a training: copies of texts that an encoder filled, sequences of pre-training. */
+/** Previews of a training's input: copies of texts that an encoder filled, sequences of pre-training. */
 import type { Page } from 'playwright';
 import { ablationAxis } from '../../shared/experiment-cells.ts';
 import { sampleCorpus } from '../helpers/sample-corpus.ts';

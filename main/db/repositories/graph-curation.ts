@@ -141,7 +141,7 @@ export function mergeEntity(db: WriteDb, source: number, from: number, into: num
   const names = db.all(NameRow, 'SELECT id, norm, name FROM kg_name WHERE entity_id = ? ORDER BY id', from);
   for (const name of names) moveName(db, name, into);
   db.run('UPDATE OR IGNORE kg_fact SET entity_id = ? WHERE entity_id = ?', into, from);
-  // Where a source says something else of both, the second value is kept as said by the person.
+  // If one source gives both entities different values, the second is kept under the person.
   db.run('UPDATE OR IGNORE kg_fact SET entity_id = ?, source_id = ? WHERE entity_id = ?', into, source, from);
   db.run('DELETE FROM kg_fact WHERE entity_id = ?', from);
   moveEdges(db, from, into);

@@ -150,7 +150,7 @@ export class Api {
   async #answer(request: IncomingMessage, url: URL, language: Language): Promise<Answer> {
     const { method: verb = '' } = request;
     const path = url.pathname.replace(/(.)\/$/, '$1');
-    // What describes the interface holds no data.
+    // Descriptions of the interface hold no data.
     if (verb === 'GET') {
       const json = (value: unknown): Answer => ({
         status: 200,

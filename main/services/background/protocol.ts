@@ -267,7 +267,7 @@ export interface SealedDocuments extends Pick<DataSet, 'documents' | 'characters
   readonly leftOut: number;
 }
 
-/** What was mined, without the phrases. */
+/** Report of a mining, without the phrases. */
 export interface MinedList {
   readonly card: Omit<PhraseCard, 'settings' | 'corpus'> & {
     readonly texts: number;

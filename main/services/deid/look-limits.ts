@@ -1,4 +1,4 @@
-/** How much of what the second look finds may be left undecided in what leaves. */
+/** Limits on the places of the second look that may leave undecided. */
 import {
   DEFAULT_LOOK_LIMITS,
   LookLimits,

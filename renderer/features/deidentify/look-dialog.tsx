@@ -34,7 +34,7 @@ import {
 } from './look-review.ts';
 import { colourGroupOf } from './review.ts';
 
-/** What may be left in an export that waits, if any. */
+/** Places that may be left in an export that waits, if any. */
 export function PendingLookDialog() {
   const pending = useStore(pendingLook);
   return pending === null ? null : <LookDialog report={pending.report} onFinish={pending.finish} />;

@@ -107,7 +107,7 @@ function reached(review: LookReview, reach: Reach): readonly number[] {
     const words = currentPlace(review)?.words;
     return places.flatMap((place, index) => (place.words === words ? [index] : []));
   }
-  // Of a group, decisions about single places stay.
+  // Decisions about single places of a group stay.
   return row.kind === 'place' ? [row.index] : row.places.filter((index) => places[index]?.decision === null);
 }
 

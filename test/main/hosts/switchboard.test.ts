@@ -64,7 +64,7 @@ describe('a window', () => {
       'servers.changed',
       expect.objectContaining({ current: { address: server.origin, state: 'open' } }),
     );
-    // What the window shows is of this machine: nothing of it may be written on the server.
+    // The window shows this machine's workspace: nothing of it may be written on the server.
     await expect(ask(window, 'app.info', {})).rejects.toThrow(/window-of-other/);
     const remote = switchboard.window();
     const told = vi.fn();

@@ -77,7 +77,7 @@ const TAILS = [
   '，电{tel}。',
 ];
 
-/** What may stand anywhere in a sentence, so that a name is known by itself where nothing around it tells. */
+/** Pieces that may stand anywhere in a sentence: teach names without a cue beside them. */
 const ANYWHERE = [
   '{p}',
   '{p}',

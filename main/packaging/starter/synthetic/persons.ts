@@ -176,7 +176,7 @@ export function nameForm(draw: Draw, words: Vocabulary, person: Person, form: st
       ];
     case 'titled':
       return [named(draw.chance(0.4) ? full : short), { text: draw.pick(words('titled')) }];
-    // How colleagues sign: a surname, the last character of the name, a nickname.
+    // Signatures of colleagues: a surname, the last character of the name, a nickname.
     case 'l':
       return [named(signOf(draw, person))];
     // 鲁院, 唐主: surname and the beginning of a title or office.

@@ -275,7 +275,7 @@ class Merge {
         ours: shown(one.ours, ours ?? theirs),
         theirs: shown(one.theirs, theirs),
       });
-    // Of two states of the same millisecond the finished one stays, on either side.
+    // If two states are of the same millisecond, the finished one stays, on either side.
     const isNewer =
       ours === undefined ||
       theirs.updatedAt > ours.updatedAt ||

@@ -84,7 +84,7 @@ export type VectorsSource =
 /** Name under which a finished run leaves the weights of its model in its storage. */
 export const FINISHED_WEIGHTS = 'model';
 
-/** What a finished model of a cell found in the documents that its experiment compares on. */
+/** Counts per document of a cell's finished model, on the documents that the experiment compares on. */
 export interface Measured {
   /** Counts of each document; of relations of each pair of mentions. */
   readonly counts: readonly DocumentCounts[];

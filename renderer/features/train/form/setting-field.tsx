@@ -71,7 +71,7 @@ export function SettingField({ task, setting, value, problem, models, onChange }
   );
 }
 
-/** How many copies are left out, and the page that shows them. */
+/** Shows the number of copies left out, and the page that lists them. */
 function RejectedCopies({ id, value }: { readonly id: string; readonly value: string }) {
   const { t } = useTranslation();
   const { go } = useTrain();
