@@ -34,10 +34,6 @@ export const phrasesContract = {
     input: CutPoint.pick({ character: true, side: true, active: true }).extend({ list: ListId }),
     output: z.object({ changed: z.number().int() }),
   },
-  'phrases.segmentAgain': {
-    input: z.object({ list: ListId }),
-    output: z.object({ changed: z.number().int() }),
-  },
   'phrases.export': { input: z.object({ list: ListId }), output: FileData },
   'phrases.import': { input: z.object({ uploadId: Token, name: GivenName }), output: PhraseList },
   'phrases.delete': { input: z.object({ list: ListId }), output: Done },

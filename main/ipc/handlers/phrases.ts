@@ -15,7 +15,6 @@ export const phraseHandlers = (session: () => Session, uploads: Uploads): Part =
   'phrases.setCutPoint': async ({ list, ...point }) => ({
     changed: await phrases.setCutPoints(session(), list, [point]),
   }),
-  'phrases.segmentAgain': async ({ list }) => ({ changed: await phrases.segmentAgain(session(), list) }),
   'phrases.export': ({ list }) => toFileData(phrases.exportPhrases(session(), list)),
   'phrases.import': ({ uploadId, name }) => {
     const { name: file, path } = uploads.take(uploadId);

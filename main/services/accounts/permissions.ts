@@ -213,7 +213,6 @@ export const PERMISSIONS = {
   'phrases.page': MANAGING,
   'phrases.edit': MANAGING,
   'phrases.setCutPoint': MANAGING,
-  'phrases.segmentAgain': MANAGING,
   'phrases.export': MANAGING,
   'phrases.import': MANAGING,
   'phrases.delete': MANAGING,

@@ -137,7 +137,6 @@ const WRITTEN: Readonly<Record<string, string>> = {
   'phrases.page': '...ja',
   'phrases.edit': '...ja',
   'phrases.setCutPoint': '...ja',
-  'phrases.segmentAgain': '...ja',
   'phrases.export': '...ja',
   'phrases.import': '...ja',
   'phrases.delete': '...ja',
