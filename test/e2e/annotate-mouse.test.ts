@@ -148,7 +148,10 @@ async function spans(kind: HostKind): Promise<void> {
     expect(await chosenAfter(page, () => click(0))).toBe(lung);
   }
   // Letters can be clicked although the knob of a span that begins beside them lies over them.
-  const knob = (await page.getByTestId('relation-knob').boundingBox())!; // how far above the words depends on the font
+  // How far above the words depends on the font. It is drawn anew with each choice, and has no box meanwhile.
+  const knobBox = () => page.getByTestId('relation-knob').boundingBox();
+  await expect.poll(knobBox).not.toBeNull();
+  const knob = (await knobBox())!;
   const letter = { x: right.left + 5, y: knob.y + knob.height - 2 };
   for (const [x, meant] of [
     [letter.x + 13, part],

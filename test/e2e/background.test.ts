@@ -36,11 +36,11 @@ async function deidentify(kind: HostKind): Promise<void> {
   await page.getByTestId('work-bar').getByText('查找身份信息').waitFor();
   expect((await ask(page, 'app.info', {})).engine.state).toBe('ready'); // answered while that goes on
   expect(await cancel.isVisible()).toBe(true);
-  const [working = 0] = descendants(app.pid).filter((pid) => !before.includes(pid));
-  expect(working).toBeGreaterThan(0);
+  const working = descendants(app.pid).filter((pid) => !before.includes(pid) && isBackground(pid));
+  expect(working).not.toEqual([]);
   await cancel.click();
   await page.getByTestId('deid-review').waitFor({ state: 'detached' });
-  await expect.poll(() => descendants(app.pid).includes(working)).toBe(false);
+  await expect.poll(() => working.every((pid) => descendants(app.pid).includes(pid))).toBe(false);
 
   // Its process is killed: the dialog says what happened, and the next question is answered.
   await openReview(page);
@@ -76,16 +76,16 @@ async function agree(kind: HostKind): Promise<void> {
   await page.getByTestId('view-annotate').click();
   await page.getByTestId('open-project').first().click();
   const before = descendants(app.pid);
-  const hold = () => holdNew(app.pid, before);
   await page.getByRole('tab', { name: '一致性' }).click();
-  const cancelled = await hold();
+  const cancelled = await holdNew(page, app.pid, before);
   await page.getByTestId('work-cancel').click();
   await page.getByText('已取消，没有改动任何内容').waitFor();
-  await expect.poll(() => descendants(app.pid).includes(cancelled)).toBe(false);
+  await expect.poll(() => cancelled.every((pid) => descendants(app.pid).includes(pid))).toBe(false);
+  resume(cancelled, descendants(app.pid));
   await page.getByRole('button', { name: '重新计算' }).click();
-  const working = await hold();
+  const working = await holdNew(page, app.pid, before);
   await page.getByTestId('work-bar').waitFor();
-  process.kill(working, 'SIGCONT');
+  resume(working, descendants(app.pid));
   await page.getByTestId('agreement-overall').waitFor();
   expect(await page.getByTestId('work').count()).toBe(0);
   await app.close();
@@ -120,15 +120,41 @@ async function openReview(page: Page): Promise<void> {
   await page.getByRole('menuitem', { name: '去标识化与导出…' }).click();
 }
 
-/** Stops the first process that was not there before, so that its work lasts until it is continued. */
-async function holdNew(pid: number, before: readonly number[]): Promise<number> {
-  for (;;) {
-    const found = descendants(pid).find((child) => !before.includes(child));
-    if (found !== undefined) {
-      process.kill(found, 'SIGSTOP');
-      return found;
+/**
+ * Stops background processes that were not there before until the work shows, so that it lasts until they are continued.
+ * Other background work can begin at the same time, hence several.
+ */
+async function holdNew(page: Page, pid: number, before: readonly number[]): Promise<number[]> {
+  const held: number[] = [];
+  let shown = false;
+  const showing = page
+    .getByTestId('work-cancel')
+    .waitFor()
+    .then(() => {
+      shown = true;
+    });
+  while (!shown || held.length === 0) {
+    for (const child of descendants(pid)) {
+      if (before.includes(child) || held.includes(child) || !isBackground(child)) continue;
+      process.kill(child, 'SIGSTOP');
+      held.push(child);
     }
     await setImmediate();
+  }
+  await showing;
+  return held;
+}
+
+function resume(held: readonly number[], alive: readonly number[]): void {
+  for (const pid of held) if (alive.includes(pid)) process.kill(pid, 'SIGCONT');
+}
+
+/** Whether a process does background work: forked by the host, or a utility process of Electron. */
+function isBackground(pid: number): boolean {
+  try {
+    return /background\.[jt]s|node\.mojom\.NodeService/.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8'));
+  } catch {
+    return false; // it has just ended
   }
 }
 
