@@ -12,6 +12,14 @@ async function openEntity(page: Page, name: string): Promise<void> {
 }
 
 export const graphViews: Views = {
+  'graph-unfold': async (page) => {
+    await openEntity(page, '社区获得性肺炎');
+    await page
+      .getByTestId('neighbourhood-click')
+      .getByText(/展开|unfold/)
+      .click();
+    await unfoldNeighbour(page);
+  },
   'graph-edit': async (page) => {
     await openEntity(page, '社区获得性肺炎');
     await page.getByTestId('entity-edit').click();
@@ -90,4 +98,20 @@ export async function prepareGraph(page: Page): Promise<void> {
   await edit([{ kind: 'retype', id, from: type, to: 'cause' }]);
   await ask(page, 'kg.turnEdit', { redo: false });
   await edit([{ kind: 'add', type: 'disease', name: '晨昏综合征', names: ['晨昏病'], facts: {} }]);
+}
+
+/** Clicks the first neighbour that the pointer meets on the right of the picture. */
+async function unfoldNeighbour(page: Page): Promise<void> {
+  const canvas = page.getByTestId('neighbourhood').locator('canvas');
+  await canvas.scrollIntoViewIfNeeded();
+  const box = (await canvas.boundingBox())!;
+  for (let x = box.x + box.width * 0.77; x < box.x + box.width; x += 6)
+    for (let y = box.y + 10; y < box.y + box.height; y += 6) {
+      await page.mouse.move(x, y);
+      const cursor = await canvas.evaluate(({ parentElement }) => parentElement?.style.cursor);
+      if (cursor !== 'pointer') continue;
+      await page.mouse.click(x, y);
+      await page.mouse.move(0, 0);
+      return;
+    }
 }

@@ -5,12 +5,21 @@ import { ENTITY_TYPES } from '../../../shared/appearance.ts';
 import type { EntityPage, EntitySummary } from '../../../shared/domain/graph.ts';
 import type { EdgeGroup } from '../../lib/edge-groups.ts';
 import { FONT_SANS, PALETTES } from '../../lib/palette.ts';
-import type { FanGroup, FanPlace } from './fan-layout.ts';
+import { type FanGroup, type FanPlace, unfoldedFan } from './fan-layout.ts';
+
+/** Neighbours of the neighbours that were unfolded, by the entity's id; those drawn already are left out. */
+export type Unfolded = ReadonlyMap<number, readonly EntitySummary[]>;
+
+/** Pixels of a label's character at most. */
+const CHARACTER = 12;
+/** Pixels around a label. */
+const LABEL_GAP = 14;
 
 export interface NeighbourhoodParts {
   readonly page: EntityPage;
   readonly sample: readonly EdgeGroup[];
   readonly layout: readonly FanGroup[];
+  readonly unfolded: Unfolded;
   /** Names of the groups' relations. */
   readonly names: readonly string[];
   readonly theme: ThemeName;
@@ -20,6 +29,7 @@ export function neighbourhoodOption({
   page,
   sample,
   layout,
+  unfolded,
   names,
   theme,
 }: NeighbourhoodParts): EChartsOption {
@@ -69,6 +79,18 @@ export function neighbourhoodOption({
     { source: 'centre', target: `hub ${i}` },
     ...group.edges.map((_edge, n) => ({ source: `hub ${i}`, target: `${i} ${n}` })),
   ]);
+  const further = sample.flatMap((group, i) =>
+    group.edges.flatMap(({ other }, n) => {
+      const entities = unfolded.get(other.id) ?? [];
+      if (entities.length === 0) return [];
+      const key = `${i} ${n}`;
+      const width = LABEL_GAP + CHARACTER * other.name.length;
+      const fan = unfoldedFan(layout[i]!.members[n]!, entities.length, width);
+      const end = { id: `end ${key}`, ...place(fan.hub), symbolSize: 0 };
+      const nodes = entities.map((entity, m) => entityNode(entity, `${key} ${m}`, fan.members[m]!, 7));
+      return [{ nodes: [end, ...nodes], links: nodes.map(({ id }) => ({ source: end.id, target: id })) }];
+    }),
+  );
   return {
     animation: false,
     textStyle: { fontFamily: FONT_SANS },
@@ -76,8 +98,8 @@ export function neighbourhoodOption({
       {
         type: 'graph',
         layout: 'none',
-        data: [...hubs, ...leaves, centre],
-        links,
+        data: [...hubs, ...leaves, ...further.flatMap(({ nodes }) => nodes), centre],
+        links: [...links, ...further.flatMap((fan) => fan.links)],
         roam: false,
         left: 140,
         right: 140,

@@ -189,6 +189,10 @@ export const graph = words({
   },
   neighbourhood: { en: 'Neighbourhood', zh: '邻域' },
   allRelations: { en: 'All relations', zh: '全部关系' },
+  clickDoes: { en: 'A click on a neighbour', zh: '点击邻居时' },
+  clickGoes: { en: 'Click: go there', zh: '点击前往' },
+  clickUnfolds: { en: 'Click: unfold', zh: '点击展开' },
+  nothingFurther: { en: 'It has no further neighbours.', zh: '它没有其他邻居。' },
   neighbourhoodLabel: {
     en: 'Neighbourhood of “{{name}}”; the list of relations below says the same',
     zh: '“{{name}}”的邻域图；相同内容见下方的关系列表',

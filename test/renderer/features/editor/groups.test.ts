@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { countByKind, groupMentions } from '../../../../renderer/features/editor/mention-groups.ts';
 import { type MentionSource, mergeMentions } from '../../../../renderer/features/editor/merge-mentions.ts';
-import { fanHeight, fanLayout, ROW } from '../../../../renderer/features/graph/fan-layout.ts';
+import { fanHeight, fanLayout, ROW, unfoldedFan } from '../../../../renderer/features/graph/fan-layout.ts';
 import { fairSample, groupEdges } from '../../../../renderer/lib/edge-groups.ts';
 import type { Edge } from '../../../../shared/domain/graph.ts';
 import type { Mention } from '../../../../shared/domain/mention.ts';
@@ -140,16 +140,26 @@ describe('groupEdges', () => {
 });
 
 describe('fanLayout', () => {
+  const rows = fc.array(fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 15 }), {
+    minLength: 1,
+    maxLength: 8,
+  });
+
   it('keeps the rows of each side apart, whatever the sizes', () => {
     fc.assert(
-      fc.property(fc.array(fc.integer({ min: 1, max: 15 }), { minLength: 1, maxLength: 8 }), (sizes) => {
-        const groups = fanLayout(sizes);
-        expect(groups.map((g) => g.members.length)).toEqual(sizes);
+      fc.property(rows, (taken) => {
+        const groups = fanLayout(taken);
+        expect(groups.map((g) => g.members.length)).toEqual(taken.map((members) => members.length));
         for (const side of ['left', 'right'] as const) {
-          const ys = groups
-            .flatMap((g) => g.members.filter((m) => m.side === side).map((m) => m.y))
-            .sort((a, b) => a - b);
-          for (let i = 1; i < ys.length; i++) expect(ys[i]! - ys[i - 1]!).toBeGreaterThanOrEqual(ROW - 1e-9);
+          const blocks = groups
+            .flatMap((g, i) => g.members.map((m, n) => ({ ...m, half: (taken[i]![n]! * ROW) / 2 })))
+            .filter((m) => m.side === side)
+            .sort((a, b) => a.y - b.y);
+          for (const [i, block] of blocks.entries()) {
+            const before = blocks[i - 1];
+            if (before !== undefined)
+              expect(block.y - before.y).toBeGreaterThanOrEqual(block.half + before.half - 1e-9);
+          }
         }
         for (const { hub, members } of groups) {
           for (const member of members) {
@@ -158,12 +168,19 @@ describe('fanLayout', () => {
             expect(Number.isFinite(member.x)).toBe(true);
           }
         }
-        expect(fanHeight(groups)).toBeGreaterThan(0);
+        expect(fanHeight(taken, groups)).toBeGreaterThan(0);
       }),
     );
   });
 
   it('draws the same picture every time', () => {
-    expect(fanLayout([3, 5, 2])).toEqual(fanLayout([3, 5, 2]));
+    expect(fanLayout([[1, 1, 3], [1], [2, 1]])).toEqual(fanLayout([[1, 1, 3], [1], [2, 1]]));
+  });
+
+  it('puts what is unfolded beyond the label, a row each', () => {
+    const { hub, members } = unfoldedFan({ x: -300, y: 42, side: 'left' }, 3, 48);
+    expect(hub).toEqual({ x: -348, y: 42, side: 'left' });
+    expect(members.map(({ y }) => y)).toEqual([42 - ROW, 42, 42 + ROW]);
+    for (const { x, side } of members) expect([x < -348, side]).toEqual([true, 'left']);
   });
 });
