@@ -31,7 +31,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'main/agreement': ['shared', 'main/engine/layers/random.ts'],
   'main/db': [...PURE, 'main/resources.ts'],
   'main/deid': [...PURE, 'main/resources.ts'],
-  'main/formats': [...PURE, 'main/reading'],
+  'main/formats': [...PURE, 'main/reading', 'main/resources.ts'],
   'main/workspace': ['shared', 'main/db'],
   'main/kg': [
     ...PURE,

@@ -52,6 +52,7 @@ export async function buildAll(): Promise<void> {
   const inputs = Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, source(file)]));
   await build(mainConfig(inputs, 'es'));
   copyWasm();
+  copyPdfData();
   await build(mainConfig({ preload: source('preload.ts') }, 'cjs')); // a sandboxed preload cannot be a module
   await build({ configFile: join(appRoot, 'vite.config.ts'), logLevel: 'warn' });
   listComponents();
@@ -67,6 +68,13 @@ function copyWasm(): void {
     filter: (path) => path === from || path.endsWith('.wasm'),
   });
   cpSync(resolve('oxigraph/web_bg.wasm'), join(dist, 'main', 'wasm', 'web_bg.wasm'));
+}
+
+/** Tables of characters and fonts that pdf.js reads for files without their own. */
+function copyPdfData(): void {
+  const from = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
+  for (const folder of ['cmaps', 'standard_fonts'])
+    cpSync(join(from, folder), join(dist, 'main', 'pdf', folder), { recursive: true });
 }
 
 if (import.meta.main) await buildAll();

@@ -1,4 +1,4 @@
-/** Reads a file into documents: .txt, .docx, .json, .jsonl, .csv, .tsv, .xlsx, FHIR, HL7 v2, each also gzipped. */
+/** Reads a file into documents: .txt, .docx, .pdf, .json, .jsonl, .csv, .tsv, .xlsx, FHIR, HL7 v2, each also gzipped. */
 import { MAX_TEXT } from '../../shared/domain/limits.ts';
 import { fileTooLarge } from '../../shared/file-size.ts';
 import { message } from '../../shared/messages/message.ts';
@@ -16,6 +16,7 @@ import { recordsFromFhir } from './fhir/read.ts';
 import { type FhirRow, isFhir } from './fhir/resources.ts';
 import { decodeHl7, recordsFromHl7 } from './hl7/read.ts';
 import { isHl7 } from './hl7/segments.ts';
+import { pdfText } from './pdf/read-pdf.ts';
 import { Refusals, type RefusedLine } from './refusals.ts';
 import type { TrainingRow } from './training-rows.ts';
 
@@ -36,6 +37,8 @@ export async function readDocuments(name: string, bytes: Uint8Array): Promise<Re
   switch (ending) {
     case '.docx':
       return one(base, await docxText(data, name));
+    case '.pdf':
+      return pdf(base, data);
     case '.jsonl':
     case '.ndjson':
       return jsonLines(decodeText(data, name).text, name);
@@ -47,7 +50,6 @@ export async function readDocuments(name: string, bytes: Uint8Array): Promise<Re
     case '.xlsx':
       return table(openTable({ name: base, bytes: data }), name);
     case '.doc':
-    case '.pdf':
     case '.rtf':
     case '.xls':
       throw new AppError(
@@ -69,6 +71,16 @@ function one(name: string, text: string): ReadResult {
     refused: [],
     refusedCount: 0,
   };
+}
+
+async function pdf(name: string, data: Uint8Array): Promise<ReadResult> {
+  const { text, withoutText } = await pdfText(data, name);
+  if (text === '')
+    throw new AppError('bad-input', 'documents.pdf-without-text', { name }, { hint: 'hint.scan-as-text' });
+  const refused = new Refusals();
+  for (const page of withoutText)
+    refused.add(page, new AppError('bad-input', 'documents.pdf-page-without-text', { page }));
+  return { ...one(name, text), refused: refused.first, refusedCount: refused.count };
 }
 
 function bounded(record: EmrRecord, name: string): EmrRecord {

@@ -19,6 +19,10 @@ export const LIMITS = {
   files: 100_000,
   /** Unpacked bytes of a .docx: its parser needs 150 bytes of memory for each. A record has less than 1 MB. */
   docxBytes: 8 * MB,
+  /** Pages of a .pdf: each is parsed in turn. A record has a few, a patient's whole file some hundreds. */
+  pdfPages: 2000,
+  /** Pixels of a picture in a .pdf: A3 at 600 dots an inch. */
+  pdfImagePixels: 70_000_000,
   /** Unpacked bytes of the parts of a spreadsheet that are read: each is a text in memory while it is parsed. */
   sheetBytes: 128 * MB,
   /** Characters of all cells of a sheet together: many cells may share one long text. */

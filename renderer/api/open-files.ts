@@ -9,7 +9,7 @@ import { call } from './client.ts';
 const BATCH_BYTES = 8 * 1024 * 1024;
 const BATCH_FILES = 200;
 
-export const DOCUMENT_FILES = '.txt,.docx,.json,.jsonl,.ndjson,.hl7';
+export const DOCUMENT_FILES = '.txt,.docx,.pdf,.json,.jsonl,.ndjson,.hl7';
 
 type Opened = Out<'docs.import'>;
 

@@ -102,6 +102,26 @@ export const files = dictionary({
     en: '{{name}} is not a readable .docx file.',
     zh: '无法读取 docx 文件 {{name}}。',
   },
+  'documents.unreadable-pdf': {
+    en: '{{name}} is not a readable .pdf file.',
+    zh: '无法读取 pdf 文件 {{name}}，文件可能已损坏。',
+  },
+  'documents.pdf-encrypted': {
+    en: '{{name}} is locked with a password.',
+    zh: '{{name}} 设有密码，无法读取。',
+  },
+  'documents.pdf-too-many-pages': {
+    en: '{{name}} has {{pages}} pages; at most {{limit}} can be read.',
+    zh: '{{name}} 有 {{pages}} 页，最多读取 {{limit}} 页。',
+  },
+  'documents.pdf-without-text': {
+    en: '{{name}} has no text: its pages are pictures, as those of a scan.',
+    zh: '{{name}} 没有文字层：各页均为图片（如扫描件）。',
+  },
+  'documents.pdf-page-without-text': {
+    en: 'Page {{page}} has no text.',
+    zh: '第 {{page}} 页没有文字。',
+  },
   'tables.unreadable-office': {
     en: '{{name}} cannot be read as an Office file: {{problem}}',
     zh: '无法读取 Office 文件 {{name}}：{{problem}}',

@@ -55,12 +55,24 @@ async function printed(page: Page, kind: HostKind, id: number): Promise<void> {
       expect(file.name).toMatch(/\.pdf$/);
       expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
       expect(Number(/\/Count (\d+)/.exec(bytes.toString('latin1'))?.[1])).toBeGreaterThan(0);
+      if (format === 'record-pdf')
+        await expectReadBack(page, file.base64, (await ask(page, 'docs.get', { id })).text);
     } else {
       expect(file.name).toMatch(/\.html$/);
       expect(bytes.toString()).toContain('counter(page)');
     }
     expect(bytes.toString().includes('<script')).toBe(false);
   }
+}
+
+/** Opens the printed record: every line of its text is in the new one, which is removed again. */
+async function expectReadBack(page: Page, base64: string, text: string): Promise<void> {
+  const squeezed = (words: string): string => words.replace(/\s+/g, '');
+  const { created } = await ask(page, 'docs.import', { files: [{ name: 'printed.pdf', base64 }] });
+  const { id } = created[0]!;
+  const read = squeezed((await ask(page, 'docs.get', { id })).text);
+  for (const line of text.split('\n')) expect(read).toContain(squeezed(line));
+  await ask(page, 'docs.delete', { id });
 }
 
 async function seePatient(page: Page): Promise<void> {

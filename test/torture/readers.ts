@@ -31,6 +31,7 @@ import { readSealed, writeSealed } from '../../main/workspace/sealed-file.ts';
 import { readWorkspaceFile } from '../../main/workspace/workspace-file.ts';
 import { manyDocuments } from '../helpers/many-documents.ts';
 import { docxOf, docxTable, xlsxOf } from '../helpers/office.ts';
+import { pdfOf, pdfParagraph } from '../helpers/pdf.ts';
 import { makeProject } from '../helpers/projects.ts';
 import { taggerFiles } from '../helpers/tagger.ts';
 import { writeZip } from '../helpers/zip.ts';
@@ -83,6 +84,7 @@ export function readersIn(folder: string): Reader[] {
     ],
     乙: [['text'], ['x']],
   });
+  const pdf = pdfOf([{ text: pdfParagraph(['主诉：发热三天', '现病史：咳嗽']) }]);
   const wordTable = docxOf(
     docxTable([
       ['编号', '正文'],
@@ -131,10 +133,10 @@ export function readersIn(folder: string): Reader[] {
       seeds: [...FORMATS.flatMap(({ write }) => write(documents).files[0]?.bytes ?? []), docx],
       read: (bytes) => readUnpacked(unpack('x', bytes), undefined),
     },
-    ...['a.jsonl', 'a.json', 'a.txt', 'a.docx'].map(
+    ...['a.jsonl', 'a.json', 'a.txt', 'a.docx', 'a.pdf'].map(
       (name): Reader => ({
         name: `records: ${name.slice(1)}`,
-        seeds: name === 'a.docx' ? [docx] : [jsonl],
+        seeds: name === 'a.docx' ? [docx] : name === 'a.pdf' ? [pdf] : [jsonl],
         read: (bytes) => readDocuments(name, bytes),
       }),
     ),

@@ -114,6 +114,8 @@ const WITHOUT_TEXT: ReadonlySet<string> = new Set([
   'files.unknown-encoding',
   'files.empty',
   'documents.unsupported-ending',
+  'documents.pdf-without-text',
+  'documents.pdf-encrypted',
 ]);
 
 function isWithoutText(error: unknown): boolean {

@@ -9,7 +9,7 @@ import { decodeText } from '../../reading/decode.ts';
 import { parseUserDictionary, type UserWord } from '../../text/segmentation.ts';
 import { dbOf, type Session } from '../session/session.ts';
 
-const READABLE = /\.(txt|jsonl|ndjson|json|docx)(\.gz)?$/i;
+const READABLE = /\.(txt|jsonl|ndjson|json|docx|pdf)(\.gz)?$/i;
 
 /** Returns the files in the order given; for a folder all text files in it, by name, recursively. */
 export const corpusFiles = (paths: readonly string[]): string[] =>

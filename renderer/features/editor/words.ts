@@ -61,8 +61,8 @@ export const docs = words({
   untitled: { en: 'Untitled record', zh: '未命名病历' },
   titleLabel: { en: 'Title', zh: '标题' },
   empty: {
-    en: 'No records yet. Make a new one, or drop .txt, .docx, .json or .jsonl files here.',
-    zh: '还没有病历。新建一份，或把 .txt、.docx、.json、.jsonl 文件拖到这里。',
+    en: 'No records yet. Make a new one, or drop .txt, .docx, .pdf, .json or .jsonl files here.',
+    zh: '还没有病历。新建一份，或把 .txt、.docx、.pdf、.json、.jsonl 文件拖到这里。',
   },
   noHits: { en: 'No record contains “{{query}}”.', zh: '没有病历包含“{{query}}”。' },
   readingRecords: { en: '{{left}} records are still being read …', zh: '还有 {{left}} 份病历正在读取……' },

@@ -65,7 +65,7 @@ describe('readDocuments', () => {
     await expect(reading('x.json', Buffer.from('{'))).rejects.toThrow(/not valid JSON/);
     await expect(reading('x.jsonl', Buffer.from('{"a":1}\n[]'))).rejects.toThrow(/no record.*line 1/);
     await expect(reading('x.docx', Buffer.from('not a zip'))).rejects.toThrow(/readable .docx/);
-    await expect(reading('x.pdf', Buffer.from('%PDF'))).rejects.toThrow(/.pdf files cannot/);
+    await expect(reading('x.rtf', Buffer.from('{rtf'))).rejects.toThrow(/.rtf files cannot/);
     await expect(reading('x.txt.gz', bytes(0x1f, 0x8b, 8, 0, 1))).rejects.toThrow(/damaged gzip/);
   });
 

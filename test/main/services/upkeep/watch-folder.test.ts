@@ -64,7 +64,7 @@ describe('a watched folder', () => {
     writeFileSync(join(folder, '入院记录.txt'), '发热三天。');
     writeFileSync(join(folder, 'bundle.json'), readFileSync(FHIR));
     writeFileSync(join(folder, hl7), readFileSync(join(HL7, hl7)));
-    writeFileSync(join(folder, 'scan.pdf'), '%PDF-1.7');
+    writeFileSync(join(folder, 'scan.rtf'), '{\\rtf1}');
     writeFileSync(join(folder, 'empty.txt'), '');
     const before = stateOf(folder);
     const { watch, told, look } = watching(session, folder);
@@ -79,7 +79,7 @@ describe('a watched folder', () => {
     ).toEqual(['bundle.json', hl7, '入院记录.txt'].sort());
     const { files, refused, records, refusals } = watch.state();
     expect([files, refused, records]).toEqual([5, 2, listRecords(session).length]);
-    expect(refusals.map(({ name }) => name).sort()).toEqual(['empty.txt', 'scan.pdf']);
+    expect(refusals.map(({ name }) => name).sort()).toEqual(['empty.txt', 'scan.rtf']);
     expect(JSON.stringify(refusals)).toContain('unsupported-ending');
     const [entry] = listAudit(dbOf(session), { actions: ['document.import'], limit: 1 });
     expect(entry?.actor).toBe('tester');
