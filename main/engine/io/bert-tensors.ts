@@ -5,7 +5,7 @@ import type { HfBertConfig } from './hf-config.ts';
 type TensorRole = 'embedding' | 'linear' | 'bias' | 'scale';
 
 /** Parts present or missing as a whole; a file may hold the encoder alone. */
-export type BertPart = 'encoder' | 'pooler' | 'mlm' | 'nsp';
+export type BertPart = 'encoder' | 'pooler' | 'mlm' | 'nsp' | 'rtd';
 
 export interface TensorSpec {
   readonly name: string;
@@ -22,6 +22,10 @@ const DECODER = 'cls.predictions.decoder.weight';
 export const DECODER_BIAS = 'cls.predictions.decoder.bias';
 export const MLM_BIAS = 'cls.predictions.bias';
 
+/** Head of replaced tokens (ElectraForPreTraining). */
+export const DETECTOR = 'discriminator_predictions';
+
+/** Lists all parts that a model of the type can have; the head of replaced tokens is ELECTRA's alone. */
 export function bertTensorSpecs(config: HfBertConfig): TensorSpec[] {
   const hidden = config.hidden_size;
   const inner = config.intermediate_size;
@@ -65,6 +69,10 @@ export function bertTensorSpecs(config: HfBertConfig): TensorSpec[] {
   if (config.tie_word_embeddings === false) add('mlm', DECODER, [config.vocab_size, size], 'linear');
   add('mlm', MLM_BIAS, [config.vocab_size], 'bias');
   linear('nsp', 'cls.seq_relationship', hidden, 2);
+  if (config.model_type === 'electra') {
+    linear('rtd', `${DETECTOR}.dense`, hidden, hidden);
+    linear('rtd', `${DETECTOR}.dense_prediction`, hidden, 1);
+  }
   return specs;
 }
 

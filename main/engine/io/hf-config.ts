@@ -61,8 +61,12 @@ export function parseHfConfig(bytes: Uint8Array): HfBertConfig {
   throw badFile(FORMAT, message('models.wrong-fields', { problems: problems.join('; ') }));
 }
 
-/** Writes config.json of the type that holds the encoder. */
-export function formatHfConfig(config: HfBertConfig): Uint8Array {
-  const outgoing = { ...config, model_type: outgoingType(config) };
+/** Writes config.json of a type that holds the encoder. ELECTRA's embeddings are of 128 units unless it says others. */
+export function formatHfConfig(config: HfBertConfig, type = outgoingType(config)): Uint8Array {
+  const outgoing = {
+    ...config,
+    model_type: type,
+    ...(type === 'electra' ? { embedding_size: config.embedding_size ?? config.hidden_size } : {}),
+  };
   return new TextEncoder().encode(`${JSON.stringify(outgoing, undefined, 2)}\n`);
 }

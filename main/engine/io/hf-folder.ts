@@ -6,7 +6,7 @@ import { AppError } from '../../../shared/result.ts';
 import { type ByteBpe, byteBpeVocabulary, withBertNames, withRobertaNames } from '../../text/byte-bpe.ts';
 import { createVocabulary, formatVocabTxt, parseVocabTxt, type Vocabulary } from '../../text/vocabulary.ts';
 import { type BertReport, matchBertTensors } from './bert-report.ts';
-import { bertTensorSpecs, DECODER_BIAS, MLM_BIAS } from './bert-tensors.ts';
+import { bertTensorSpecs, DECODER_BIAS, DETECTOR, MLM_BIAS } from './bert-tensors.ts';
 import { formatHfConfig, type HfBertConfig, parseHfConfig } from './hf-config.ts';
 import { asBertTensors, CLASSES, nameIn, outgoingType } from './hf-types.ts';
 import { readPytorchBin } from './pytorch-bin.ts';
@@ -212,8 +212,8 @@ export function exportBert(bert: ExportedBert): ReadonlyMap<string, readonly Uin
   const { config, weights } = bert;
   const { vocabulary, bpe, lowerCase } = bert;
   checkVocabulary(vocabulary, config);
-  const architecture = checkWeights(config, weights);
-  const type = outgoingType(config);
+  const type = outgoingType(config, weights.has(`${DETECTOR}.dense.weight`));
+  const architecture = checkWeights({ ...config, model_type: type }, weights);
   const float32 = new Map(
     [...weights].map(([name, tensor]): [string, TensorData] => [
       nameIn(type, name),
@@ -239,7 +239,7 @@ export function exportBert(bert: ExportedBert): ReadonlyMap<string, readonly Uin
           [HF_FILES.merges, text(['#version: 0.2', ...bpe.merges, ''].join('\n'))],
         ];
   return new Map([
-    [HF_FILES.config, [formatHfConfig(outgoing)]],
+    [HF_FILES.config, [formatHfConfig(outgoing, type)]],
     ...words,
     [HF_FILES.tokenizer, text(`${JSON.stringify(tokenizer, undefined, 2)}\n`)],
     // Hugging Face requires this entry.
@@ -276,7 +276,8 @@ function checkWeights(config: HfBertConfig, weights: ReadonlyMap<string, TensorD
       throw badFile('export', `the ${part} has ${present} of its ${all} tensors`);
   }
   const has = (part: string) => (parts.get(part)?.present ?? 0) > 0;
-  const { base, mlm, both } = CLASSES[outgoingType(config)]!;
+  const { base, mlm, both } = CLASSES[String(config.model_type)]!;
+  if (has('rtd')) return 'ElectraForPreTraining';
   if (has('mlm')) return has('nsp') && has('pooler') ? both : mlm;
   return base;
 }

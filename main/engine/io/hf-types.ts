@@ -200,14 +200,16 @@ interface Shape {
   readonly num_hidden_groups?: number | undefined;
 }
 
-/** Returns the type that an encoder is written as: BERT unless it has shared layers or narrower embeddings. */
-export function outgoingType({
-  hidden_size,
-  embedding_size = hidden_size,
-  num_hidden_groups,
-}: Shape): string {
+/**
+ * Returns the type that an encoder is written as: BERT unless it has shared layers, narrower embeddings or the head of
+ * replaced tokens.
+ */
+export function outgoingType(
+  { hidden_size, embedding_size = hidden_size, num_hidden_groups }: Shape,
+  hasDetector = false,
+): string {
   if (num_hidden_groups !== undefined) return 'albert';
-  return embedding_size === hidden_size ? 'bert' : 'electra';
+  return embedding_size === hidden_size && !hasDetector ? 'bert' : 'electra';
 }
 
 /** Classes of `transformers` by type: of the encoder alone, with the head of masked tokens, with both heads. */

@@ -10,6 +10,7 @@ import { AppError } from '../../../shared/result.ts';
 import { byteBpeVocabulary, parseByteBpe } from '../../text/byte-bpe.ts';
 import { splitEntities } from '../../text/entity-section.ts';
 import { parseVocabTxt } from '../../text/vocabulary.ts';
+import { splitGenerator } from './electra-generator.ts';
 import { formatHfConfig, parseHfConfig } from './hf-config.ts';
 import { exportBert, type ImportedBert } from './hf-folder.ts';
 import {
@@ -52,6 +53,9 @@ function json(value: unknown): Uint8Array {
   return new TextEncoder().encode(`${JSON.stringify(value, undefined, 2)}\n`);
 }
 
+/** Folder beside an ELECTRA's files for its generator. */
+const GENERATOR_FOLDER = 'generator';
+
 type EncoderFiles = ModelFiles & { readonly config: Extract<ModelFileConfig, { task: 'encoder' }> };
 
 function exportEncoder({
@@ -64,11 +68,16 @@ function exportEncoder({
     tokenizer.kind === 'byte-bpe'
       ? withBpe({ ...parseByteBpe(vocabulary), addPrefixSpace: tokenizer.addPrefixSpace })
       : { vocabulary: parseVocabTxt(splitEntities(vocabulary).vocabulary), lowerCase: tokenizer.lowerCase };
-  return exportBert({
+  const { encoder, generator } = splitGenerator({
     config: parseHfConfig(formatHfConfig(parseHfConfig(json({ ...bert, model_type: 'bert' })))),
     weights: readSafetensors(joinChunks(weights)).tensors,
     ...words,
   });
+  const beside = generator === undefined ? [] : [...exportBert(generator)];
+  return new Map([
+    ...exportBert(encoder),
+    ...beside.map(([name, chunks]) => [`${GENERATOR_FOLDER}/${name}`, chunks] as const),
+  ]);
 }
 
 const withBpe = (bpe: ImportedBert['bpe'] & {}) => ({

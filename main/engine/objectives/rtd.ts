@@ -17,11 +17,13 @@ import {
   sum,
   type Tensor,
 } from '@tensorflow/tfjs-core';
+import { activate } from '../layers/activation.ts';
 import { BERT_NORMAL } from '../layers/initialisers.ts';
 import { linear, linearParams, linearSpec } from '../layers/linear.ts';
 import { statesAt } from '../layers/mention-tokens.ts';
-import type { Params } from '../layers/params.ts';
+import type { ParamSpec, Params } from '../layers/params.ts';
 import { sigmoidCrossEntropy } from '../layers/sigmoid-cross-entropy.ts';
+import type { BertConfig } from '../models/bert/config.ts';
 import {
   generatorDropout,
   generatorHidden,
@@ -30,7 +32,6 @@ import {
 } from '../models/bert/generator.ts';
 import { input, type Tensors } from '../models/model.ts';
 import { type NativeOp, nativeOp } from '../runtime/custom-op.ts';
-import { gelu } from '../runtime/fused.ts';
 import { placesNeeded } from './masking.ts';
 import { mlm, mlmTargets } from './mlm.ts';
 import { classGuesses, type Guesses, type ObjectiveKind } from './objective.ts';
@@ -41,11 +42,7 @@ const HEAD = 'discriminator_predictions';
 
 export const rtd: ObjectiveKind = {
   create: ({ bert, guess }) => ({
-    params: [
-      ...generatorSpec(bert),
-      ...linearSpec(`${HEAD}.dense`, bert.hidden_size, bert.hidden_size, BERT_NORMAL),
-      ...linearSpec(`${HEAD}.dense_prediction`, bert.hidden_size, 1, BERT_NORMAL),
-    ],
+    params: [...generatorSpec(bert), ...detectorSpec(bert)],
     targets: ({ batch, length }) => {
       const places = batch * placesNeeded(length, guess);
       return [
@@ -62,7 +59,11 @@ export const rtd: ObjectiveKind = {
       const logits = generatorLogits(params, chosen, bert); // [M, V]
       const { ids, isReplaced } = replaceTokens(inputs, sampleTokens(logits, input(inputs, 'rtdUniforms')));
       return {
-        rtd: detectionGuesses(params, hidden({ ids }), isReplaced, input(inputs, 'rtdWeights')),
+        rtd: detectionGuesses(
+          detectionScores(params, hidden({ ids }), bert),
+          isReplaced,
+          input(inputs, 'rtdWeights'),
+        ),
         generator: classGuesses(logits, input(inputs, 'mlmLabels'), input(inputs, 'mlmWeights')),
       };
     },
@@ -85,6 +86,12 @@ export const rtd: ObjectiveKind = {
     };
   },
 };
+
+/** ELECTRA's head of replaced tokens, with Hugging Face's names. */
+export const detectorSpec = ({ hidden_size: width }: BertConfig): readonly ParamSpec[] => [
+  ...linearSpec(`${HEAD}.dense`, width, width, BERT_NORMAL),
+  ...linearSpec(`${HEAD}.dense_prediction`, width, 1, BERT_NORMAL),
+];
 
 /** Draws a token for each row of logits [M, V] by uniform numbers [M] → int32 [M]; without gradient. */
 export const sampleTokens = (logits: Tensor, uniforms: Tensor): Tensor =>
@@ -114,10 +121,18 @@ export function replaceTokens(inputs: Tensors, samples: Tensor): { ids: Tensor; 
   return { ids: replaced, isReplaced: cast(notEqual(replaced, taken(input(inputs, 'mlmLabels'))), 'int32') };
 }
 
-/** Guesses from the encoder's states [B, T, H] whether tokens were replaced; labels and weights [B, T]. */
-export function detectionGuesses(params: Params, hidden: Tensor, labels: Tensor, weights: Tensor): Guesses {
-  const inner = gelu(linear(linearParams(params, `${HEAD}.dense`), hidden)); // [B, T, H]
-  const scores = reshape(linear(linearParams(params, `${HEAD}.dense_prediction`), inner), [-1]); // [B T]
+/** Scores of the encoder's states [B, T, H] → [B T]: above 0 where the token is more probably a replaced one. */
+export function detectionScores(
+  params: Params,
+  hidden: Tensor,
+  { hidden_act }: Pick<BertConfig, 'hidden_act'>,
+): Tensor {
+  const inner = activate(hidden_act, linear(linearParams(params, `${HEAD}.dense`), hidden)); // [B, T, H]
+  return reshape(linear(linearParams(params, `${HEAD}.dense_prediction`), inner), [-1]); // [B T]
+}
+
+/** Guesses by scores [B T] whether tokens were replaced; labels and weights [B, T]. */
+export function detectionGuesses(scores: Tensor, labels: Tensor, weights: Tensor): Guesses {
   const answers = cast(reshape(labels, [-1]), 'float32'); // [B T]
   return {
     losses: sigmoidCrossEntropy(scores, answers),

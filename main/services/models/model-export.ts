@@ -52,6 +52,7 @@ function writeFolder(
   try {
     mkdirSync(unfinished, { recursive: true, mode: 0o700 });
     for (const [name, chunks] of files) {
+      mkdirSync(dirname(join(unfinished, name)), { recursive: true, mode: 0o700 });
       replaceFile(join(unfinished, name), (write) => {
         for (const chunk of chunks) write(chunk);
       });

@@ -5,6 +5,7 @@ import { RandomStream } from '../../../../main/engine/layers/random.ts';
 import { meanLoss } from '../../../../main/engine/objectives/objective.ts';
 import {
   detectionGuesses,
+  detectionScores,
   replaceTokens,
   rtd,
   sampleTokens,
@@ -78,7 +79,11 @@ it('detectionGuesses are the binary cross entropy of a head on every token', () 
         names.map((name, i) => [`discriminator_predictions.${name}`, values[i]!]),
       );
       return meanLoss(
-        detectionGuesses(params, x!, tf.tensor(labels, shape, 'int32'), tf.tensor(weights, shape)),
+        detectionGuesses(
+          detectionScores(params, x!, { hidden_act: 'gelu' }),
+          tf.tensor(labels, shape, 'int32'),
+          tf.tensor(weights, shape),
+        ),
       );
     },
     (x, w1, b1, w2, b2) => {
