@@ -53,6 +53,7 @@ export async function buildAll(): Promise<void> {
   await build(mainConfig(inputs, 'es'));
   copyWasm();
   copyPdfData();
+  copyOcrData();
   await build(mainConfig({ preload: source('preload.ts') }, 'cjs')); // a sandboxed preload cannot be a module
   await build({ configFile: join(appRoot, 'vite.config.ts'), logLevel: 'warn' });
   listComponents();
@@ -73,8 +74,19 @@ function copyWasm(): void {
 /** Tables of characters and fonts that pdf.js reads for files without their own. */
 function copyPdfData(): void {
   const from = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
-  for (const folder of ['cmaps', 'standard_fonts'])
+  for (const folder of ['cmaps', 'standard_fonts', 'wasm'])
     cpSync(join(from, folder), join(dist, 'main', 'pdf', folder), { recursive: true });
+}
+
+/** Tesseract's program and its model of Chinese. */
+function copyOcrData(): void {
+  const resolve = createRequire(import.meta.url).resolve;
+  const to = (name: string): string => join(dist, 'main', 'ocr', name);
+  cpSync(resolve('tesseract.js-core/tesseract-core-simd-lstm.wasm'), to('tesseract.wasm'));
+  cpSync(
+    resolve('@tesseract.js-data/chi_sim/4.0.0_best_int/chi_sim.traineddata.gz'),
+    to('chi_sim.traineddata.gz'),
+  );
 }
 
 if (import.meta.main) await buildAll();

@@ -9,7 +9,7 @@ import { corpusFiles } from '../services/data/embedding-corpus.ts';
 import { note } from './command.ts';
 
 /** Files that hold one document, which their name tells. */
-const SINGLE = /\.(txt|docx|pdf)(\.gz)?$/i;
+const SINGLE = /\.(txt|docx|pdf|png|jpe?g)(\.gz)?$/i;
 
 /** Documents of a folder are named by file, those of a file with several also by their own id. */
 export async function* readableRecords(input: string): AsyncGenerator<EmrRecord> {

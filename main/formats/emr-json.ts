@@ -14,6 +14,8 @@ export interface EmrRecord extends RecordFacts {
   readonly composed: boolean;
   /** Filled fields that are neither text nor name, and the line of the record. */
   readonly rest?: { readonly line: number; readonly fields: Readonly<Record<string, unknown>> };
+  /** Confidence in percent of a text that was read from pictures of its pages. */
+  readonly scan?: number;
   /** Diagnoses that somebody accepted for this record. */
   readonly diagnoses?: readonly ToldDiagnosis[];
 }

@@ -1,4 +1,4 @@
-/** Reads a file into documents: .txt, .docx, .pdf, .json, .jsonl, .csv, .tsv, .xlsx, FHIR, HL7 v2, each also gzipped. */
+/** Reads a file into documents: .txt, .docx, .pdf, .png, .jpg, .json, .jsonl, .csv, .tsv, .xlsx, FHIR, HL7 v2, each also gzipped. */
 import { MAX_TEXT } from '../../shared/domain/limits.ts';
 import { fileTooLarge } from '../../shared/file-size.ts';
 import { message } from '../../shared/messages/message.ts';
@@ -16,8 +16,9 @@ import { recordsFromFhir } from './fhir/read.ts';
 import { type FhirRow, isFhir } from './fhir/resources.ts';
 import { decodeHl7, recordsFromHl7 } from './hl7/read.ts';
 import { isHl7 } from './hl7/segments.ts';
-import { pdfText } from './pdf/read-pdf.ts';
+import { type OnPage, pdfText } from './pdf/read-pdf.ts';
 import { Refusals, type RefusedLine } from './refusals.ts';
+import { scanText } from './scan/read-scan.ts';
 import type { TrainingRow } from './training-rows.ts';
 
 export interface ReadResult {
@@ -27,8 +28,15 @@ export interface ReadResult {
   readonly refusedCount: number;
 }
 
-/** Throws `bad-input` or `too-large` when the file has no usable record. */
-export async function readDocuments(name: string, bytes: Uint8Array): Promise<ReadResult> {
+/**
+ * Throws `bad-input` or `too-large` when the file has no usable record.
+ * @param onPage told after each page of a file with pages
+ */
+export async function readDocuments(
+  name: string,
+  bytes: Uint8Array,
+  onPage: OnPage = () => undefined,
+): Promise<ReadResult> {
   if (bytes.length === 0) throw new AppError('bad-input', 'files.empty', { name });
   if (bytes.length > LIMITS.recordFileBytes) throw fileTooLarge(name, bytes.length);
   const data = new ByteBudget(LIMITS.recordFileBytes).unpack(bytes, name);
@@ -38,7 +46,11 @@ export async function readDocuments(name: string, bytes: Uint8Array): Promise<Re
     case '.docx':
       return one(base, await docxText(data, name));
     case '.pdf':
-      return pdf(base, data);
+      return pdf(base, data, onPage);
+    case '.png':
+    case '.jpg':
+    case '.jpeg':
+      return scanned(base, data);
     case '.jsonl':
     case '.ndjson':
       return jsonLines(decodeText(data, name).text, name);
@@ -64,23 +76,32 @@ export async function readDocuments(name: string, bytes: Uint8Array): Promise<Re
   }
 }
 
-function one(name: string, text: string): ReadResult {
+function one(name: string, text: string, scan?: number): ReadResult {
   const title = name.replace(/^.*[\\/]/, '').replace(/\.[^.]+$/, '') || name;
   return {
-    documents: [bounded({ id: title, title: title.slice(0, 200), text, composed: false }, name)],
+    documents: [
+      bounded(
+        { id: title, title: title.slice(0, 200), text, composed: false, ...(scan !== undefined && { scan }) },
+        name,
+      ),
+    ],
     refused: [],
     refusedCount: 0,
   };
 }
 
-async function pdf(name: string, data: Uint8Array): Promise<ReadResult> {
-  const { text, withoutText } = await pdfText(data, name);
-  if (text === '')
-    throw new AppError('bad-input', 'documents.pdf-without-text', { name }, { hint: 'hint.scan-as-text' });
+async function pdf(name: string, data: Uint8Array, onPage: OnPage): Promise<ReadResult> {
+  const { text, withoutText, confidence } = await pdfText(data, name, onPage);
+  if (text === '') throw new AppError('bad-input', 'documents.pdf-without-text', { name });
   const refused = new Refusals();
   for (const page of withoutText)
     refused.add(page, new AppError('bad-input', 'documents.pdf-page-without-text', { page }));
-  return { ...one(name, text), refused: refused.first, refusedCount: refused.count };
+  return { ...one(name, text, confidence), refused: refused.first, refusedCount: refused.count };
+}
+
+async function scanned(name: string, data: Uint8Array): Promise<ReadResult> {
+  const { text, confidence } = await scanText(data, name);
+  return one(name, text, confidence);
 }
 
 function bounded(record: EmrRecord, name: string): EmrRecord {

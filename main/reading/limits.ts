@@ -21,8 +21,10 @@ export const LIMITS = {
   docxBytes: 8 * MB,
   /** Pages of a .pdf: each is parsed in turn. A record has a few, a patient's whole file some hundreds. */
   pdfPages: 2000,
-  /** Pixels of a picture in a .pdf: A3 at 600 dots an inch. */
-  pdfImagePixels: 70_000_000,
+  /** Pages of a .pdf that are read from pictures: each takes ten to twenty seconds. */
+  scannedPages: 300,
+  /** Pixels of the picture of a page: A3 at 600 dots an inch. */
+  picturePixels: 70_000_000,
   /** Unpacked bytes of the parts of a spreadsheet that are read: each is a text in memory while it is parsed. */
   sheetBytes: 128 * MB,
   /** Characters of all cells of a sheet together: many cells may share one long text. */
@@ -55,6 +57,6 @@ export const LIMITS = {
   refusedAtStart: 10_000,
   /** Resident bytes of a background process. Beyond them it is ended before the computer starts to swap. */
   processBytes: 3072 * MB,
-  /** Seconds that a background process may work on files without an answer. */
+  /** Seconds that a background process may work on files without an answer or a word of progress. */
   readingSeconds: 600,
 } as const;

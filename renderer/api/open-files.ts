@@ -3,18 +3,23 @@ import type { Out } from '../../shared/contract/index.ts';
 import { fileTooLarge, MAX_FILE_BYTES, refusalOf } from '../../shared/file-size.ts';
 import { AppError } from '../../shared/result.ts';
 import { toBase64 } from '../lib/base64.ts';
+import type { Work } from '../lib/work.ts';
 import { batches } from './batches.ts';
 import { call } from './client.ts';
+import { stoppable } from './stoppable.ts';
 
 const BATCH_BYTES = 8 * 1024 * 1024;
 const BATCH_FILES = 200;
 
-export const DOCUMENT_FILES = '.txt,.docx,.pdf,.json,.jsonl,.ndjson,.hl7';
+export const DOCUMENT_FILES = '.txt,.docx,.pdf,.png,.jpg,.jpeg,.json,.jsonl,.ndjson,.hl7';
 
 type Opened = Out<'docs.import'>;
 
 /** Returns the results of the files, and the refused ones with reasons. Never throws for a single file. */
-export async function openFiles(files: readonly File[]): Promise<Opened> {
+export async function openFiles(
+  files: readonly File[],
+  { signal, progress }: Pick<Work, 'signal' | 'progress'>,
+): Promise<Opened> {
   const result: Opened = { created: [], refused: [] };
   const refuse = (name: string, thrown: unknown): void => {
     result.refused.push({ name, reason: refusalOf(thrown) });
@@ -28,7 +33,11 @@ export async function openFiles(files: readonly File[]): Promise<Opened> {
     const data = read.filter((file) => file !== undefined);
     if (data.length === 0) continue;
     try {
-      const { created, refused } = await call('docs.import', { files: data });
+      const { created, refused } = await stoppable(
+        signal,
+        (ticket) => call('docs.import', { files: data, ticket }),
+        progress.set,
+      );
       for (const summary of created) result.created.push(summary);
       for (const refusal of refused) result.refused.push(refusal);
     } catch (error) {

@@ -58,13 +58,14 @@ export const recordsContract = {
     input: z.object({ title: z.string().min(1).max(200), text: Text, origin: ShortName }),
     output: DocumentFull,
   },
-  /** Opens files: .txt, .docx, .json, .jsonl; UTF-8 or GB18030. Unreadable files are refused by name. */
+  /** Opens files of records, pictures of pages too. Unreadable files are refused by name. Cancellable by its ticket. */
   'docs.import': {
     input: z.object({
       files: z
         .array(FileData.extend({ base64: Upload }))
         .min(1)
         .max(1000),
+      ticket: Ticket.optional(),
     }),
     output: z.object({
       created: z.array(DocumentSummary),
@@ -80,6 +81,8 @@ export const recordsContract = {
       ),
     }),
   },
+  /** Says that a person has compared a text read from pictures with them. */
+  'docs.scanChecked': { input: z.object({ id: DocumentId }), output: DocumentSummary },
   'docs.rename': {
     input: z.object({ id: DocumentId, title: z.string().min(1).max(200) }),
     output: DocumentSummary,

@@ -37,6 +37,7 @@ export const AUDIT_ACTIONS = [
   'document.rename',
   'document.restore',
   'document.revise',
+  'document.scan-checked',
   'document.unarchive',
   'experiment.delete',
   'experiment.end',

@@ -23,6 +23,8 @@ export const DocumentSummary = z.object({
   /** When the record was written, as its file tells. */
   dated: z.string().optional(),
   patient: z.object({ id: PatientId, name: z.string() }).optional(),
+  /** Confidence in percent of a text read from pictures of pages, which nobody has checked yet. */
+  scan: z.number().int().optional(),
 });
 export type DocumentSummary = z.infer<typeof DocumentSummary>;
 

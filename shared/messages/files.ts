@@ -115,12 +115,28 @@ export const files = dictionary({
     zh: '{{name}} 有 {{pages}} 页，最多读取 {{limit}} 页。',
   },
   'documents.pdf-without-text': {
-    en: '{{name}} has no text: its pages are pictures, as those of a scan.',
-    zh: '{{name}} 没有文字层：各页均为图片（如扫描件）。',
+    en: '{{name}} has no text, neither written nor in pictures of its pages.',
+    zh: '{{name}} 没有文字，各页图片中也未识别出文字。',
   },
   'documents.pdf-page-without-text': {
     en: 'Page {{page}} has no text.',
     zh: '第 {{page}} 页没有文字。',
+  },
+  'documents.too-many-scans': {
+    en: '{{name}} has more than {{limit}} pages without a layer of text.',
+    zh: '{{name}} 中没有文字层的页超过 {{limit}} 页。',
+  },
+  'documents.unreadable-picture': {
+    en: '{{name}} is not a readable picture (PNG or JPEG).',
+    zh: '无法读取图片 {{name}}（支持 PNG、JPEG）。',
+  },
+  'documents.picture-too-large': {
+    en: '{{name}} has more than {{limit}} million pixels.',
+    zh: '{{name}} 超过 {{limit}} 百万像素。',
+  },
+  'documents.picture-without-text': {
+    en: 'No text was found in {{name}}.',
+    zh: '{{name}} 中未识别出文字。',
   },
   'tables.unreadable-office': {
     en: '{{name}} cannot be read as an Office file: {{problem}}',

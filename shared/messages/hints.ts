@@ -233,8 +233,8 @@ export const hints = dictionary({
   },
   'hint.save-as-utf8-and-open': { en: 'Save it as UTF-8 and open it again.', zh: '请另存为 UTF-8 后重试。' },
   'hint.opens-these': {
-    en: 'Meridian opens .txt, .docx, .pdf, .json, .jsonl, .csv and .tsv.',
-    zh: '可打开 .txt、.docx、.pdf、.json、.jsonl、.csv、.tsv。',
+    en: 'Meridian opens .txt, .docx, .pdf, .png, .jpg, .json, .jsonl, .csv and .tsv.',
+    zh: '可打开 .txt、.docx、.pdf、.png、.jpg、.json、.jsonl、.csv、.tsv。',
   },
   'hint.table-forms': {
     en: 'JSON lines, CSV or TSV with a heading, also gzipped.',
@@ -247,10 +247,6 @@ export const hints = dictionary({
   'hint.save-as-utf8': { en: 'Save it as UTF-8.', zh: '请另存为 UTF-8。' },
   'hint.save-as-docx-or-text': { en: 'Save it as .docx or .txt.', zh: '请另存为 .docx 或 .txt。' },
   'hint.save-without-password': { en: 'Save it without a password.', zh: '请另存为不带密码的文件。' },
-  'hint.scan-as-text': {
-    en: 'Read it with a program for scans (OCR) and save it with text.',
-    zh: '请先用文字识别（OCR）软件处理并保存为带文字层的文件。',
-  },
   'hint.single-records': { en: 'Split it into single records.', zh: '请拆分为单份病历。' },
   'hint.related-form': {
     en: 'One JSON object a line: {"text": …, "entities": [{"start", "end", "type"}], "relations": [{"from", "to", "type"}]} with numbers of entities from 0, or a line of CMeIE, ChemProt or GAD.',

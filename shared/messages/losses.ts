@@ -75,6 +75,10 @@ export const losses = dictionary({
     en: 'annotations in a form that is not known; their texts alone are read',
     zh: '形式无法识别的标注，仅读入正文',
   },
+  'losses.scans': {
+    en: 'texts read from scans, to be compared with them',
+    zh: '由扫描件识别的文本，需对照原件核对',
+  },
   'losses.unreadable-files': { en: 'files that hold no text', zh: '不是文本的文件' },
   'losses.undecided-documents': {
     en: 'documents without a decision, left out',

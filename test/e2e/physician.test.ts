@@ -43,6 +43,7 @@ async function work(kind: HostKind): Promise<void> {
     .poll(async () => (await ask(page, 'audit.list', { limit: 1, actions: ['document.correct'] })).length)
     .toBe(1);
   await printed(page, kind, id);
+  await readScan(page);
   await seePatient(page);
 }
 
@@ -73,6 +74,20 @@ async function expectReadBack(page: Page, base64: string, text: string): Promise
   const read = squeezed((await ask(page, 'docs.get', { id })).text);
   for (const line of text.split('\n')) expect(read).toContain(squeezed(line));
   await ask(page, 'docs.delete', { id });
+}
+
+/** Opens a picture of a page: its text says where it comes from until somebody has checked it. */
+async function readScan(page: Page): Promise<void> {
+  await page
+    .getByTestId('doc-file-input')
+    .setInputFiles(join(import.meta.dirname, '../fixtures/scans/page.jpg'));
+  await page.getByTestId('scan-note').waitFor();
+  const { documents } = await ask(page, 'docs.list', { words: 'page' });
+  expect((await ask(page, 'docs.get', { id: documents[0]!.id })).text).toContain('血压正常');
+  await page.getByTestId('scan-checked').click();
+  await page.getByTestId('scan-note').waitFor({ state: 'detached' });
+  const actions = ['document.scan-checked'] as const;
+  expect(await ask(page, 'audit.list', { limit: 1, actions: [...actions] })).toHaveLength(1);
 }
 
 async function seePatient(page: Page): Promise<void> {

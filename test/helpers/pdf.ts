@@ -1,13 +1,17 @@
 /** Writes PDF files for tests: text in a Chinese font that the file does not hold, and pictures. */
 
-interface PdfPicture {
+export interface PdfPicture {
   readonly width: number;
   readonly height: number;
   /** Samples of one byte, row by row, or bytes of a JPEG file. */
   readonly bytes: Uint8Array;
   readonly filter?: 'DCTDecode';
+  /** Bits, of which 0 is drawn in black. */
+  readonly isMask?: true;
   /** Where it stands, in points from the bottom left. */
   readonly at: readonly [x: number, y: number, width: number, height: number];
+  /** Instead of `at`: what maps the unit square to points from the bottom left. */
+  readonly matrix?: readonly number[];
 }
 
 export interface PdfPage {
@@ -49,9 +53,9 @@ export function pdfOf(pages: readonly PdfPage[], extra = ''): Uint8Array {
     '<< /Type /Font /Subtype /CIDFontType0 /BaseFont /STSong-Light /CIDSystemInfo << /Registry (Adobe) /Ordering (GB1) /Supplement 2 >> /DW 1000 /W [1 [500] 2 95 500 814 939 500] >>',
   );
   const kids = pages.map(({ text = [], pictures = [], rotate = 0 }) => {
-    const images = pictures.map(({ width, height, bytes, filter }) =>
+    const images = pictures.map(({ width, height, bytes, filter, isMask }) =>
       add(
-        `<< /Type /XObject /Subtype /Image /Width ${width} /Height ${height} /BitsPerComponent 8 /ColorSpace ${filter === undefined ? '/DeviceGray' : '/DeviceRGB'} ${filter === undefined ? '' : `/Filter /${filter}`} /Length ${bytes.length} >>`,
+        `<< /Type /XObject /Subtype /Image /Width ${width} /Height ${height} ${isMask ? '/ImageMask true /BitsPerComponent 1' : `/BitsPerComponent 8 /ColorSpace ${filter === undefined ? '/DeviceGray' : '/DeviceRGB'}`} ${filter === undefined ? '' : `/Filter /${filter}`} /Length ${bytes.length} >>`,
         bytes,
       ),
     );
@@ -61,7 +65,8 @@ export function pdfOf(pages: readonly PdfPage[], extra = ''): Uint8Array {
           `BT /F1 ${size} Tf 1 0 0 1 ${x} ${HEIGHT - y} Tm <${hex(words)}> Tj ET`,
       ),
       ...pictures.map(
-        ({ at: [x, y, width, height] }, n) => `q ${width} 0 0 ${height} ${x} ${y} cm /I${n} Do Q`,
+        ({ at: [x, y, width, height], matrix = [width, 0, 0, height, x, y] }, n) =>
+          `q ${matrix.join(' ')} cm /I${n} Do Q`,
       ),
     ].join('\n');
     const content = add(`<< /Length ${drawn.length} >>`, Buffer.from(drawn));

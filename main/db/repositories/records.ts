@@ -23,7 +23,7 @@ import type { Actor } from './audit.ts';
 const SUMMARY = `
   SELECT d.id, d.title, d.origin, d.head AS revision, d.created_at AS createdAt, d.updated_at AS updatedAt,
          coalesce(length(w.text), r.chars) AS chars, ifnull(w.version, 0) AS draft,
-         d.archived_at AS archivedAt, d.archived_by AS archivedBy, d.dated,
+         d.archived_at AS archivedAt, d.archived_by AS archivedBy, d.dated, d.scan,
          p.id AS patientId, p.name AS patientName
     FROM document d
     JOIN revision r ON r.document_id = d.id AND r.number = d.head
@@ -44,16 +44,18 @@ const SummaryRow = z.object({
   archivedAt: z.string().nullable(),
   archivedBy: z.string().nullable(),
   dated: z.string().nullable(),
+  scan: z.number().nullable(),
   patientId: z.number().nullable(),
   patientName: z.string().nullable(),
 });
 
 function toSummary({ archivedAt, archivedBy, ...row }: z.infer<typeof SummaryRow>): DocumentSummary {
-  const { dated, patientId, patientName, ...rest } = row;
+  const { dated, scan, patientId, patientName, ...rest } = row;
   return {
     ...rest,
     ...(archivedAt !== null && { archived: { at: archivedAt, by: archivedBy ?? '' } }),
     ...(dated !== null && { dated }),
+    ...(scan !== null && { scan }),
     ...(patientId !== null && { patient: { id: patientId, name: patientName ?? '' } }),
   };
 }
@@ -184,14 +186,19 @@ export function listRevisions(db: ReadDb, id: number): Revision[] {
 export function insertRecord(
   db: WriteDb,
   actor: Actor,
-  document: { title: string; text: string; origin: string },
+  document: { title: string; text: string; origin: string; scan?: number | undefined },
 ): number {
   const at = new Date().toISOString();
-  const { title, origin } = document;
-  const id = insert(db, 'document', { title, origin, head: 1, createdAt: at, updatedAt: at });
+  const { title, origin, scan = null } = document;
+  const id = insert(db, 'document', { title, origin, head: 1, createdAt: at, updatedAt: at, scan });
   insertRevision(db, actor, id, 1, document.text, message('revision.created'), at);
   db.run('INSERT INTO document_fts (rowid, text) VALUES (?, ?)', id, document.text);
   return id;
+}
+
+/** Takes away the mark of a text read from pictures. */
+export function setScanChecked(db: WriteDb, id: number): void {
+  db.run('UPDATE document SET scan = NULL WHERE id = ?', id);
 }
 
 export const textSum = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex');

@@ -34,6 +34,7 @@ export const LOST = {
   unfinished: 'losses.unfinished-documents',
   otherFiles: 'losses.other-files',
   unreadableFiles: 'losses.unreadable-files',
+  scans: 'losses.scans',
   unreadAnnotations: 'losses.unread-annotations',
   emptyDocuments: 'losses.empty-documents',
   lineBreaks: 'losses.line-breaks',

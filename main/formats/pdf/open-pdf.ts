@@ -9,7 +9,7 @@ import { AppError } from '../../../shared/result.ts';
 import { LIMITS } from '../../reading/limits.ts';
 import { appRoot } from '../../resources.ts';
 
-type Pdfjs = typeof import('pdfjs-dist/legacy/build/pdf.mjs');
+export type Pdfjs = typeof import('pdfjs-dist/legacy/build/pdf.mjs');
 
 let loaded: Promise<Pdfjs> | undefined;
 
@@ -71,7 +71,7 @@ export async function withPdf<T>(
     disableFontFace: true,
     useSystemFonts: false,
     enableXfa: false,
-    maxImageSize: LIMITS.pdfImagePixels,
+    maxImageSize: LIMITS.picturePixels,
     verbosity: pdfjs.VerbosityLevel.ERRORS,
   });
   try {

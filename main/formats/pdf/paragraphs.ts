@@ -3,7 +3,8 @@ import type { Column, Line } from './reading-order.ts';
 
 export interface Page {
   readonly columns: readonly Column[];
-  /** In points. */
+  /** In the unit of its lines. */
+  readonly width: number;
   readonly height: number;
 }
 
@@ -19,6 +20,8 @@ const EDGE = 0.1;
 const LONG = 14;
 /** Gap within a line, in sizes of its font, from which it is a row of a table. */
 const CELLS = 1.5;
+/** Share of a page's width that a single column reaches at least, if its lines are broken at its edge. */
+const EDGE_AT = 0.7;
 /** Line that begins something new: a heading, a numbered point, a label with its colon, a table's row. */
 const BEGINS =
   /^(?:[【[■●•◆▪·*]|[一二三四五六七八九十]{1,3}[、.．]|[（(]?\d{1,2}[)）、．]|\d{1,2}\.(?!\d)|\p{Script=Han}[\p{Script=Han} ]{1,9}[：:])/u;
@@ -28,30 +31,37 @@ const PAGE_NUMBER = /^[\d\s第共页/\-–—·,，]+$/;
 /** Returns the text of pages, a line a paragraph. */
 export function textOfPages(pages: readonly Page[]): string {
   let text = '';
-  let last: { readonly line: Line; readonly column: Column } | undefined;
-  for (const { columns } of withoutRepeated(pages))
-    for (const column of columns)
+  let last: Place | undefined;
+  for (const page of withoutRepeated(pages))
+    for (const column of page.columns)
       for (const line of column.lines) {
-        if (last !== undefined)
-          text += goesOn(last.line, last.column, line, column) ? glue(text, line.text) : '\n';
+        const place = { line, column, page };
+        if (last !== undefined) text += goesOn(last, place) ? glue(text, line.text) : '\n';
         text += line.text;
-        last = { line, column };
+        last = place;
       }
   return text;
 }
 
+interface Place {
+  readonly line: Line;
+  readonly column: Column;
+  readonly page: Page;
+}
+
 /** Returns whether a line continues the paragraph of the line before, in the same column or the next one. */
-function goesOn(before: Line, itsColumn: Column, line: Line, column: Column): boolean {
-  if (before.end < itsColumn.right - FULL * before.size || !hasEdge(itsColumn)) return false;
+function goesOn({ line: before, ...its }: Place, { line, column }: Place): boolean {
+  if (before.end < its.column.right - FULL * before.size || !hasEdge(its)) return false;
   if (before.text.length < LONG || before.gap > CELLS * before.size || line.gap > CELLS * line.size)
     return false;
   if (line.x > column.left + INDENT * line.size || BEGINS.test(line.text)) return false;
   if (Math.abs(line.size - before.size) > 0.15 * before.size) return false;
-  return itsColumn !== column || line.y - before.y <= LEADING * line.size;
+  return its.column !== column || line.y - before.y <= LEADING * line.size;
 }
 
 /** Returns whether lines of a column were broken at its right edge: the longest of several short lines was not. */
-function hasEdge({ lines, right }: Column): boolean {
+function hasEdge({ column: { lines, right }, page }: Omit<Place, 'line'>): boolean {
+  if (page.columns.length === 1 && right < EDGE_AT * page.width) return false;
   const full = lines.filter(({ end, size }) => end >= right - FULL * size);
   return full.length >= 2 || (full[0]?.text.length ?? 0) >= 30;
 }

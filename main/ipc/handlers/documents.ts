@@ -36,11 +36,15 @@ export function documentHandlers(session: () => Session, print?: Print): Part {
     'docs.totals': () => documents.recordTotals(session()),
     'docs.get': ({ id, again }) => openRecord(session(), id, again),
     'docs.create': (document) => documents.createRecord(session(), document),
-    'docs.import': ({ files }) =>
-      documents.importFiles(
-        session(),
-        files.map(({ name, base64 }) => ({ name, bytes: fromBase64(base64) })),
+    'docs.import': ({ files, ticket }) =>
+      cancellableWithProgress(session(), ticket, (watch) =>
+        documents.importFiles(
+          session(),
+          files.map(({ name, base64 }) => ({ name, bytes: fromBase64(base64) })),
+          watch,
+        ),
       ),
+    'docs.scanChecked': ({ id }) => documents.confirmScan(session(), id),
     'docs.rename': ({ id, title }) => documents.renameRecord(session(), id, title),
     'docs.delete': ({ id }) => {
       documents.removeRecord(session(), id);

@@ -144,6 +144,7 @@ export const PERMISSIONS = {
   'docs.get': RECORDS,
   'docs.create': RECORDS,
   'docs.import': RECORDS,
+  'docs.scanChecked': RECORDS,
   'docs.rename': RECORDS,
   'docs.delete': RECORDS,
   'docs.saveDraft': RECORDS,

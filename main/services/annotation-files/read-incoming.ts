@@ -10,6 +10,7 @@ import { jsonRows } from '../../formats/annotations/json-rows.ts';
 import { LOST, Losses } from '../../formats/annotations/losses.ts';
 import { isTable } from '../../formats/document-tables.ts';
 import type { EmrRecord } from '../../formats/emr-json.ts';
+import type { OnPage } from '../../formats/pdf/read-pdf.ts';
 import { readDocuments } from '../../formats/read-documents.ts';
 import { previewTable, readTables } from '../../formats/table-documents.ts';
 import { UniqueNames } from '../../reading/unique-names.ts';
@@ -32,10 +33,10 @@ export interface Uploaded {
 }
 
 /** Reads files by path, unpacking archives and folders. */
-export async function readIncoming({ files, format, columns }: Uploaded): Promise<Incoming> {
+export async function readIncoming({ files, format, columns }: Uploaded, onPage?: OnPage): Promise<Incoming> {
   const unpacked = readFiles(files);
   if (columns !== undefined) return { format: 'table', ...readTables(unpacked, columns) };
-  return readUnpacked(unpacked, format);
+  return readUnpacked(unpacked, format, onPage);
 }
 
 /**
@@ -64,14 +65,15 @@ const needsColumns = (file: NamedFile): boolean => isTable(file, isAnnotation);
 export async function readUnpacked(
   files: readonly NamedFile[],
   format: Uploaded['format'],
+  onPage?: OnPage,
 ): Promise<Incoming> {
   if (format === 'annotations') return readAnnotations(files);
   const used = format ?? guessFormat(files)?.id ?? 'text';
-  return used === 'text' ? readTexts(files) : readAnnotations(files, used);
+  return used === 'text' ? readTexts(files, onPage) : readAnnotations(files, used);
 }
 
 /** Reads texts. Annotations of rows, and files without text, are counted as losses. */
-async function readTexts(given: readonly NamedFile[]): Promise<Incoming> {
+async function readTexts(given: readonly NamedFile[], onPage: OnPage | undefined): Promise<Incoming> {
   const files = given.filter((file) => !isLabelConfig(file));
   if (files.length === 0) throw unknownFormat(given);
   const documents: AnnotatedDocument[] = [];
@@ -82,8 +84,9 @@ async function readTexts(given: readonly NamedFile[]): Promise<Incoming> {
     // Throws at the first character that is not JSON, with its line and column.
     if (/\.(json|jsonl|ndjson)$/i.test(name)) for (const _row of jsonRows({ name, bytes }));
     try {
-      for (const record of await readRecords(name, bytes)) {
+      for (const record of await readRecords(name, bytes, onPage)) {
         const meta = metaOf(record, name, losses);
+        if (record.scan !== undefined) losses.add(LOST.scans, `${name} (${record.scan} %)`);
         documents.push({ name: names.unused(record.title), text: record.text, meta, items: [] });
       }
     } catch (error) {
@@ -98,11 +101,15 @@ async function readTexts(given: readonly NamedFile[]): Promise<Incoming> {
   return { format: 'text', documents, losses: losses.list() };
 }
 
-async function readRecords(name: string, bytes: Uint8Array): Promise<readonly EmrRecord[]> {
+async function readRecords(
+  name: string,
+  bytes: Uint8Array,
+  onPage: OnPage | undefined,
+): Promise<readonly EmrRecord[]> {
   const {
     documents,
     refused: [first],
-  } = await readDocuments(name, bytes);
+  } = await readDocuments(name, bytes, onPage);
   if (first === undefined) return documents;
   const about = { what: `${name}:${first.line}`, problem: first.reason };
   throw new AppError('bad-input', 'system.about', about, { kept: 'kept.nothing-imported' });
@@ -116,6 +123,8 @@ const WITHOUT_TEXT: ReadonlySet<string> = new Set([
   'documents.unsupported-ending',
   'documents.pdf-without-text',
   'documents.pdf-encrypted',
+  'documents.unreadable-picture',
+  'documents.picture-without-text',
 ]);
 
 function isWithoutText(error: unknown): boolean {

@@ -54,19 +54,25 @@ export class BackgroundProcesses implements Background {
     input: TaskInput<T>,
     { signal, onProgress, onPart }: TaskWatch<T> = {},
   ): Promise<TaskOutputs[T]> {
-    const tooLong = READING.has(task) ? AbortSignal.timeout(LIMITS.readingSeconds * 1000) : undefined;
-    const signals = [signal, tooLong].filter((one) => one !== undefined);
+    const tooLong = new AbortController();
+    const timer = READING.has(task)
+      ? setTimeout(() => tooLong.abort(), LIMITS.readingSeconds * 1000)
+      : undefined;
+    const signals = [signal, tooLong.signal].filter((one) => one !== undefined);
     try {
       const output = await this.#pool.request(task, () => ({ input, access: this.#access() }), {
         signal: AbortSignal.any(signals),
         onEvent: (event) => {
+          timer?.refresh();
           if (event.kind === 'progress') onProgress?.(event.progress);
           else onPart?.(event.part);
         },
       });
       return output as TaskOutputs[T]; // safe: that is the output of this method
     } catch (error) {
-      throw tooLong?.aborted === true ? tookTooLong() : error;
+      throw tooLong.signal.aborted ? tookTooLong() : error;
+    } finally {
+      clearTimeout(timer);
     }
   }
 

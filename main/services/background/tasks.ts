@@ -65,7 +65,9 @@ export const TASKS: TaskTable = {
   compareModels: ({ scores, options, ...counts }) => compareModels(counts, scores, options),
   readFiles: async (input, { progress, part }) => {
     progress('reading');
-    const { documents, ...facts } = await readIncoming(input);
+    const { documents, ...facts } = await readIncoming(input, (done, total) =>
+      progress('reading', done, total),
+    );
     for (const some of inParts(piecesOf(documents), sizeOfText)) await part(some);
     return facts;
   },
@@ -76,8 +78,10 @@ export const TASKS: TaskTable = {
   readClassified: async ({ path, task, fields }, { part }) => {
     for (const some of inParts(await readClassified(path, path, fields, task), sizeOfText)) await part(some);
   },
-  readRecords: async ({ name, bytes }, { part }) => {
-    const { documents, ...refusals } = await readDocuments(name, bytes);
+  readRecords: async ({ name, bytes }, { progress, part }) => {
+    const { documents, ...refusals } = await readDocuments(name, bytes, (done, total) =>
+      progress('reading', done, total),
+    );
     for (const some of inParts(documents, sizeOfText)) await part(some);
     return refusals;
   },

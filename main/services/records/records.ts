@@ -18,7 +18,8 @@ import { appendAudit } from '../../db/repositories/audit.ts';
 import * as documents from '../../db/repositories/records.ts';
 import { deleteMark, readMark, writeMark } from '../../db/repositories/settings.ts';
 import type { EmrRecord } from '../../formats/emr-json.ts';
-import { dbOf, type Session } from '../session/session.ts';
+import type { Watch } from '../background/background.ts';
+import { dbOf, type Session, throwIfCancelled } from '../session/session.ts';
 import { requireUnlocked } from './archive.ts';
 import { commitDraft } from './commit-draft.ts';
 import { followText } from './corrections.ts';
@@ -72,12 +73,14 @@ export function createRecord(
 export async function importFiles(
   session: Session,
   files: readonly NamedBytes[],
+  watch: Watch = {},
 ): Promise<Out<'docs.import'>> {
   const created: DocumentSummary[] = [];
   const refused: Out<'docs.import'>['refused'] = [];
   for (const file of files) {
     try {
-      await importInto({ created, refused }, session, file);
+      throwIfCancelled(watch.signal);
+      await importInto({ created, refused }, session, file, { watch });
     } catch (error) {
       refused.push({ name: file.name, reason: refusalOf(error) });
     }
@@ -96,7 +99,7 @@ export async function importFile(
   finished: (records: number) => void,
 ): Promise<Out<'docs.import'>> {
   const imported: Out<'docs.import'> = { created: [], refused: [] };
-  await importInto(imported, session, file, finished);
+  await importInto(imported, session, file, { finished });
   return imported;
 }
 
@@ -110,10 +113,11 @@ async function importInto(
   { created, refused }: Out<'docs.import'>,
   session: Session,
   file: NamedBytes,
-  finished?: (records: number) => void,
+  { finished, watch }: { readonly finished?: (records: number) => void; readonly watch?: Watch },
 ): Promise<void> {
   const records: EmrRecord[] = [];
   const read = await session.background.run('readRecords', file, {
+    ...watch,
     onPart: (part) => void records.push(...part),
   });
   for (const { line, reason } of read.refused)
@@ -197,16 +201,31 @@ interface ImportedFile {
 
 function keepRecord(session: Session, record: EmrRecord, { origin, known, untold }: ImportedFile): number {
   const db = dbOf(session);
-  const { title, text } = record;
-  const id = documents.insertRecord(db, session.actor, { title, text, origin });
+  const { title, text, scan } = record;
+  const id = documents.insertRecord(db, session.actor, { title, text, origin, scan });
   appendAudit(db, session.actor, 'document.import', `document:${id}`, {
     title,
     origin,
     chars: text.length,
     sha256: documents.textSum(text),
+    ...(scan !== undefined && { scan }),
   });
   untold.push(...keepBelonging(session, id, record, { origin, known }));
   return id;
+}
+
+/** Takes away the mark of a text read from pictures; the audit table keeps the confidence that it had. */
+export function confirmScan(session: Session, id: number): DocumentSummary {
+  const db = dbOf(session);
+  db.transaction(() => {
+    requireUnlocked(session, id);
+    const { scan, revision } = documents.getSummary(db, id) ?? throwRecordNotFound(id);
+    if (scan === undefined) return;
+    documents.setScanChecked(db, id);
+    appendAudit(db, session.actor, 'document.scan-checked', `document:${id}`, { scan, revision });
+  });
+  session.emit('docs.changed', { id });
+  return documents.getSummary(db, id) ?? throwRecordNotFound(id);
 }
 
 export function saveDraft(

@@ -22,7 +22,7 @@ export function ArchivedNote({ session, archived, actions, onUnlock }: ArchivedN
   const save = useStore(session.saver.state);
   const late = save.kind === 'failed' || save.kind === 'dirty' || save.kind === 'conflict';
   return (
-    <div className="archived-note" role="status" data-testid="archived-note">
+    <div className="record-note" role="status" data-testid="archived-note">
       <LockOutlined />
       <span>{t('archive.note', { by: archived.by, at: formatDateTime(archived.at) })}</span>
       {late && (

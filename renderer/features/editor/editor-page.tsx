@@ -27,6 +27,7 @@ import { MentionPanel } from './mention-panel.tsx';
 import { Outline } from './outline.tsx';
 import { RelationList } from './relation-list.tsx';
 import { RightPanel } from './right-panel.tsx';
+import { ScanNote } from './scan-note.tsx';
 import type { DocumentSession } from './session.ts';
 import { SimilarList } from './similar-list.tsx';
 import type { TabManager } from './tab-manager.ts';
@@ -284,6 +285,9 @@ function EditorCentre(props: EditorCentreProps) {
           actions={actions}
           onUnlock={() => onUnlock(front)}
         />
+      )}
+      {front?.scan !== undefined && session !== null && (
+        <ScanNote confidence={front.scan} onChecked={() => void actions.scanChecked(front.id)} />
       )}
       {session === null ? (
         <EmptyState title={t('editor.none')} text={t('editor.noneHint')} />

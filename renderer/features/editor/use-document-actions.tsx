@@ -25,6 +25,8 @@ export interface DocumentActions {
   save(id: number, format: ExportFormat): Promise<void>;
   /** Looks through what identifies the patient, then exports. */
   review(id: number): Promise<void>;
+  /** Says that the text of a scan was compared with its pages. */
+  scanChecked(id: number): Promise<void>;
   archive(document: DocumentSummary, reason: string): Promise<void>;
   unarchive(document: DocumentSummary, reason: string): Promise<void>;
   /** Makes a new record of a text that was archived before it could be saved, and shows the archived one as it is. */
@@ -47,8 +49,8 @@ export function useDocumentActions(manager: TabManager, onReview: (id: number) =
       open: (files) =>
         attempt(async () => {
           if (files.length === 0) return;
-          const ready = notices.busy(t('docs.importing'));
-          const { created, refused } = await openFiles(files).finally(ready);
+          const work = notices.work(t('docs.importing'));
+          const { created, refused } = await openFiles(files, work).finally(work.end);
           const first = created[0];
           if (first !== undefined) {
             notices.done(t('docs.imported', { n: created.length }));
@@ -74,6 +76,10 @@ export function useDocumentActions(manager: TabManager, onReview: (id: number) =
               ),
             });
           }
+        }),
+      scanChecked: (id) =>
+        attempt(async () => {
+          await call('docs.scanChecked', { id });
         }),
       archive: (document, reason) =>
         attempt(async () => {

@@ -1,5 +1,14 @@
 import { words } from '../../i18n/words.ts';
 
+export const scan = words({
+  note: {
+    en: 'This text was read from a scan: please compare it with the pages.',
+    zh: '本文由扫描件识别得到，请对照原件核对。',
+  },
+  confidence: { en: 'Confidence {{percent}} %', zh: '识别置信度 {{percent}}%' },
+  checked: { en: 'Checked', zh: '已核对' },
+});
+
 export const archive = words({
   archive: { en: 'Archive and lock…', zh: '归档并锁定' },
   archiveTitle: { en: 'Archive “{{title}}”?', zh: '归档“{{title}}”？' },
@@ -61,8 +70,8 @@ export const docs = words({
   untitled: { en: 'Untitled record', zh: '未命名病历' },
   titleLabel: { en: 'Title', zh: '标题' },
   empty: {
-    en: 'No records yet. Make a new one, or drop .txt, .docx, .pdf, .json or .jsonl files here.',
-    zh: '还没有病历。新建一份，或把 .txt、.docx、.pdf、.json、.jsonl 文件拖到这里。',
+    en: 'No records yet. Make a new one, or drop .txt, .docx, .pdf, .json or .jsonl files or pictures of pages here.',
+    zh: '还没有病历。新建一份，或把 .txt、.docx、.pdf、.json、.jsonl 文件或扫描图片拖到这里。',
   },
   noHits: { en: 'No record contains “{{query}}”.', zh: '没有病历包含“{{query}}”。' },
   readingRecords: { en: '{{left}} records are still being read …', zh: '还有 {{left}} 份病历正在读取……' },

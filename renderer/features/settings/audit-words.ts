@@ -136,6 +136,7 @@ export const audit = words({
     remove: { en: 'remove', zh: '移出文档' },
     relation: { en: 'decide on relation', zh: '判断关系' },
     rename: { en: 'rename', zh: '改名' },
+    'scan-checked': { en: 'scan checked', zh: '核对扫描件' },
     report: { en: 'report', zh: '报告' },
     'reset-password': { en: 'reset password', zh: '重置密码' },
     restore: { en: 'restore', zh: '恢复' },

@@ -70,6 +70,7 @@ const WRITTEN: Readonly<Record<string, string>> = {
   'docs.get': '.c..a',
   'docs.create': '.c..a',
   'docs.import': '.c..a',
+  'docs.scanChecked': '.c..a',
   'docs.rename': '.c..a',
   'docs.delete': '.c..a',
   'docs.saveDraft': '.c..a',

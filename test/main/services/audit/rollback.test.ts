@@ -339,6 +339,11 @@ const CASES: Readonly<Record<AuditAction, Case>> = {
       applyCorrections(session, { documentId, base: 1, draft: 0, changes: [{ before: null, after }] });
   },
   'document.create': (session) => () => record(session),
+  'document.scan-checked': (session) => {
+    const id = record(session);
+    dbOf(session).run('UPDATE document SET scan = 80 WHERE id = ?', id);
+    return () => records.confirmScan(session, id);
+  },
   'document.delete': (session) => {
     const id = record(session);
     return () => records.removeRecord(session, id);
