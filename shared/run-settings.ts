@@ -9,7 +9,7 @@ import { fineTuningDefaults } from './domain/fine-tuning.ts';
 import { FRONTS, FrontSettings, frontRead } from './domain/front-settings.ts';
 import { HierarchySettings, learnsParents } from './domain/hierarchy-settings.ts';
 import { LexiconSettings, lexiconReads, WORD_LEXICON_SETTINGS } from './domain/lexicon-settings.ts';
-import { isLinearSetting, linearApplies } from './domain/linear.ts';
+import { isLinearSetting, isNgramSetting, linearApplies } from './domain/linear.ts';
 import { hasSetting, isNestedTagger, isNetworkSetting, linearMethod, networkRow } from './domain/networks.ts';
 import { NormalisationSettings, normalisationDefaults } from './domain/normalisation.ts';
 import { PairSettings, pairDefaults } from './domain/pairs.ts';
@@ -122,12 +122,16 @@ const FRONT_SETTINGS: ReadonlySet<string> = new Set(
 
 const isBlank = (value: unknown): boolean => value === undefined || value === '';
 
+const hasLinearMember = ({ ensembleLinear = 'none' }: SettingValues): boolean => ensembleLinear !== 'none';
+
 /** Whether a setting has any effect beside the others. */
 export function applies(name: string, settings: SettingValues): boolean {
   const network = String(settings.network);
   if (name === 'hierarchy') return learnsParents(settings);
   if (linearMethod(network) !== undefined) return linearApplies(name, settings);
-  if (isLinearSetting(name) || isDecided(name, settings)) return false;
+  if (isDecided(name, settings)) return false;
+  if (isLinearSetting(name))
+    return isNgramSetting(name) && hasLinearMember(settings) && linearApplies(name, settings);
   const known = knowledgeApplies(name, settings.model);
   if (known !== undefined) return known;
   const front = frontOf(settings);
@@ -141,8 +145,9 @@ export function applies(name: string, settings: SettingValues): boolean {
   const hasWords = lexiconReads(
     LexiconSettings.pick({ lexicon: true }).catch({ lexicon: 'none' }).parse(settings),
   ).vectors;
-  if (WORD_LEXICON_SETTINGS.includes(name)) return hasWords;
+  if (WORD_LEXICON_SETTINGS.includes(name)) return hasWords && network !== 'bert';
   if (name === 'extraVectors' && hasWords) return true;
+  if (name === 'lexicon' || name === 'bigramSize') return network !== 'bert';
   if (!FRONT_SETTINGS.has(name)) return true;
   const used: readonly string[] = front === 'none' ? [] : FRONTS[front].settings;
   const isAlone = name === 'embeddingSize' && front === 'vectors' && settings.characterVectors === false;

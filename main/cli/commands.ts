@@ -221,7 +221,7 @@ export const COMMANDS: { readonly [Name in CommandName]: Command<Name> } = {
       ['      ', 'help.train-front'],
       ['train … --preset paper --network N', 'help.train-preset'],
       [
-        'train --task ner … --lexicon none|graph|vectors|both [--lexicon-vectors NAME|FILE] [--freeze-lexicon] [--bigram-size N]',
+        'train --task ner|classify|diagnose … --lexicon none|graph|vectors|both [--lexicon-vectors NAME|FILE] [--freeze-lexicon] [--bigram-size N]',
       ],
       ['      ', 'help.train-lexicon'],
       [

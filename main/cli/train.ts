@@ -159,7 +159,7 @@ function withPaths(session: Session, settings: RunSettings): RunSettings {
   if (settings.task === 'pretrain') return settings;
   const paths = {
     vectors: settings.vectors,
-    lexiconVectors: settings.task === 'ner' ? settings.lexiconVectors : undefined,
+    lexiconVectors: 'lexiconVectors' in settings ? settings.lexiconVectors : undefined,
   };
   const named = Object.entries(paths).flatMap(([name, path]) =>
     path === undefined ? [] : [[name, nameOrPath(session, path)] as const],

@@ -142,6 +142,20 @@ export function sliceFeatures(
   return { rows: part(rows), weights: part(weights), types: part(types), bigrams: part(bigrams) };
 }
 
+/** Returns the features of the tokens of some parts, one after another. */
+export function joinFeatures(
+  features: LexiconFeatures,
+  parts: readonly { readonly from: number; readonly to: number }[],
+): LexiconFeatures {
+  const slices = parts.map((part) => sliceFeatures(features, part));
+  return {
+    rows: Int32Array.from(slices.flatMap(({ rows }) => [...rows])),
+    weights: Float32Array.from(slices.flatMap(({ weights }) => [...weights])),
+    types: Int32Array.from(slices.flatMap(({ types }) => [...types])),
+    bigrams: Int32Array.from(slices.flatMap(({ bigrams }) => [...bigrams])),
+  };
+}
+
 /**
  * Counts each word in texts. An occurrence within a longer word of the lexicon does not count (section 3.2 of the
  * paper).

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { TextEnsembleSettings } from './ensemble-settings.ts';
 import { FrontSettings, readsEncoder } from './front-settings.ts';
 import { HierarchySettings } from './hierarchy-settings.ts';
+import { LexiconSettings } from './lexicon-settings.ts';
 import { LinearSettings } from './linear.ts';
 import { LoopSettings, RDropSettings } from './loop-settings.ts';
 import { ClassifyNetwork, linearMethod, TextNetworkSettings } from './networks.ts';
@@ -72,7 +73,10 @@ export const TextSettings = LoopSettings.extend({
 });
 export type TextSettings = z.infer<typeof TextSettings>;
 
-export const ClassifySettings = TextSettings.extend({ task: ClassifyTask.extract(['classify', 'diagnose']) });
+export const ClassifySettings = TextSettings.extend({
+  task: ClassifyTask.extract(['classify', 'diagnose']),
+  ...LexiconSettings.shape,
+});
 export type ClassifySettings = z.infer<typeof ClassifySettings>;
 
 const ENCODER_DEFAULTS = {

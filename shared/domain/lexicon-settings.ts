@@ -1,4 +1,4 @@
-/** Settings of a tagger's lexicon: where its words come from. */
+/** Settings of the lexicon of a tagger or a classifier of texts: where its words come from. */
 import { z } from 'zod';
 import { AppError } from '../result.ts';
 

@@ -39,6 +39,7 @@ export type LinearSettings = z.infer<typeof LinearSettings>;
 
 /** Settings of other networks that linear classifiers read. */
 const SHARED_SETTINGS: ReadonlySet<string> = new Set([
+  'lexicon',
   'parentLabels',
   'hierarchySeparator',
   'weighting',
@@ -62,6 +63,9 @@ const SHARED_SETTINGS: ReadonlySet<string> = new Set([
 
 /** Returns whether a setting belongs to linear classifiers alone. */
 export const isLinearSetting = (name: string): boolean => name in LinearSettings.shape;
+
+/** Returns whether a setting says which n-grams are counted, also by a linear classifier beside networks. */
+export const isNgramSetting = (name: string): boolean => name in NgramSettings.shape;
 
 /** Returns whether a linear classifier with these settings reads a setting. */
 export function linearApplies(name: string, settings: Readonly<Record<string, unknown>>): boolean {

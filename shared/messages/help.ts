@@ -140,8 +140,8 @@ export const help = dictionary({
     zh: '任一网络的输入层可用词向量或编码器',
   },
   'help.train-lexicon': {
-    en: 'words around each character (SoftLexicon): names of the graph with their types, words with vectors, bigrams',
-    zh: '每个字周围的词（SoftLexicon）：带类型的图谱名称、有向量的词、双字',
+    en: 'words around each character (SoftLexicon): names of the graph with their types, words with vectors, bigrams; linear classifiers count n-grams with the types of names in their place',
+    zh: '每个字周围的词（SoftLexicon）：带类型的图谱名称、有向量的词、双字；线性分类器另计以类型代替名称的 n 元组',
   },
   'help.train-normalisation': {
     en: 'standard terms for the words of doctors, one or several; a code list imported with kg import adds terms',

@@ -106,14 +106,16 @@ function taggerName({ front, lexicon, middle, head }: TaggerConfig): string {
     ...(middle.kind === 'none' ? [] : [middle.kind]),
     ...(head === 'softmax' ? (middle.kind === 'none' ? ['fc'] : []) : [head.replaceAll('-', '')]),
   ];
-  return `${parts.join('-')}${frontName(front)}${lexicon === undefined ? '' : ' lexicon'}`;
+  return `${parts.join('-')}${frontName(front)}${lexiconName(lexicon)}`;
 }
 
-function classifierName({ front, body, spatial }: TextClassifierConfig): string {
+function classifierName({ front, lexicon, body, spatial }: TextClassifierConfig): string {
   if (front.kind === 'bert' && body.kind === 'cls') return `bert${frontName(front)}`;
   const name = classifierNetwork(body.kind, spatial) ?? body.kind;
-  return (front.kind === 'bert' ? `bert-${name}` : name) + frontName(front);
+  return `${front.kind === 'bert' ? 'bert-' : ''}${name}${frontName(front)}${lexiconName(lexicon)}`;
 }
+
+const lexiconName = (lexicon: unknown): string => (lexicon === undefined ? '' : ' lexicon');
 
 /** Returns the part of a card's name that tells the front: an encoder's size, or ` words`. */
 function frontName(front: FrontConfig): string {

@@ -3,6 +3,7 @@
 import type { NgramSettings } from '../../../shared/domain/linear.ts';
 import { fold } from '../../text/folding.ts';
 import type { Segmenter } from '../../text/segmentation.ts';
+import { HAS_TYPE, type NameFinder, type TypedName, typeUnit } from './type-units.ts';
 
 /** Marks before and after a text, so that n-grams at its ends differ from those within. */
 const START_OF_TEXT = '\u0002';
@@ -21,15 +22,30 @@ interface Units {
   readonly starts: readonly number[];
 }
 
-/** @param segmenter splits texts into words; needed where the analyzer reads words */
+/** Reads of a text what its characters do not tell. */
+export interface NgramTools {
+  /** Splits texts into words; needed where the analyzer reads words. */
+  readonly segmenter?: Segmenter | undefined;
+  /** Finds names whose types n-grams of characters hold in their place, too. */
+  readonly names?: NameFinder | undefined;
+}
+
 export function forEachNgram(
   text: string,
   { analyzer, ngramMin, ngramMax }: NgramSettings,
   visit: VisitNgram,
-  segmenter?: Segmenter,
+  { segmenter, names }: NgramTools = {},
 ): void {
   const view = fold(text.toWellFormed()); // keeps offsets
-  if (analyzer !== 'word') visitRuns(charactersOf(view), { min: ngramMin, max: ngramMax, joint: '' }, visit);
+  if (analyzer !== 'word') {
+    const characters = charactersOf(view);
+    const sizes = { min: ngramMin, max: ngramMax, joint: '' };
+    visitRuns(characters, sizes, visit);
+    if (names !== undefined)
+      visitRuns(withTypes(characters, names(view)), sizes, (ngram, start, end) => {
+        if (HAS_TYPE.test(ngram)) visit(ngram, start, end);
+      });
+  }
   if (analyzer === 'char' || segmenter === undefined) return;
   const mark = analyzer === 'word' ? '' : WORD_MARK;
   visitRuns(
@@ -56,6 +72,21 @@ function charactersOf(view: string): Units {
     at += char.length;
   }
   return { units: [...units, END_OF_TEXT], starts: [...starts, at, at] };
+}
+
+/** Returns the units with one for the type of each name in place of the name's characters. */
+function withTypes({ units, starts }: Units, names: readonly TypedName[]): Units {
+  const kept: Units & { units: string[]; starts: number[] } = { units: [], starts: [] };
+  let next = 0;
+  for (const [i, unit] of units.entries()) {
+    while (next < names.length && names[next]!.end <= starts[i]!) next++;
+    const name = i === 0 || i === units.length - 1 ? undefined : names[next];
+    const isInside = name !== undefined && name.start < starts[i]!;
+    if (isInside) continue;
+    kept.units.push(name !== undefined && name.start === starts[i] ? typeUnit(name.type) : unit);
+    kept.starts.push(starts[i]!);
+  }
+  return { units: kept.units, starts: [...kept.starts, starts.at(-1)!] };
 }
 
 /** Returns the words of a text, without white space and punctuation. */

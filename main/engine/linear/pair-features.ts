@@ -5,8 +5,7 @@
 import type { NgramSettings } from '../../../shared/domain/linear.ts';
 import { splitTexts } from '../../../shared/domain/pairs.ts';
 import { fold } from '../../text/folding.ts';
-import type { Segmenter } from '../../text/segmentation.ts';
-import { forEachNgram, type VisitNgram } from './ngrams.ts';
+import { forEachNgram, type NgramTools, type VisitNgram } from './ngrams.ts';
 
 /** Stands before an n-gram: where in the pair it occurs. */
 export const PLACES = { both: '=', first: '<', second: '>' } as const;
@@ -28,20 +27,20 @@ export function forEachPairNgram(
   text: string,
   settings: NgramSettings,
   visit: VisitNgram,
-  segmenter?: Segmenter,
+  tools?: NgramTools,
 ): void {
   const { first, second, secondStart } = splitTexts(text);
   const [own, other] = [first, second].map((side) => {
     const ngrams = new Set<string>();
-    forEachNgram(side, settings, (ngram) => void ngrams.add(ngram), segmenter);
+    forEachNgram(side, settings, (ngram) => void ngrams.add(ngram), tools);
     return ngrams;
   }) as [Set<string>, Set<string>]; // safe: one of each side
   const sideOf =
     (there: ReadonlySet<string>, alone: string, at: number): VisitNgram =>
     (ngram, start, end) =>
       visit((there.has(ngram) ? PLACES.both : alone) + ngram, at + start, at + end);
-  forEachNgram(first, settings, sideOf(other, PLACES.first, 0), segmenter);
-  forEachNgram(second, settings, sideOf(own, PLACES.second, secondStart), segmenter);
+  forEachNgram(first, settings, sideOf(other, PLACES.first, 0), tools);
+  forEachNgram(second, settings, sideOf(own, PLACES.second, secondStart), tools);
 }
 
 const MEASURES = 3 * LONGEST + 6;

@@ -3,8 +3,7 @@
  * length 1; times a factor of each n-gram where there are some. Pairs of texts have measures beside it.
  */
 import type { NgramSettings } from '../../../shared/domain/linear.ts';
-import type { Segmenter } from '../../text/segmentation.ts';
-import { forEachNgram } from './ngrams.ts';
+import { forEachNgram, type NgramTools } from './ngrams.ts';
 import { forEachPairNgram, MEASURE_COLUMNS, PLACES, pairMeasures } from './pair-features.ts';
 import { type SparseMatrix, type SparseRow, squaredNorms } from './sparse-matrix.ts';
 
@@ -36,12 +35,12 @@ export interface VocabularyLimits {
 function countTexts(
   texts: readonly string[],
   settings: CountedSettings,
-  segmenter: Segmenter | undefined,
+  tools: NgramTools | undefined,
 ): Map<string, number> {
   const frequencies = new Map<string, number>();
   for (const text of texts) {
     const seen = new Set<string>();
-    ngramsOf(settings)(text, settings, (ngram) => void seen.add(ngram), segmenter);
+    ngramsOf(settings)(text, settings, (ngram) => void seen.add(ngram), tools);
     for (const ngram of seen) frequencies.set(ngram, (frequencies.get(ngram) ?? 0) + 1);
   }
   return frequencies;
@@ -51,11 +50,11 @@ function countTexts(
 function vocabularyOf(
   texts: readonly string[],
   { minDf, maxFeatures, ...settings }: CountedSettings & VocabularyLimits,
-  segmenter: Segmenter | undefined,
+  tools: NgramTools | undefined,
 ): NgramVocabulary {
   const ngrams: string[] = [];
   const counts: number[] = [];
-  for (const [ngram, count] of countTexts(texts, settings, segmenter)) {
+  for (const [ngram, count] of countTexts(texts, settings, tools)) {
     if (count < minDf) continue;
     ngrams.push(ngram);
     counts.push(count);
@@ -83,10 +82,10 @@ export interface FittedTfidf {
 export function fitTfidf(
   texts: readonly string[],
   settings: CountedSettings & VocabularyLimits,
-  segmenter?: Segmenter,
+  tools?: NgramTools,
 ): FittedTfidf {
-  const vocabulary = vocabularyOf(texts, settings, segmenter);
-  const vectorizer = new TfidfVectorizer(vocabulary, settings, segmenter);
+  const vocabulary = vocabularyOf(texts, settings, tools);
+  const vectorizer = new TfidfVectorizer(vocabulary, settings, tools);
   const entries = vocabulary.documentFrequencies.reduce((sum, count) => sum + count, 0);
   const [columns, values] = [new Int32Array(entries), new Float32Array(entries)];
   const rowStarts = new Int32Array(texts.length + 1);
@@ -132,14 +131,14 @@ function weigh(counts: ReadonlyMap<number, number>, idf: Float64Array): SparseRo
 export class TfidfVectorizer {
   readonly vocabulary: NgramVocabulary;
   readonly #settings: CountedSettings;
-  readonly segmenter: Segmenter | undefined;
+  readonly tools: NgramTools | undefined;
   #columns: ReadonlyMap<string, number> | undefined;
   readonly #idf: Float64Array;
 
-  constructor(vocabulary: NgramVocabulary, settings: CountedSettings, segmenter?: Segmenter) {
+  constructor(vocabulary: NgramVocabulary, settings: CountedSettings, tools?: NgramTools) {
     this.vocabulary = vocabulary;
     this.#settings = settings;
-    this.segmenter = segmenter;
+    this.tools = tools;
     this.#idf = idfOf(vocabulary);
   }
 
@@ -158,7 +157,7 @@ export class TfidfVectorizer {
         const column = this.#columnOf(ngram);
         if (column !== undefined) visit(column, start, end);
       },
-      this.segmenter,
+      this.tools,
     );
   }
 

@@ -3,19 +3,22 @@
 import type { z } from 'zod';
 import { invariant } from '../../../shared/assert.ts';
 import { type FrontSettings, frontRead, vectorsRead } from '../../../shared/domain/front-settings.ts';
+import type { LexiconSettings } from '../../../shared/domain/lexicon-settings.ts';
 import { type Message, message } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';
 import { tokenizeCharacters } from '../../text/character-tokenizer.ts';
 import { parseFrequencyVocabulary } from '../../text/frequency-vocabulary.ts';
+import { withLexicon } from '../../text/lexicon.ts';
 import { formatVocabularyFile } from '../../text/vocabulary-file.ts';
 import type { StoredVectors } from '../embeddings/stored-vectors.ts';
 import type { ModelFiles, TokenizerConfig } from '../io/model-files.ts';
-import type { FrontConfig } from '../models/fronts/config.ts';
+import { FrontConfig } from '../models/fronts/config.ts';
 import { CHARACTER_TABLE, WORD_TABLE } from '../models/fronts/front.ts';
 import type { Values } from '../runtime/program.ts';
 import { encoderValues } from './encoder-parameters.ts';
-import type { LexiconSources } from './lexicon-setup.ts';
+import { type LexiconSetup, type LexiconSources, setUpLexicon } from './lexicon-setup.ts';
 import { characterTokens, encoderTokens } from './make-vocabulary.ts';
+import { tokenReader } from './read-vocabulary.ts';
 import { characterTable, wordTable } from './vector-tables.ts';
 
 /** Files that the settings name, already read. */
@@ -58,11 +61,41 @@ const SETUPS: Readonly<Record<FrontSettings['front'], SetUp>> = {
 };
 
 /** @throws AppError when a file that the settings name is not given or does not fit */
-export function setUpFront(settings: FrontRequest, documents: Texts, sources: FrontSources): FrontSetup {
+function setUpFront(settings: FrontRequest, documents: Texts, sources: FrontSources): FrontSetup {
   vectorsRead(settings); // throws where no vectors are named, or the network cannot read them
   const front = frontRead(settings);
   invariant(front !== 'none', `${settings.network} reads no front`);
   return SETUPS[front](settings, documents, sources);
+}
+
+/** A front with the lexicon beside it. */
+export interface LexiconFront extends FrontSetup {
+  readonly lexicon: LexiconSetup['config'] | undefined;
+}
+
+/**
+ * Sets up the front and the lexicon that the settings ask for; the vocabulary file keeps its words.
+ * @throws AppError when what the settings name is not given or does not fit
+ */
+export function setUpLexiconFront(
+  settings: FrontRequest & LexiconSettings,
+  documents: Texts,
+  sources: FrontSources,
+): LexiconFront {
+  const setup = setUpFront(settings, documents, sources);
+  const { front, tokenizer, vocabulary } = setup;
+  const lexicon = setUpLexicon(settings, documents, {
+    sources: sources.lexicon ?? {},
+    tokenize: tokenReader(FrontConfig.parse(front), tokenizer, vocabulary).tokenize,
+  });
+  if (lexicon === undefined) return { ...setup, lexicon };
+  return {
+    ...setup,
+    lexicon: lexicon.config,
+    vocabulary: withLexicon(vocabulary, lexicon.lexicon),
+    initial: { ...setup.initial, ...lexicon.initial },
+    warnings: [...setup.warnings, ...lexicon.warnings],
+  };
 }
 
 /** Returns the front of a stored tagger or classifier; the vocabulary keeps its lexicon. */

@@ -1,4 +1,4 @@
-/** Sets up the lexicon of a new tagger, and reads that of a stored one. */
+/** Sets up the lexicon of a new model, and reads that of a stored one. */
 import type { z } from 'zod';
 import { type LexiconSettings, lexiconReads } from '../../../shared/domain/lexicon-settings.ts';
 import { type Message, message } from '../../../shared/messages/message.ts';
@@ -82,6 +82,13 @@ export function setUpLexicon(
     initial: words.length === 0 ? {} : { [LEXICON_TABLE]: valuesOf(words, counts, sources, settings) },
     warnings: graph && names.bits.size === 0 ? [message('training.graph-without-names')] : [],
   };
+}
+
+/** Returns a lexicon of names alone, without vectors; of every name as often. */
+export function lexiconOfNames(names: readonly GraphName[]): Lexicon {
+  const { bits, types } = namesByWord(names);
+  const words = Array.from(bits, ([word, types]) => ({ word, frequency: 1, row: NO_VECTOR, types }));
+  return { words, types, bigrams: [] };
 }
 
 /** Returns the entity types of each folded name as bits. */

@@ -4,7 +4,7 @@ import type { DataShape, RunEstimate } from '../../../shared/domain/estimate.ts'
 import { frontRead } from '../../../shared/domain/front-settings.ts';
 import { EntityType } from '../../../shared/domain/graph.ts';
 import { learnsParents } from '../../../shared/domain/hierarchy-settings.ts';
-import { lexiconReads } from '../../../shared/domain/lexicon-settings.ts';
+import { LexiconSettings, lexiconReads } from '../../../shared/domain/lexicon-settings.ts';
 import {
   classifierRow,
   isNestedTagger,
@@ -192,7 +192,7 @@ function taggerOf(settings: NerSettings, input: EstimateInput): Model {
   );
 }
 
-function lexiconOf(settings: NerSettings, { lexiconVectors, data }: EstimateInput) {
+function lexiconOf(settings: LexiconSettings, { lexiconVectors, data }: EstimateInput) {
   const { graph, vectors } = lexiconReads(settings);
   const { bigramSize } = settings;
   if (!graph && !vectors && bigramSize === 0) return undefined;
@@ -213,6 +213,7 @@ function classifierOf(settings: TextSettings, input: EstimateInput): Model {
       ...others,
       body: networkConfig(architecture, sizes, settings),
       front: frontOf(input),
+      lexicon: architecture === 'cls' ? undefined : lexiconOf(LexiconSettings.parse(settings), input),
       ...partsOf(input, 'texts'),
       labels: labelNames(input.data.labels),
       mode: 'single',
@@ -228,8 +229,8 @@ function partsOf({ pretrained }: EstimateInput, task: 'ner' | 'texts'): object {
     return task === 'ner' ? { front, lexicon, middle, dense } : {};
   }
   if (task === 'ner' || !isNetworkModel(pretrained)) return {};
-  const { front, body, dense, spatial } = pretrained.model;
-  return { front, body, dense, spatial };
+  const { front, lexicon, body, dense, spatial } = pretrained.model;
+  return { front, lexicon, body, dense, spatial };
 }
 
 function frontOf({ settings, data, vectors, pretrained }: EstimateInput): FrontConfig {

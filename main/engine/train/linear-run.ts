@@ -5,6 +5,7 @@
  */
 import type { ClassificationReport } from '../../../shared/domain/classification.ts';
 import type { RunPoint } from '../../../shared/domain/training.ts';
+import { withLexicon } from '../../text/lexicon.ts';
 import type { ModelFiles } from '../io/model-files.ts';
 import { formatNgrams } from '../linear/vocabulary-file.ts';
 import { linearToFile, rounded } from '../linear/weights.ts';
@@ -30,7 +31,7 @@ export async function* linearRun(
   signal: AbortSignal,
 ): AsyncGenerator<RunEvent, RunResult> {
   const { settings, storage } = input;
-  const setup = setUpLinear(settings, input.train);
+  const setup = setUpLinear(settings, input.train, input.lexicon);
   const judge = new DevJudge(input, setup.config);
   const progress = new Steps(setup);
   const saved = storage.read(CHECKPOINT);
@@ -121,9 +122,14 @@ async function evaluated(
 
 const filesOf = (setup: LinearSetup, judge: DevJudge, report: ClassificationReport): ModelFiles => ({
   config: { format: 1, task: report.task, family: 'linear', model: setup.config, ...judge.fitted(report) },
-  vocabulary: formatNgrams(setup.vectorizer.vocabulary),
+  vocabulary: vocabularyOf(setup),
   weights: linearToFile(weightsOf(setup)),
 });
+
+const vocabularyOf = ({ vectorizer, lexicon }: LinearSetup): string => {
+  const ngrams = formatNgrams(vectorizer.vocabulary);
+  return lexicon === undefined ? ngrams : withLexicon(ngrams, lexicon);
+};
 
 /** Steps of the solver; their tensors are named in checkpoints after `PREFIX`. */
 class Steps {

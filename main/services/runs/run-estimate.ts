@@ -1,7 +1,7 @@
 /** Estimates parameters, memory and time of a run on this computer. */
 import type { PretrainEstimate, RunEstimate } from '../../../shared/domain/estimate.ts';
 import { vectorsRead } from '../../../shared/domain/front-settings.ts';
-import { lexiconVectorsRead } from '../../../shared/domain/lexicon-settings.ts';
+import { LexiconSettings, lexiconVectorsRead } from '../../../shared/domain/lexicon-settings.ts';
 import type { PretrainSettings } from '../../../shared/domain/pretraining.ts';
 import { RecipeName } from '../../../shared/domain/recipes.ts';
 import { STARTER } from '../../../shared/domain/starter.ts';
@@ -34,7 +34,8 @@ export async function estimateOf(
   const { lengths, ...data } = runData(session, train);
   const most = settings.trainDocuments ?? lengths.length;
   const vectors = tableOf(session, vectorsRead(settings));
-  const lexiconVectors = settings.task === 'ner' ? tableOf(session, lexiconVectorsRead(settings)) : undefined;
+  const words = lexiconVectorsRead({ ...settings, ...LexiconSettings.parse(settings) });
+  const lexiconVectors = tableOf(session, words);
   const pretrained = pretrainedConfig(session, settings);
   const corpus = unlabelledSet(session, settings);
   const texts = Array.from(lengths).slice(0, most);

@@ -1,6 +1,10 @@
 /** Words for the lexicon of a run: names of the knowledge graph as it was at the start, and word vectors. */
 import { z } from 'zod';
-import { lexiconReads, lexiconVectorsRead } from '../../../shared/domain/lexicon-settings.ts';
+import {
+  LexiconSettings,
+  lexiconReads,
+  lexiconVectorsRead,
+} from '../../../shared/domain/lexicon-settings.ts';
 import type { RunSettings } from '../../../shared/domain/training.ts';
 import { withDatabase } from '../../db/connection.ts';
 import { loadLexicon } from '../../db/repositories/lexicon.ts';
@@ -16,9 +20,9 @@ type Names = z.infer<typeof Names>;
 
 /** Returns what the settings read for their lexicon, or `undefined`. @throws AppError when vectors are missing */
 export function lexiconRequest(session: Session, settings: RunSettings): LexiconRequest | undefined {
-  if (settings.task !== 'ner') return undefined;
-  const { graph, vectors } = lexiconReads(settings);
-  const which = lexiconVectorsRead(settings);
+  const words = { ...settings, ...LexiconSettings.parse(settings) };
+  const { graph, vectors } = lexiconReads(words);
+  const which = lexiconVectorsRead(words);
   if (!graph && !vectors) return undefined;
   const { databaseFile, key } = session.workspace;
   return {

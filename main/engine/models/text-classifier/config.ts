@@ -2,12 +2,14 @@
 import { z } from 'zod';
 import { rate } from '../../../../shared/domain/networks.ts';
 import { PairReading } from '../../../../shared/domain/pairs.ts';
-import { FrontConfig } from '../fronts/config.ts';
+import { FrontConfig, LexiconConfig } from '../fronts/config.ts';
 import { hasMentionStates, TextNetworkConfig } from '../networks/registry.ts';
 
 export const TextClassifierConfig = z
   .object({
     front: FrontConfig,
+    /** Lexicon features beside the token vectors. */
+    lexicon: LexiconConfig.optional(),
     /** The network between front and labels. */
     body: TextNetworkConfig,
     /** Reads the states of two marked mentions, instead of features of the whole text. */
@@ -50,6 +52,14 @@ export const TextClassifierConfig = z
     message: 'only an encoder has [CLS]',
     path: ['body'],
   })
+  .refine(
+    ({ body, lexicon, mentions, pairs }) =>
+      lexicon === undefined || (body.kind !== 'cls' && !mentions && pairs === undefined),
+    {
+      message: 'a lexicon stands beside the tokens that a network reads of one text',
+      path: ['lexicon'],
+    },
+  )
   .refine(({ body, mentions }) => !mentions || hasMentionStates(body.kind), {
     message: 'this network has no states of mentions',
     path: ['mentions'],

@@ -2,14 +2,15 @@
  * Text classifiers: labels from the features that a network gives of a whole text, from an encoder's [CLS], from the
  * states of two marked mentions, or from the features of two texts.
  */
-import { relu, type Tensor } from '@tensorflow/tfjs-core';
+import { concat, pad, relu, type Tensor } from '@tensorflow/tfjs-core';
 import { invariant } from '../../../../shared/assert.ts';
 import { type DropoutSource, dropout, dropoutSite } from '../../layers/dropout.ts';
 import { linear, linearParams, linearSpec } from '../../layers/linear.ts';
 import type { MaskedSequence } from '../../layers/masked-sequence.ts';
 import { labelled, type Params } from '../../layers/params.ts';
 import { spatialDropout, spatialDropoutSite } from '../../layers/spatial-dropout.ts';
-import { createFront, type Front } from '../fronts/front.ts';
+import { createFront } from '../fronts/front.ts';
+import { lexiconLayer } from '../fronts/lexicon.ts';
 import { type BatchSize, type InputSpec, input, type Model, type Tensors } from '../model.ts';
 import type { Network } from '../networks/network.ts';
 import { textNetwork, tokensOfText } from '../networks/registry.ts';
@@ -37,18 +38,32 @@ const CLASSIFIER = 'classifier';
  * @param front in place of the one that `config` asks for, with the same vectors
  */
 export function textClassifier(config: TextClassifierConfig, front = createFront(config.front)): Model {
-  const network = networkOf(config, front);
+  const lexicon = config.lexicon === undefined ? undefined : lexiconLayer(config.lexicon);
+  /** Tokens before, and after, those of the text: [CLS] and [SEP]. */
+  const specials = config.front.kind === 'bert' ? 1 : 0;
+  const tokenWidth = front.width + (lexicon?.width ?? 0);
+  const network = networkOf(config, tokenWidth);
   const isApart = readsApart(config);
   const rowsOf = (size: BatchSize): BatchSize => (isApart ? textsOfPairs(size) : size);
   const count = config.labels.length;
   const width = config.mentions ? 2 * network.width : network.width;
   const widest = config.dense > 0 ? config.dense : width;
 
+  function read(params: Params, inputs: Tensors, source?: DropoutSource): MaskedSequence {
+    const { x, mask } = front.read(params, inputs, source); // [B, T, D]
+    if (lexicon === undefined) return { x, mask };
+    const features = pad(lexicon.read(params, inputs), [
+      [0, 0],
+      [specials, specials],
+      [0, 0],
+    ]);
+    return { x: concat([x, features], 2), mask }; // [B, T, D + lexicon]
+  }
+
   function logits(params: Params, inputs: Tensors, sequence: MaskedSequence, source?: DropoutSource): Tensor {
     const dropped = dropTokens(sequence.x, config, source); // [B, T, D]
     const x = isApart ? withMatches(dropped, input(inputs, MATCHES)) : dropped; // [2B, T, D + M] of pairs apart
-    const read = { ...sequence, x };
-    const given = network.run(params, read, source); // [B, width], or [B, T, width ÷ 2] for mentions
+    const given = network.run(params, { ...sequence, x }, source); // [B, width], or [B, T, width ÷ 2] for mentions
     const whole = config.mentions ? mentionFeatures(given, input(inputs, MARKS)) : given; // [B, width]
     const features = dropout(whole, config.dropout, FEATURE_SITE, source); // [B, width]
     const hidden = config.dense > 0 ? relu(linear(linearParams(params, HIDDEN), features)) : features;
@@ -58,13 +73,15 @@ export function textClassifier(config: TextClassifierConfig, front = createFront
   return {
     params: [
       ...front.params,
+      ...(lexicon?.params ?? []),
       ...network.params,
       ...(config.dense > 0 ? linearSpec(HIDDEN, width, config.dense) : []),
       ...labelled(linearSpec(CLASSIFIER, widest, count), config.labels),
     ],
-    frozen: new Set(front.frozen),
+    frozen: new Set([...front.frozen, ...(lexicon?.frozen ?? [])]),
     inputs: (size) => [
       ...front.inputs(rowsOf(size)),
+      ...(lexicon?.inputs({ ...size, length: size.length - 2 * specials }) ?? []),
       ...(config.mentions ? [marksInput(size)] : []),
       ...(isApart ? [matchesInput(size)] : []),
     ],
@@ -74,15 +91,15 @@ export function textClassifier(config: TextClassifierConfig, front = createFront
         : [{ name: 'labels', shape: [batch, count], dtype: 'float32' }],
     dropout: (size) => [
       ...front.dropout(rowsOf(size)),
-      ...tokenSite(config, rowsOf(size), front.width),
+      ...tokenSite(config, rowsOf(size), tokenWidth),
       ...network.dropout(size),
       ...dropoutSite(FEATURE_SITE, [size.batch, width], config.dropout),
     ],
     forward: (params, inputs, source) => ({
-      logits: logits(params, inputs, front.read(params, inputs, source), source),
+      logits: logits(params, inputs, read(params, inputs, source), source),
     }),
     loss(params, inputs: Tensors, source) {
-      const sequence = front.read(params, inputs, source);
+      const sequence = read(params, inputs, source);
       const scores = logits(params, inputs, sequence, source); // [B, L]
       const labels = input(inputs, 'labels');
       const loss = config.mode === 'single' ? singleLabelLoss : multipleLabelLoss;
@@ -100,7 +117,7 @@ export function textClassifier(config: TextClassifierConfig, front = createFront
 export const readsApart = ({ pairs }: Pick<TextClassifierConfig, 'pairs'>): boolean =>
   pairs === 'apart' || pairs === 'matched';
 
-function networkOf(config: TextClassifierConfig, { width }: Front): Network {
+function networkOf(config: TextClassifierConfig, width: number): Network {
   const { front, body, mentions } = config;
   const inputSize = readsApart(config) ? width + MATCH_LEVELS : width;
   const from = { inputSize, ...(front.kind === 'bert' ? { encoder: front.bert } : {}) };

@@ -1,10 +1,12 @@
 /** A linear model over n-grams, as a classifier. Its logits are sums over n-grams, so that each part of a text has a share. */
 import type { Span } from '../../../../shared/domain/span.ts';
+import { type Lexicon, splitLexicon } from '../../../text/lexicon.ts';
 import { loadSegmenter } from '../../../text/segmentation.ts';
 import type { ModelFiles } from '../../io/model-files.ts';
 import type { LinearClassifierConfig } from '../../linear/config.ts';
-import { forEachNgram } from '../../linear/ngrams.ts';
+import { forEachNgram, type NgramTools } from '../../linear/ngrams.ts';
 import { TfidfVectorizer } from '../../linear/tfidf.ts';
+import { nameFinder } from '../../linear/type-units.ts';
 import { parseNgrams } from '../../linear/vocabulary-file.ts';
 import { addWeights, type LinearWeights, linearFromFile, scoresOf } from '../../linear/weights.ts';
 import type { BatchOptions } from '../batched-forward.ts';
@@ -80,7 +82,7 @@ export class LinearClassifier implements Classifier {
         if (this.#vectorizer.has(ngram)) known++;
         [from, to] = [Math.min(from, start), Math.max(to, end)];
       },
-      this.#vectorizer.segmenter,
+      { segmenter: this.#vectorizer.tools?.segmenter },
     );
     return { read: tokens === 0 ? [] : [{ start: from, end: to }], tokens, known };
   }
@@ -118,13 +120,19 @@ export function openLinear(
   config: LinearClassifierConfig,
   { vocabulary, weights }: Pick<ModelFiles, 'vocabulary' | 'weights'>,
 ): OpenLinear {
-  const ngrams = parseNgrams(vocabulary);
+  const { vocabulary: listed, lexicon } = splitLexicon(vocabulary);
+  const ngrams = parseNgrams(listed);
   const { own, parents } = linearFromFile(config, ngrams.ngrams.length, weights);
-  const vectorizer = new TfidfVectorizer(ngrams, config, segmenterFor(config));
+  const vectorizer = new TfidfVectorizer(ngrams, config, toolsFor(config, lexicon));
   const classifierOf = (given: LinearWeights) => new LinearClassifier(config, vectorizer, given);
   return { own: classifierOf(own), ...(parents === undefined ? {} : { parents: classifierOf(parents) }) };
 }
 
-/** Returns the segmenter that an analyzer needs. */
-export const segmenterFor = ({ analyzer }: Pick<LinearClassifierConfig, 'analyzer'>) =>
-  analyzer === 'char' ? undefined : loadSegmenter();
+/** Returns what an analyzer and a lexicon of names need to count n-grams. */
+export const toolsFor = (
+  { analyzer }: Pick<LinearClassifierConfig, 'analyzer'>,
+  lexicon: Lexicon | undefined,
+): NgramTools => ({
+  segmenter: analyzer === 'char' ? undefined : loadSegmenter(),
+  names: lexicon && nameFinder(lexicon),
+});

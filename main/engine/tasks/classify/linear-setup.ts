@@ -4,20 +4,25 @@ import {
   isPairTask,
   type TextSettings,
 } from '../../../../shared/domain/classification.ts';
+import { LexiconSettings, lexiconReads } from '../../../../shared/domain/lexicon-settings.ts';
 import type { LinearMethod } from '../../../../shared/domain/linear.ts';
 import { LinearNetwork, linearMethod } from '../../../../shared/domain/networks.ts';
 import { AppError } from '../../../../shared/result.ts';
+import type { Lexicon } from '../../../text/lexicon.ts';
 import { concentrations } from '../../linear/concentration.ts';
 import { LinearClassifierConfig } from '../../linear/config.ts';
 import { createSolver, type LinearProblem, type LinearSolver } from '../../linear/solver.ts';
 import type { SparseMatrix } from '../../linear/sparse-matrix.ts';
 import { applyFactors, type FittedTfidf, fitTfidf, TfidfVectorizer } from '../../linear/tfidf.ts';
+import { type LexiconSources, lexiconOfNames } from '../lexicon-setup.ts';
 import { numberLabels } from './evaluate.ts';
-import { segmenterFor } from './linear-classifier.ts';
+import { toolsFor } from './linear-classifier.ts';
 import { labelCounts, lossOf, modeOf } from './training.ts';
 
 export interface LinearSetup {
   readonly config: LinearClassifierConfig;
+  /** Names of the graph with their types. */
+  readonly lexicon?: Lexicon | undefined;
   readonly vectorizer: TfidfVectorizer;
   /** Entries of the training texts' matrix. */
   readonly entries: number;
@@ -25,7 +30,11 @@ export interface LinearSetup {
 }
 
 /** @throws AppError when there are fewer than two labels, or the settings do not fit a linear classifier */
-export function setUpLinear(settings: TextSettings, train: readonly ClassifiedDocument[]): LinearSetup {
+export function setUpLinear(
+  settings: TextSettings,
+  train: readonly ClassifiedDocument[],
+  { names = [] }: LexiconSources = {},
+): LinearSetup {
   if (settings.weighting === 'focal')
     throw new AppError('bad-request', 'training.focal-linear', {}, { hint: 'hint.weigh-by-frequency' });
   const pair = isPairTask(settings.task);
@@ -34,12 +43,13 @@ export function setUpLinear(settings: TextSettings, train: readonly ClassifiedDo
   const method = linearMethod(settings.network)!;
   const labels = [...labelCounts(train).keys()];
   const config = configOf(settings, labels, modeOf(settings, train));
-  const segmenter = segmenterFor(config);
+  const lexicon = lexiconReads(LexiconSettings.parse(settings)).graph ? lexiconOfNames(names) : undefined;
+  const tools = toolsFor(config, lexicon);
   const { vocabulary, matrix } = weighed(
     fitTfidf(
       train.map(({ text }) => text),
       { ...settings, ngramMax: config.ngramMax, pair },
-      segmenter,
+      tools,
     ),
     settings,
     numberLabels(train, labels).gold,
@@ -47,7 +57,8 @@ export function setUpLinear(settings: TextSettings, train: readonly ClassifiedDo
   );
   return {
     config,
-    vectorizer: new TfidfVectorizer(vocabulary, config, segmenter),
+    lexicon,
+    vectorizer: new TfidfVectorizer(vocabulary, config, tools),
     entries: matrix.values.length,
     solver: solverOf(settings, method, { matrix, labels, train }, config.mode),
   };

@@ -4,6 +4,8 @@ import type { Calibration } from '../../../../shared/domain/classification.ts';
 import { splitTexts } from '../../../../shared/domain/pairs.ts';
 import { message } from '../../../../shared/messages/message.ts';
 import { joinPair } from '../../../text/encoding.ts';
+import { splitLexicon } from '../../../text/lexicon.ts';
+import { joinFeatures } from '../../../text/soft-lexicon.ts';
 import { sliceTokens } from '../../../text/tokens.ts';
 import type { Window } from '../../../text/windows.ts';
 import type { ModelFileConfig } from '../../io/model-files.ts';
@@ -11,6 +13,7 @@ import { badFile } from '../../io/tensor-data.ts';
 import type { TextClassifierConfig } from '../../models/text-classifier/config.ts';
 import { MATCH_LEVELS } from '../../models/text-classifier/pair-network.ts';
 import { sliceMarks } from '../entity-reader.ts';
+import { lexiconReader } from '../lexicon-setup.ts';
 import { tokenReader } from '../read-vocabulary.ts';
 import { readMarked } from '../relation/pair-text.ts';
 import type { TokenInput, TokenReader } from '../token-inputs.ts';
@@ -34,8 +37,10 @@ export interface ClassifyReader extends TokenReader {
 /** @throws AppError when vocabulary, settings and model do not fit together */
 export function classifyReader(config: ClassifyFileConfig, vocabulary: string): ClassifyReader {
   const { front } = config.model;
+  const { vocabulary: tokens, lexicon } = splitLexicon(vocabulary);
   const reader = {
-    ...tokenReader(front, config.tokenizer, vocabulary),
+    ...tokenReader(front, config.tokenizer, tokens),
+    ...lexiconReader(config.model.lexicon, lexicon),
     ...config.reading,
     isMarked: config.task === 'relation',
     pairs: config.model.pairs,
@@ -102,6 +107,9 @@ function readOne(given: string, reader: ClassifyReader): ReadText {
     ids: keep(tokens.ids),
     cut: count > room,
     ...(isPair ? { marks: [place(from), place(to)] as const } : {}),
+    ...(reader.lexicon === undefined
+      ? {}
+      : { lexicon: joinFeatures(reader.lexicon.match(text, tokens), parts) }),
   };
   if (reader.wordRows !== undefined) return { ...input, words: keep(reader.wordRows(text, tokens)) };
   if (!reader.specials) return input;

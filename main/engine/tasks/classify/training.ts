@@ -1,12 +1,19 @@
 /** A classifier made from settings and labelled texts: vocabulary, labels, weights of labels, model. */
 import type { ClassifiedDocument, TextSettings } from '../../../../shared/domain/classification.ts';
+import { LexiconSettings } from '../../../../shared/domain/lexicon-settings.ts';
 import { type Architecture, classifierRow, networkConfig } from '../../../../shared/domain/networks.ts';
 import { PairSettings } from '../../../../shared/domain/pairs.ts';
 import { AppError } from '../../../../shared/result.ts';
 import type { FrontConfig } from '../../models/fronts/config.ts';
 import { hasMentionStates } from '../../models/networks/registry.ts';
 import { TextClassifierConfig } from '../../models/text-classifier/config.ts';
-import { type FrontSetup, type FrontSources, frontFrom, setUpFront } from '../front-setup.ts';
+import {
+  type FrontSetup,
+  type FrontSources,
+  frontFrom,
+  type LexiconFront,
+  setUpLexiconFront,
+} from '../front-setup.ts';
 import { readMarked } from '../relation/pair-text.ts';
 import { uncalibrated } from './calibration.ts';
 import { type ClassifyFileConfig, type ClassifyReader, classifyReader } from './reader.ts';
@@ -31,12 +38,13 @@ export function setUpClassify(
 ): ClassifySetup {
   const counts = labelCounts(train);
   const mode = modeOf(settings, train);
-  const { network, front, tokenizer, longest, ...parts } =
+  const { network, front, lexicon, tokenizer, longest, ...parts } =
     pretrainedParts(settings, sources) ?? newParts(settings, train, sources);
   const labels = [...counts.keys()];
   const model = TextClassifierConfig.parse({
     ...network,
     front,
+    lexicon,
     mentions: settings.task === 'relation' && hasMentionStates(network.body.kind),
     ...pairsOf(settings, network.body.kind, front.kind),
     labels,
@@ -73,7 +81,7 @@ function pairsOf(settings: TextSettings, body: Architecture, front: FrontConfig[
 }
 
 /** Parts of a classifier below its labels. */
-interface ClassifierParts extends FrontSetup {
+interface ClassifierParts extends LexiconFront {
   /** Fields of the model's config. */
   readonly network: Readonly<Record<string, unknown>> & { readonly body: { readonly kind: Architecture } };
 }
@@ -86,8 +94,10 @@ function newParts(
   const { architecture, texts } = classifierRow(settings.network);
   const { sizes, ...others } = texts;
   const body = networkConfig(architecture, sizes, settings);
+  const read = settings.task === 'relation' ? train.map(asRead) : train;
+  const words = LexiconSettings.parse(body.kind === 'cls' ? {} : settings);
   return {
-    ...setUpFront(settings, settings.task === 'relation' ? train.map(asRead) : train, sources),
+    ...setUpLexiconFront({ ...settings, ...words }, read, sources),
     network: { frontDropout: settings.dropout, ...others, body },
   };
 }
@@ -100,11 +110,12 @@ function pretrainedParts(
   { pretrained }: FrontSources,
 ): ClassifierParts | undefined {
   if (pretrained === undefined || !('reading' in pretrained.config)) return undefined;
-  const { body, dense, spatial } = pretrained.config.model;
+  const { body, dense, spatial, lexicon } = pretrained.config.model;
   const { frontDropout = dropout } = classifierRow(network).texts;
   return {
     ...frontFrom(pretrained.config, pretrained.vocabulary),
     network: { body, dense, spatial, frontDropout },
+    lexicon,
   };
 }
 

@@ -1,15 +1,16 @@
 /** A tagger made from settings and labelled documents: vocabulary, tags, windows, model and batches. */
-import type { z } from 'zod';
 import { NETWORKS, networkConfig, type TaggerRow } from '../../../../shared/domain/networks.ts';
 import type { LabelledDocument, NerSettings } from '../../../../shared/domain/training.ts';
 import { AppError } from '../../../../shared/result.ts';
-import { withLexicon } from '../../../text/lexicon.ts';
 import { isEnsemble, type TaggerFile } from '../../io/model-files.ts';
-import { FrontConfig, type LexiconConfig } from '../../models/fronts/config.ts';
 import { TaggerConfig } from '../../models/tagger/config.ts';
-import { type FrontSetup, type FrontSources, frontFrom, setUpFront } from '../front-setup.ts';
-import { setUpLexicon } from '../lexicon-setup.ts';
-import { tokenReader } from '../read-vocabulary.ts';
+import {
+  type FrontSetup,
+  type FrontSources,
+  frontFrom,
+  type LexiconFront,
+  setUpLexiconFront,
+} from '../front-setup.ts';
 import { nerReader } from './reader.ts';
 import type { NerReader, NerWindow } from './windows.ts';
 import { trainingWindows } from './windows.ts';
@@ -46,9 +47,8 @@ export function setUpNer(
 }
 
 /** Parts of a tagger below its tags. */
-interface TaggerParts extends FrontSetup {
+interface TaggerParts extends LexiconFront {
   readonly network: ReturnType<typeof networkOf>;
-  readonly lexicon: z.input<typeof LexiconConfig> | undefined;
 }
 
 function newParts(
@@ -56,20 +56,7 @@ function newParts(
   train: readonly LabelledDocument[],
   sources: FrontSources,
 ): TaggerParts {
-  const setup = setUpFront(settings, train, sources);
-  const { front, tokenizer, vocabulary } = setup;
-  const lexicon = setUpLexicon(settings, train, {
-    sources: sources.lexicon ?? {},
-    tokenize: tokenReader(FrontConfig.parse(front), tokenizer, vocabulary).tokenize,
-  });
-  return {
-    ...setup,
-    network: networkOf(settings),
-    lexicon: lexicon?.config,
-    vocabulary: lexicon === undefined ? vocabulary : withLexicon(vocabulary, lexicon.lexicon),
-    initial: { ...setup.initial, ...lexicon?.initial },
-    warnings: [...setup.warnings, ...(lexicon?.warnings ?? [])],
-  };
+  return { ...setUpLexiconFront(settings, train, sources), network: networkOf(settings) };
 }
 
 /** Returns the parts of the tagger that the run begins with, but for the head that the settings name. */

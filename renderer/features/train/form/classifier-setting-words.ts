@@ -181,8 +181,8 @@ export const texts = words({
     lexicon: {
       name: { en: 'Lexicon', zh: '词典' },
       help: {
-        en: 'Words found around each character: names of the knowledge graph with their types, words that have vectors, or both (SoftLexicon).',
-        zh: '每个字周围匹配到的词：知识图谱中的名称及其类型、有词向量的词，或两者（SoftLexicon）。',
+        en: 'Words found around each character: names of the knowledge graph with their types, words that have vectors, or both (SoftLexicon). Linear classifiers read n-grams in which the type of a name stands for it.',
+        zh: '每个字周围匹配到的词：知识图谱中的名称及其类型、有词向量的词，或两者（SoftLexicon）。线性分类器另读以类型代替名称的 n 元组。',
       },
     },
     lexiconVectors: {

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { forEachNgram } from '../../../../main/engine/linear/ngrams.ts';
 import { applyFactors, fitTfidf, TfidfVectorizer } from '../../../../main/engine/linear/tfidf.ts';
+import { nameFinder, typeUnit } from '../../../../main/engine/linear/type-units.ts';
 import { formatNgrams, parseNgrams } from '../../../../main/engine/linear/vocabulary-file.ts';
 import { loadSegmenter } from '../../../../main/text/segmentation.ts';
 
@@ -11,7 +12,7 @@ const ALL = { minDf: 1, maxFeatures: 0 };
 
 function ngramsOf(text: string, settings: Parameters<typeof forEachNgram>[1] = CHARACTERS): string[] {
   const found: string[] = [];
-  forEachNgram(text, settings, (ngram) => found.push(ngram), loadSegmenter());
+  forEachNgram(text, settings, (ngram) => found.push(ngram), { segmenter: loadSegmenter() });
   return found;
 }
 
@@ -40,6 +41,32 @@ describe('n-grams', () => {
       '咳嗽',
       '咳嗽 发热',
       '发热',
+    ]);
+  });
+
+  it('hold the type of a name in its place, too', () => {
+    const words = [
+      { word: '阿司匹林', frequency: 1, row: 1, types: 0b10 },
+      { word: '司匹', frequency: 1, row: 1, types: 0b01 },
+      { word: '头痛', frequency: 1, row: 1, types: 0b101 },
+    ];
+    const names = nameFinder({ words, types: ['a', 'b', 'c'], bigrams: [] });
+    const text = '吃阿司匹林 治头痛';
+    const found: [string, string][] = [];
+    const plain: string[] = [];
+    forEachNgram(text, CHARACTERS, (ngram) => plain.push(ngram));
+    forEachNgram(text, CHARACTERS, (ngram, start, end) => found.push([ngram, text.slice(start, end)]), {
+      names,
+    });
+    expect(found.slice(0, plain.length).map(([ngram]) => ngram)).toEqual(plain);
+    const [drug, symptom] = [typeUnit(1), typeUnit(0)];
+    expect(found.slice(plain.length)).toEqual([
+      [`吃${drug}`, '吃阿司匹林'],
+      [drug, '阿司匹林'],
+      [`${drug} `, '阿司匹林 '],
+      [`治${symptom}`, '治头痛'],
+      [symptom, '头痛'],
+      [`${symptom}\u0003`, '头痛'],
     ]);
   });
 

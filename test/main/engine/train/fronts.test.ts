@@ -363,3 +363,47 @@ describe('a classifier over words', () => {
     },
   );
 });
+
+describe('the lexicon of a classifier', () => {
+  const classifier = (changes: Record<string, unknown> = {}, more = {}) =>
+    smallClassifier(
+      { network: 'avrnn', lexicon: 'both', lexiconVectors: 'v', bigramSize: 4, ...changes },
+      { lexicon: LEXICON, ...more },
+    );
+
+  it.each([
+    { front: 'embedding', network: 'avrnn', name: 'avrnn lexicon' },
+    { front: 'encoder', network: 'avcnn', name: 'bert-avcnn 2×128 lexicon' },
+  ])('is read over the front $front, and its files label the same texts', async ({ name, ...changes }) => {
+    const input = classifier({
+      encoder: 'tiny',
+      learningRate: 0.01,
+
+      keep: 'head-tail',
+      ...changes,
+    });
+    const files = modelOf((await finish(input)).result);
+    expect(describeModel(files).network).toBe(name);
+    const texts = [...input.dev.map(({ text }) => text), `患者${'阿司匹林'.repeat(9)}咳嗽`];
+    const executor = await openExecutor({ id: 'onnx', threads: 1 });
+    const [one, two] = [
+      await ClassifyPredictor.open(executor, files),
+      await ClassifyPredictor.open(executor, throughFolder(files)),
+    ];
+    expect((await two.logitsOf(texts)).rows).toEqual((await one.logitsOf(texts)).rows);
+    await one.dispose();
+    await two.dispose();
+    await executor.dispose();
+  });
+
+  it('goes on from a checkpoint bit for bit', async () => {
+    const straight = weightsOf((await finish(classifier(ONE_EPOCH))).result);
+    const storage = memoryStorage();
+    const { result } = await finish(
+      classifier(ONE_EPOCH, { storage }),
+      (event) => event.kind === 'step' && event.point.step === 4,
+    );
+    expect(result).toEqual({ kind: 'paused', step: 4 });
+    expect(weightsOf((await finish(classifier(ONE_EPOCH, { storage }))).result).equals(straight)).toBe(true);
+  });
+});

@@ -223,3 +223,53 @@ async function trainedClassifier(): Promise<LinearClassifier> {
   if (!isLinearModel(files.config)) throw new Error('the model is not linear');
   return openLinear(files.config.model, files).own;
 }
+
+describe('a lexicon of names', () => {
+  const drugs = ['阿司匹林', '布洛芬', '头孢', '青霉素', '胰岛素', '二甲双胍'];
+  const symptoms = ['咳嗽', '头痛', '发热', '胸闷', '腹泻', '乏力'];
+  const names = [
+    ...drugs.map((name) => ({ name, type: 'drug' })),
+    ...symptoms.map((name) => ({ name, type: 'symptom' })),
+  ];
+  const documents = (from: number, to: number): ClassifiedDocument[] =>
+    [drugs, symptoms].flatMap((list, label) =>
+      list
+        .slice(from, to)
+        .map((name) => ({ id: name, text: `请问${name}`, labels: [label === 0 ? '药' : '症'] })),
+    );
+  const input = (changes: Record<string, unknown>) =>
+    linear(
+      { network: 'logistic-regression', minDf: 1, ...changes },
+      {
+        train: documents(0, 4),
+        dev: documents(4, 6),
+        lexicon: { names },
+      },
+    );
+
+  it('tells labels by names that no training text holds, after a file too', async () => {
+    const plain = outcome((await finish(input({}))).result);
+    expect(plain.report.accuracy).toBeLessThan(1);
+    const { report, files } = outcome((await finish(input({ lexicon: 'graph' }))).result);
+    expect(report.accuracy).toBe(1);
+    await withPredictor(files, async (predictor) => {
+      const found = await predictor.predict(['胰岛素？', '我乏力'], 1);
+      expect(found.map(({ labels }) => labels)).toEqual([['药'], ['症']]);
+    });
+  });
+
+  it('explains exactly: what all characters move adds up to what the text moves', async () => {
+    const { files } = outcome((await finish(input({ lexicon: 'graph' }))).result);
+    const config = files.config;
+    if (!isLinearModel(config)) throw new Error('no linear model');
+    const { own } = openLinear(config.model, files);
+    const text = '请问胰岛素和头痛';
+    const [whole] = (await own.logitsOf([text])).rows;
+    const [none] = await own.logitsWithout(text, [{ start: 0, end: text.length }]);
+    const apart = await own.logitsWithout(text, characters(text));
+    for (const label of [0, 1]) {
+      const moved = apart.reduce((sum, row) => sum + whole![label]! - row[label]!, 0);
+      expect(moved).toBeCloseTo(whole![label]! - none![label]!, 4);
+    }
+  });
+});
