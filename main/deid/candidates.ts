@@ -12,6 +12,8 @@ export interface Candidate extends DeidFinding {
 export interface Reading {
   /** Folded text; offsets equal those of the original text. */
   readonly folded: string;
+  /** Text as written, of the same length, where capitals matter; absent in joined views. */
+  readonly written?: string;
   /** Returns whether the knowledge graph knows a word as a medical term, which then names no person. */
   readonly isTerm: (word: string) => boolean;
 }

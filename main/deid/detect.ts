@@ -17,14 +17,24 @@ import {
 } from './candidates.ts';
 import { detectDates } from './detectors/dates.ts';
 import { dottedNameDetector } from './detectors/dotted-names.ts';
+import { keyedDetector } from './detectors/keyed.ts';
 import { labelledDetector } from './detectors/labelled.ts';
 import { nameDetector } from './detectors/names.ts';
 import { detectNumbers } from './detectors/numbers.ts';
 import { placeDetector } from './detectors/places.ts';
 import { tableDetector } from './detectors/tables.ts';
 import { isJoined, type JoinedText, joinNumbers, joinText, originalSpan } from './joined-text.ts';
-import { doubtOf, type Mark, type MarkLevels, markedSpans, marksOutside, ofNames } from './marks.ts';
+import {
+  doubtOf,
+  type Mark,
+  type MarkLevels,
+  markedSpans,
+  marksOutside,
+  nearOthers,
+  ofNames,
+} from './marks.ts';
 import { buildNameReader } from './name-reader.ts';
+import { isPlausible } from './plausible-marks.ts';
 import { readable } from './readable.ts';
 import { findRepeats, isPersonField, type KnownWords } from './repeats.ts';
 import type { DeidRules } from './rules.ts';
@@ -67,6 +77,8 @@ export interface DeidDetector {
 
 interface PossibleInput {
   readonly known: readonly KnownWords[];
+  /** Findings of the ordinary search. */
+  readonly sure: readonly Candidate[];
   readonly model: readonly Candidate[];
   readonly marks: DetectOptions['marks'];
   readonly level: DeidLevel;
@@ -84,6 +96,7 @@ export function buildDetector(rules: DeidRules): DeidDetector {
     dottedNameDetector(rules),
     placeDetector(rules),
     tableDetector(rules),
+    keyedDetector(rules, names),
   ];
   const types = new Map(
     (Object.entries(rules.modelTypes) as [DeidField, string[]][]) // safe: partialRecord is keyed by DeidField
@@ -102,13 +115,17 @@ export function buildDetector(rules: DeidRules): DeidDetector {
     text: string,
     reading: Reading,
     taken: readonly Span[],
-    { known, model, marks, level }: PossibleInput,
+    { known, sure, model, marks, level }: PossibleInput,
   ): Candidate[] => {
-    const doubted = marks === undefined ? undefined : doubtOf(marks.tokens, text.length, marks.levels);
     const marked =
       marks === undefined
         ? []
-        : markedSpans(reading, marks.tokens, marks.levels.least).flatMap((found) => ofNames(text, found));
+        : markedSpans(reading, marks.tokens, marks.levels.least)
+            .flatMap((found) => ofNames(text, found))
+            .filter((found) => isPlausible(reading, found, found.field));
+    const isNear = nearOthers(reading.folded, sure, marked);
+    const doubted =
+      marks === undefined ? undefined : doubtOf(marks.tokens, text.length, marks.levels, isNear);
     const joined = across(joinText(text), reading, (view) =>
       strictSearch()(view, [], { known, others: [] }),
     ).filter((found) => doubted?.(found, false) !== true);
@@ -141,7 +158,8 @@ export function buildDetector(rules: DeidRules): DeidDetector {
       return [...findings, ...[...repeated, ...variants].map(findingOf)].sort((a, b) => a.start - b.start);
     },
     detect(text, options = {}) {
-      const reading: Reading = { folded: readable(text), isTerm: options.isTerm ?? (() => false) };
+      const isTerm = options.isTerm ?? (() => false);
+      const reading: Reading = { folded: readable(text), written: text, isTerm };
       const masks = masksIn(text);
       const level = options.level ?? 'ordinary';
       const search = (view: Reading) => detectors.flatMap((detector) => detector(view));
@@ -168,6 +186,7 @@ export function buildDetector(rules: DeidRules): DeidDetector {
         ...(reaches(level, 'strict')
           ? possible(text, reading, taken, {
               known: [...given, ...wordsIn(reading, sure)],
+              sure,
               model: model('strict'),
               marks: options.marks,
               level,

@@ -51,7 +51,8 @@ export function joinText(text: string): JoinedText | undefined {
 }
 
 /** White space within a number or date: 37 0902 19 9, 2024-\n03-05. */
-const WITHIN_NUMBER = /(?<=[\d〇一二三四五六七八九十年月./-])\s{1,3}(?=[\d〇一二三四五六七八九十年月日./-])/g;
+const WITHIN_NUMBER =
+  /(?<=[\d〇一二三四五六七八九十年月./-][OoIl]{0,2})\s{1,3}(?=[OoIl]{0,2}[\d〇一二三四五六七八九十年月日./-])/g;
 
 /** Drops white space within numbers; returns `undefined` when there is none. */
 export function joinNumbers(text: string): JoinedText | undefined {

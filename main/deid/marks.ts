@@ -17,12 +17,14 @@ export interface Mark {
 export const MarkLevels = z.object({
   /** Lowest probability of a marked token, by field. */
   least: z.partialRecord(DeidField, z.number()),
-  /** The same for the strictest level. */
+  /** The same as `least` for the strictest level. */
   strictest: z.partialRecord(DeidField, z.number()),
   /** Rules of the strict search whose findings are dropped where no token is marked with this probability. */
   doubted: z.record(z.string(), z.number()),
   /** Lowest mean probability of a name that is also an ordinary word, or one character. */
   words: z.number(),
+  /** Lowest mean probabilities of marks away from other identifiers, where nearly all are wrong. */
+  apart: z.object({ mean: z.partialRecord(DeidField, z.number()), words: z.number() }),
 });
 export type MarkLevels = z.infer<typeof MarkLevels>;
 
@@ -69,10 +71,11 @@ function extendNames(folded: string, runs: readonly Run[], marks: readonly Mark[
 
 /** Returns runs of marked tokens of one field as candidates. */
 export function markedSpans(
-  { folded, isTerm }: Reading,
+  reading: Reading,
   marks: readonly Mark[],
   least: MarkLevels['least'],
 ): Candidate[] {
+  const { folded, isTerm } = reading;
   const runs: Run[] = [];
   for (const { start, end, type, confidence } of marks) {
     const field = DeidField.safeParse(type).data;
@@ -126,15 +129,51 @@ export function marksOutside(marks: readonly Mark[], places: readonly Span[]): M
   });
 }
 
+/** Within so many characters another identifier makes a weak mark likelier. */
+const NEAR = 240;
+/** Marks of the tagger that make one likely, by their least confidence; so many of them within reach, or one of a rule. */
+const ANCHOR = { confidence: 0.9, marks: 2 };
+/** Fields that records without persons hold too. */
+const EVERYWHERE: ReadonlySet<DeidField> = new Set(['date', 'age', 'bed-number']);
+
+/** Returns whether other identifiers stand near a mark. @param sure findings of rules @param marks of the tagger */
+export function nearOthers(
+  folded: string,
+  sure: readonly Candidate[],
+  marks: readonly Candidate[],
+): (found: Span) => boolean {
+  const telling = ({ field, confidence }: Candidate) =>
+    !EVERYWHERE.has(field) && confidence >= ANCHOR.confidence;
+  const [rules, marked] = [sure.filter(({ field }) => !EVERYWHERE.has(field)), marks.filter(telling)];
+  const isNear = (found: Span) => (other: Span) =>
+    other.start < found.end + NEAR && other.end > found.start - NEAR;
+  return (found) => {
+    if (rules.some(isNear(found))) return true;
+    const own = folded.slice(found.start, found.end);
+    const others = marked.filter(isNear(found)).map(({ start, end }) => folded.slice(start, end));
+    return new Set(others.filter((words) => words !== own)).size >= ANCHOR.marks;
+  };
+}
+
 /** Returns whether the tagger contradicts a candidate. @param isWord it is an ordinary word or one character */
 export type Doubt = (found: Candidate, isWord: boolean) => boolean;
 
 /** Returns the doubts of the tagger: about weak rules where it marked nothing, about its own marks of ordinary words. */
-export function doubtOf(marks: readonly Mark[], length: number, { doubted, words }: MarkLevels): Doubt {
+export function doubtOf(
+  marks: readonly Mark[],
+  length: number,
+  { doubted, words, apart }: MarkLevels,
+  isNear: (found: Span) => boolean,
+): Doubt {
   const chances = new Float32Array(length);
   for (const { start, end, confidence } of marks) chances.fill(confidence, start, end);
   return ({ rule, field, confidence, start, end }, isWord) => {
-    if (rule === TAGGER) return isWord && isPersonField(field) && confidence < words;
+    if (rule === TAGGER) {
+      const word = isWord && isPersonField(field);
+      if (word && confidence < words) return true;
+      const most = Math.max(apart.mean[field] ?? 0, word ? apart.words : 0);
+      return confidence < most && !isNear({ start, end });
+    }
     const least = doubted[rule];
     return least !== undefined && !chances.subarray(start, end).some((chance) => chance >= least);
   };

@@ -21,7 +21,7 @@ const BED = /[\p{Script=Han}a-z]{0,6}[-+#]?\s?[\d*]{1,4}(?:[-+]\d{1,3})?[a-z]?/u
 const PHONE =
   /1[3-9][\do]{9}(?![\da-z])|[+(]?[\d*][\d*() -]{4,22}[\d*](?:(?:\s?转\s?|\s?#)\d{1,6})?|\d{3,6}/uy;
 const POSTCODE = /[\d*]{6}(?![\d])/uy;
-const CARD = /[a-z\d*]{1,4}(?:[ -]?[a-z\d*]){4,28}(?:\([a-z\d]\))?/uy;
+const CARD = /[a-z\d*]{1,4}(?:(?![ ]\d{2,4}[./年-])[ -]?[a-z\d*]){4,28}(?:\([a-z\d]\))?/uy;
 const ACCOUNT = /[a-z\d*]+(?:[-_@. ]?[a-z\d*]+)*(?:@[\w.-]+)?/uy;
 const PLACES: ReadonlySet<DeidField> = new Set([
   'address',

@@ -88,6 +88,7 @@ export function placeDetector(rules: DeidRules): Detector {
       const skipped = [...(all ?? '').matchAll(anyCue)].at(-1);
       const skip = skipped === undefined ? 0 : skipped.index + skipped[0].length;
       const rest = all?.slice(skip);
+      if (QUESTION.test(rest ?? place ?? '')) continue;
       if (cue !== undefined && (generic.test(rest ?? '') || /[我本外][院科]?$|[,。]/.test(rest ?? '')))
         continue;
       if (cue === undefined && generic.test(place ?? '') && isBareKind(match.groups?.kind ?? '')) continue;
@@ -103,6 +104,9 @@ export function placeDetector(rules: DeidRules): Detector {
     return found;
   };
 }
+
+/** Words of sentences about hospitals, which name none: 上海治疗痛风哪家医院. */
+const QUESTION = /[哪怎谁去找]|什么|治|看|最好|请问|正规|专业|大型|建议|选择|的|得|比较|时间/u;
 
 /** Phrases that name no place: 现居本市. */
 const NOWHERE = /^(?:[本我该](?:市|县|区|镇|村)|城中村|农村)$/u;

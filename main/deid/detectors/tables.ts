@@ -4,6 +4,7 @@ import { fold } from '../../text/folding.ts';
 import { type Candidate, candidate, type Detector } from '../candidates.ts';
 import { isPersonField } from '../repeats.ts';
 import type { DeidRules } from '../rules.ts';
+import { keyReader } from './keyed.ts';
 
 interface Cell {
   readonly start: number;
@@ -13,16 +14,13 @@ interface Cell {
 /** Fewest columns of a table, and fewest of them with a label that identifies. */
 const MIN_COLUMNS = 3;
 const MIN_LABELS = 2;
-const HEADING = /^[\p{Script=Han}a-z/()]{1,8}$/u;
+const HEADING = /^(?:[\p{Script=Han}a-z/()]{1,8}|[a-z][a-z\d_]{0,20})$/u;
 const PERSON = /^(?:\p{Script=Han}[\p{Script=Han}·*×某 ]{1,11}|[a-z][a-z' .,-]{3,30})$/u;
 const LINE = /[^\n]+/g;
 
 export function tableDetector(rules: DeidRules): Detector {
-  const fields = Object.entries(rules.labels) as [DeidField, string[]][]; // safe: partialRecord is keyed by DeidField
-  const fieldOf = new Map(
-    fields.flatMap(([field, words]) => words.map((word) => [fold(word), field] as const)),
-  );
-  const labels = new Set([...fieldOf.keys(), ...rules.otherLabels]);
+  const fieldOf = keyReader(rules);
+  const labels = new Set([...Object.values(rules.labels).flat().map(fold), ...rules.otherLabels]);
   const notValues = new Set(rules.notValues);
   const isValue = (field: DeidField, text: string): boolean => {
     if (labels.has(text) || notValues.has(text)) return false;
@@ -40,7 +38,7 @@ export function tableDetector(rules: DeidRules): Detector {
         continue;
       }
       cells.forEach(({ start, text }, column) => {
-        const field = fieldOf.get(header[column]?.text ?? '');
+        const field = fieldOf(header[column]?.text ?? '');
         if (field === undefined || !isValue(field, text)) return;
         const repeats = text.length >= (isPersonField(field) ? 2 : 5);
         found.push(candidate(start, start + text.length, field, 0.91, 'table', repeats));
@@ -53,14 +51,14 @@ export function tableDetector(rules: DeidRules): Detector {
     return (
       cells.length >= MIN_COLUMNS &&
       cells.every(({ text }) => text === '' || HEADING.test(text)) &&
-      cells.filter(({ text }) => fieldOf.has(text)).length >= MIN_LABELS
+      cells.filter(({ text }) => fieldOf(text) !== undefined).length >= MIN_LABELS
     );
   }
 }
 
-/** Returns the cells of a line: between tabs or bars, else between wide gaps. */
+/** Returns the cells of a line: between tabs or bars, else between commas or wide gaps. */
 function cellsOf(line: string, at: number): Cell[] {
-  const gap = /[\t|│]/.test(line) ? /[\t|│]/g : / {2,}/g;
+  const gap = /[\t|│]/.test(line) ? /[\t|│]/g : (line.match(/,/g) ?? []).length > 1 ? /,/g : / {2,}/g;
   const cells: Cell[] = [];
   let from = 0;
   for (const { index, 0: words } of [...line.matchAll(gap), { index: line.length, 0: '' }]) {

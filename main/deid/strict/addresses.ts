@@ -30,15 +30,30 @@ export function addressDetector({ homeCues, originCues, workCues }: StrictRules)
     collect(home, 'address');
     collect(origin, 'birthplace');
     collect(work, 'workplace');
-    for (const { start, end } of places)
-      if (WENT.test(folded[start - 1] ?? '') || folded[end] === '人')
+    for (const [i, { start, end }] of places.entries())
+      if (
+        WENT.test(folded[start - 1] ?? '') ||
+        folded[end] === '人' ||
+        isHome(folded, start, end) ||
+        isPart(i)
+      )
         found.push(candidate(start, end, 'address', 0.3, 'map'));
     return found;
+
+    /** County behind its city: 蚌埠怀远. */
+    function isPart(i: number): boolean {
+      const [before, own] = [places[i - 1], places[i]];
+      return before !== undefined && before.end === own?.start && WENT.test(folded[before.start - 1] ?? '');
+    }
   };
 }
 
+/** 我小邱,即墨的: where somebody is from. */
+const isHome = (folded: string, start: number, end: number): boolean =>
+  /^的(?:[,。;\s\d]|$)/.test(folded.slice(end, end + 2)) && /[,。;:\s我是家]/.test(folded[start - 1] ?? ' ');
+
 const NUMBER =
-  '(?:第?[a-z]?\\d{1,5}(?:-\\d{1,5}){0,3}(?:号院|号楼|单元|[号栋幢弄室组楼层村队户院座门巷社栅])|\\d{1,4}(?:-\\d{1,4}){1,3}|[一二三四五六七八九十]{1,3}(?:单元|号楼|[组队社弄巷栋幢楼村]))';
+  '(?:第?[a-z]?\\d{1,5}(?:-\\d{1,5}){0,3}(?:号院|号楼|单元|[号栋幢弄室组楼层村队户院座门巷社栅])|\\d{1,4}(?:-\\d{1,4}){1,3}|[一二三四五六七八九十]{1,3}(?:单元|号楼|[组队社弄巷栋幢楼村])|\\d{1,2}f(?![a-z]))';
 /** Numbered part without a place name before it: 3栋, 12弄, 1702室. */
 const BARE = new RegExp(
   `(?<![\\da-z])(?:\\d{1,4}(?:号楼|号院|[栋幢弄])(?:${NUMBER})*|\\d{3,4}室|\\d{1,3}-\\d{1,2}-\\d{3,4}(?![\\d-]))`,
@@ -52,13 +67,16 @@ function addressSequenceDetector(rules: StrictRules): StrictDetector {
   const { places, surePlaces, placeStops, notPlaces, base } = rules;
   const char = `(?:(?![${placeStops.join('')}])\\p{Script=Han})`;
   const segment = `(?:${char}{1,7}?${anyOf(places)})`;
-  const numbered = new RegExp(`${segment}{1,6}${NUMBER}(?:[ -]?${NUMBER}){0,6}\\d{0,4}`, 'gu');
+  const numbered = new RegExp(
+    `${segment}{1,6}(?:${char}{2,6})?${NUMBER}(?:[ -]?${NUMBER}){0,6}\\d{0,4}(?:楼[下上]|门口|对面|附近|顶[楼层]|地下)?`,
+    'gu',
+  );
   const several = new RegExp(`${segment}{2,6}`, 'gu');
   const single = new RegExp(`${char}{2,4}?(?:${anyOf(surePlaces)}|[市县])`, 'gu');
   const generic = new RegExp(`${anyOf(notPlaces)}$`, 'u');
   // Landmarks, and hamlets named after a family: 西山口加油站往南二百米, 赵家崖
   const landmark = new RegExp(
-    `${char}{2,6}?(?:加油站|收费站|服务区|路口|村口|桥头|公交站|地铁站|码头|立交桥?|广场|[东西南北]门)(?:[东西南北]?[口侧边外内旁]{1,2}|那个\\p{Script=Han}{2,3}|(?:往|向)[东西南北](?:约?[\\d一二三四五六七八九十百千两]{1,5}(?:米|公里))?|对面|附近|门口|旁边)*`,
+    `${char}{2,6}?(?:加油站|收费站|服务区|路口|村口|桥头|公交站|地铁站|火车站|汽车站|菜市场|筒子楼|家属楼|祠堂|寺|庙|水库|码头|立交桥?|广场|[东西南北]门)(?:[东西南北]?[口侧边外内旁]{1,2}|那个\\p{Script=Han}{2,3}|(?:往|向)[东西南北](?:约?[\\d一二三四五六七八九十百千两]{1,5}(?:米|公里))?|对面|附近|门口|旁边)*`,
     'gu',
   );
   const hamlet = new RegExp(

@@ -4,7 +4,7 @@ import type { NameShapes } from './name-shapes.ts';
 import { isPerson, type StrictDetector, type StrictRules } from './reading.ts';
 
 const FAMILIAR =
-  /(?<=(?<!\p{Script=Han})[老小阿]|[系由请嘱为叫床和与及的][老小]|(?:人|师|属|员|者|机|邻居|护工)[老小])\p{Script=Han}/gu;
+  /(?<=(?<!\p{Script=Han})[老小阿]|[系由请嘱为叫床和与及的我是喊找让给跟对][老小]|(?:人|师|属|员|者|机|邻居|护工)[老小])\p{Script=Han}/gu;
 /** Surname with a role in brackets: 沈（女儿）. */
 const GLOSSED = /(?<!\p{Script=Han})\p{Script=Han}{1,2}(?=\(\p{Script=Han}{1,6}[),])/gu;
 /** Surname alone: 免贵姓谈; 张/李 and （卓） as signatures. */
@@ -17,10 +17,16 @@ const LISTED =
 /** Child's given name before a parent: 小宝妈妈. */
 const CHILD = /(?<!\p{Script=Han})\p{Script=Han}{2}(?=[妈爸]{1,2}|奶奶|爷爷|外婆|外公|家长)/gu;
 const FOREIGN =
-  /(?<![a-z])(?:dr|prof|mr|mrs|ms)\.?\s?(?<name>\p{Script=Han}{1,3}(?!\p{Script=Han})|[a-z][a-z'-]+(?: [a-z][a-z'-]+){0,2})/dgu;
+  /(?<![a-z])(?:dr|prof|mr|mrs|ms|pi|sub-i|crc|cra|rn|np|pt|ot|slp|pm)(?:\.\s?|\s)(?<name>\p{Script=Han}{1,3}(?!\p{Script=Han})|[a-z][a-z'-]+(?: [a-z][a-z'-]+){0,2})/dgu;
 /** Nickname behind its word: 小名豆豆, 化名“小雨”. */
 const NICKNAME =
   /(?:小名|乳名|奶名|昵称|化名|外号|绰号|别名|又名|曾用名|网名)(?:叫做?|为|是|作)?[ :]{0,2}[“"'「『]?(?<name>\p{Script=Han}{1,4})(?=[^\p{Script=Han}]|$)/dgu;
+/** Quoted name of a user, initials: 下一位,“青岛大姨妈”; 首字母 lxq. */
+const QUOTED =
+  /(?:下一位|备注|用户|粉丝|网友|连麦)[,:\s]{0,2}[“"「『](?<name>[^”"」』\n]{2,12})[”"」』]|(?:首字母|缩写|简写|initials)[\s:]{0,2}(?<initials>[a-z]{2,4})(?![a-z])/dgu;
+/** Crew by roles of one character: 医游弋、护蒲葵; remark that ends with its signer: …整改。柴”. */
+const CREW = /(?<=[:、,;\s(])(?:医|护|驾|麻|器|巡|台)[ ]?(?<name>\p{Script=Han}{1,3})(?=[、,;。)\s]|$)/dgu;
+const CLOSING = /(?<=[。;!?])\s?(?<name>\p{Script=Han})(?=[”"』)]\s*(?:\n|$))/dgu;
 /** Mention in a chat: @马建国. */
 const MENTION = /@(?<name>\p{Script=Han}{2,4}(?!\p{Script=Han})|[a-z][a-z'-]+(?: [a-z][a-z'.-]*){0,2})/dgu;
 /** Latin name before sex, age or a title: kim ji-eun 女 23. */
@@ -57,8 +63,11 @@ export function honorificNameDetector(
     }
     for (const { index } of folded.matchAll(HIDDEN)) {
       const start = surnameBefore(index);
+      const end = hiddenEnd(index);
+      // 于某某医院 hides a hospital, not a person.
+      if (folded[start] === '于' && HIDDEN_PLACE.test(folded.slice(end, end + 8))) continue;
       if (start < index && !reading.crosses(start) && shapes.surnameAt(folded, start)?.kind !== 'common')
-        found.push(candidate(start, hiddenEnd(index), 'name', 0.45, 'called'));
+        found.push(candidate(start, end, 'name', 0.45, 'called'));
     }
     for (const { index } of folded.matchAll(FAMILIAR)) {
       const kind = shapes.surnameAt(folded, index)?.kind;
@@ -103,6 +112,22 @@ export function honorificNameDetector(
     for (const { index } of folded.matchAll(CHILD))
       if (shapes.isPlain(reading, { start: index, end: index + 2 }))
         found.push(candidate(index, index + 2, 'name', 0.4, 'called', true));
+    for (const [pattern, closed] of [
+      [CREW, false],
+      [CLOSING, true],
+    ] as const)
+      for (const match of folded.matchAll(pattern)) {
+        const [start, end] = match.indices?.groups?.name ?? [0, 0];
+        const kind = shapes.surnameAt(folded, start)?.kind;
+        const whole = shapes.at(reading, start, true).some((shape) => shape.end === end);
+        if (whole || (end - start === 1 && (kind === 'sure' || (closed && kind === 'weak'))))
+          found.push(candidate(start, end, 'doctor', 0.44, 'called', end - start > 1));
+      }
+    for (const match of folded.matchAll(QUOTED)) {
+      const { name, initials } = match.indices?.groups ?? {};
+      const [start, end] = name ?? initials ?? [0, 0];
+      if (end > start) found.push(candidate(start, end, 'name', 0.45, 'called', end - start > 2));
+    }
     for (const [pattern, field] of [
       [FOREIGN, 'doctor'],
       [NICKNAME, 'name'],
@@ -132,4 +157,5 @@ export function honorificNameDetector(
   };
 }
 
+const HIDDEN_PLACE = /^[某*×]*(?:附属|人民|中心|第?[一二三四]?院|[医卫诊科]|行|市|省|县)/u;
 const HIDDEN_AT = /某{1,3}|[*×○〇□]{1,3}/uy;

@@ -14,11 +14,13 @@ const CALLS = /^\(?0|^1[3-9]|^[48]00/;
 /** Letters with at least four digits. */
 const CODE =
   /(?<![a-z\d])(?=(?:[a-z-]*\d){4})(?=[\d-]*[a-z])[a-z\d]{1,12}(?:[-_/]?[a-z\d]{1,12}){0,4}(?![a-z\d])/g;
+/** Dose with its days: 1500mgpobidd1-14. */
+const DOSE = /\d(?:mg|ug|ml)|^\d+x\d+|^d\d{1,2}-\d{1,2}$/;
 /** Numbers of any length behind 号 or 码. */
 const NUMBERED =
   /(?<=\p{Script=Han})(?:号码?|编码|代码|条码)(?:为|是)?[\s:#]{0,3}(?<code>[a-z]{0,4}[-.]?\d[\da-z]*(?:[-/]\d[\da-z]*)*)(?![.\d%])/dgu;
 const CUED =
-  /(?:短号|分机|尾号|内线|房号|门牌|(?<=[诊科室站部台办室机处]|拨)转|工号|警号|(?<![a-z])(?:id|no|mrn|pid)\.?)[:\s#]{0,3}(?<code>[a-z]{0,3}-?\d{2,})(?![.\d%])/dgu;
+  /(?:短号|分机|车组|车号|坐席|工位|窗口|尾号|内线|房号|门牌|(?<=[诊科室站部台办室机处]|拨)转|工号|警号|(?<![a-z])(?:id|no|mrn|pid)\.?)[:\s#]{0,3}(?<code>[a-z]{0,3}-?\d{2,})(?![.\d%])/dgu;
 const BED = /床(?:号|位)?[:\s]{0,2}(?<code>[+加a-z]?-?\d{1,3})(?![\d.%张位]|\s?(?:mm|cm|m))/dgu;
 const NOT_NUMBERED = /(?:型|批|文|信|符|序|括|引|逗|问|顿|句|[一二三四五六七八九十\d])$/u;
 const HANDLE = /(?<![\w@.])[a-z][\w-]*_[\w-]+(?![\w@])|https?:\/\/[^\s，。；)]+|www\.[^\s，。；)]+/g;
@@ -56,7 +58,12 @@ export function numberDetector({ units }: StrictRules): StrictDetector {
         add(index, index + words.length, count >= 7 && count <= 12 ? 'phone' : 'other-number', 0.45);
     }
     for (const { index, 0: words } of folded.matchAll(CODE))
-      if (!quantity.test(words) && !measures(index, index + words.length) && words.length >= 5)
+      if (
+        !quantity.test(words) &&
+        !DOSE.test(words) &&
+        !measures(index, index + words.length) &&
+        words.length >= 5
+      )
         add(index, index + words.length, 'other-number', 0.47);
     for (const match of folded.matchAll(NUMBERED)) {
       const [start, end] = match.indices?.groups?.code ?? [0, 0];

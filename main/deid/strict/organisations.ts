@@ -27,9 +27,9 @@ export function organisationDetector(rules: StrictRules): StrictDetector {
   );
   // 市疾控, 县妇幼, 地区人民; 转南坪肿瘤
   const district =
-    /(?<rest>[省市区县州旗盟]|地区)(?:疾控|妇幼|精卫|肿瘤|儿童|胸科|急救|人民(?!政府|法院|检察|币|群众|代表)|中医)(?=[\s,。;、:?()还报急会的做看住来派要已说]|$)/gu;
+    /(?<rest>[省市区县州旗盟]|地区)(?:疾控|妇幼|精卫|肿瘤|儿童|胸科|急救|人民(?!政府|法院|检察|币|群众|代表)|中医|民政|公安|司法|交警|妇联|残联|医保局?|人社|信访|红会)(?=[\s,。;、:?()还报急会的做看住来派要已说]|$)/gu;
   const cued = new RegExp(
-    `(?<=[转送在去到报往从经自])(?<rest>${char}{2})(?:肿瘤|疾控|妇幼|儿童|胸科|骨科|眼科|口腔|精卫|附[一二三四五六])(?=[\\s,。;、:?()]|$|[做住看拍插检手急会]|院区)`,
+    `(?<=[转送在去到报往从经自:])(?<rest>${char}{2})(?:肿瘤|中医|疾控|妇幼|儿童|胸科|骨科|眼科|口腔|精卫|附[一二三四五六])(?=[\\s,。;、:?()]|$|[做住看拍插检手急会的]|院区)`,
     'gu',
   );
   // Firms without their kind, schools by number: 泓源水务, 二小, 附中
@@ -41,8 +41,13 @@ export function organisationDetector(rules: StrictRules): StrictDetector {
     /(?<rest>附|(?<!\p{Script=Han})[一二三四五六七八九十]{1,2}|(?<=[在于读上是])[一二三四五六七八九十]{1,2}|实验)(?:[中小]|一小|二小)(?=的|读|上学|教|学生|老师|任教|[,。;、\s]|$)/gu;
   const generic = new RegExp(`^(?:${anyOf([...base.hospitalCues, ...base.notHospitals])})*$`, 'u');
   const cue = new RegExp(`^(?:${anyOf(base.hospitalCues)})+`, 'u');
+  /** Troops: 73092部队61分队; the firm behind 单位 in a sentence. */
+  const troops = /\d{4,6}部队(?:\d{1,3}[分支中大]队)?/gu;
+  const employer =
+    /(?<=(?<!\p{Script=Han})(?:单位|上班的?地方|供职)(?:是|在|为)?[: ]?)\p{Script=Han}{3,12}(?=[,。;、)\n]|$)/gu;
   /** Patterns whose organisation may be named by one character. */
   const lone: ReadonlySet<RegExp> = new Set([workers, short, district, school]);
+  const question = /[哪怎谁]|什么|治疗|看病|最好|请问|正规|这边|就诊过?$/u;
   return ({ folded, crosses }) => {
     const found: Candidate[] = [];
     const collect = (pattern: RegExp, field: DeidField, isKind: (rest: string) => boolean): void => {
@@ -51,10 +56,15 @@ export function organisationDetector(rules: StrictRules): StrictDetector {
         let start = index + (cue.exec(words)?.[0].length ?? 0);
         while (crosses(start) && start < end) start++;
         const rest = groups?.rest?.slice(start - index) ?? '';
+        if (question.test(rest)) continue;
         if (rest.length < (lone.has(pattern) ? 1 : 2) || crosses(end) || isKind(rest)) continue;
         found.push(candidate(start, end, field, 0.4, 'organisation', end - start >= 5));
       }
     };
+    for (const pattern of [troops, employer])
+      for (const { index, 0: words } of folded.matchAll(pattern))
+        if (!KINDS.test(words))
+          found.push(candidate(index, index + words.length, 'workplace', 0.41, 'organisation', true));
     collect(firm, 'workplace', (rest) => KINDS.test(rest));
     collect(firmShort, 'workplace', (rest) => KINDS.test(rest));
     collect(school, 'workplace', () => false);

@@ -23,9 +23,10 @@ const CONTACTS =
 const PATIENTS = /患者|患儿|产妇|病人|病员|受检|受试|来访/;
 
 export function roleNameDetector(
-  { roleWords, kin, before, after }: StrictRules,
+  { roleWords, kin, before, after, base }: StrictRules,
   shapes: NameShapes,
 ): StrictDetector {
+  const labels = new Set([...Object.values(base.labels).flat(), ...base.otherLabels]);
   const role = new RegExp(`(?<word>${anyOfSpaced(roleWords)})(?:者|人|员|签名|签字)?${GAP}`, 'gu');
   const relative = new RegExp(`(?:其|之|患者|患儿|的)?(?<word>${anyOf(kin)})${GAP}`, 'gu');
   const cue = new RegExp(`(?<word>${anyOf(before)})(?<gap>)`, 'gu');
@@ -86,7 +87,12 @@ export function roleNameDetector(
           (kinship && (word.length > 1 || !isHan(folded[index - 1])));
         const plain = colon || gap !== '' || n > 0 || (NAMED.test(word) && !PATIENTS.test(word));
         const name = nameAt(reading, at, strong, plain);
-        if (name === undefined || (!colon && isWordWithSurname(reading, name))) break;
+        if (
+          name === undefined ||
+          labels.has(folded.slice(name.start, name.end)) ||
+          (!colon && isWordWithSurname(reading, name))
+        )
+          break;
         found.push(
           candidate(name.start, name.end, fieldOf(word), confidence, 'role', name.end - name.start > 1),
         );

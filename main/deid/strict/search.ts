@@ -4,13 +4,24 @@
  */
 import { type DeidField, LEVEL_PREFIX } from '../../../shared/domain/deid.ts';
 import type { Span } from '../../../shared/domain/span.ts';
-import { type Candidate, candidate, cutsTerm, isHan, type Reading, selectCandidates } from '../candidates.ts';
+import {
+  anyOf,
+  type Candidate,
+  candidate,
+  cutsTerm,
+  isHan,
+  type Reading,
+  selectCandidates,
+} from '../candidates.ts';
+import { markupIn } from '../detectors/keyed.ts';
 import { type Doubt, TAGGER } from '../marks.ts';
+import { isPlausible } from '../plausible-marks.ts';
 import { findRepeats, isPersonField, type KnownWords } from '../repeats.ts';
 import { addressDetector, addressSequenceDetector } from './addresses.ts';
 import { ageDetector } from './ages.ts';
 import { bedDetector } from './beds.ts';
 import { dateDetector } from './dates.ts';
+import { englishDetector } from './english.ts';
 import { honorificNameDetector } from './honorific-names.ts';
 import { inlineNameDetector } from './inline-names.ts';
 import { buildNameShapes } from './name-shapes.ts';
@@ -57,6 +68,11 @@ export function buildStrictSearch(rules: StrictRules): StrictSearch {
     ...rules.base.notValues,
     ...NEVER,
   ]);
+  const title = new RegExp(anyOf([...called].filter((word) => word.length > 1)), 'uy');
+  const isCalled = (folded: string, at: number): boolean => {
+    title.lastIndex = at;
+    return title.test(folded);
+  };
   const detectors = [
     roleNameDetector(rules, shapes),
     standaloneNameDetector(rules, shapes),
@@ -67,6 +83,7 @@ export function buildStrictSearch(rules: StrictRules): StrictSearch {
     bedDetector(shapes),
     ageDetector,
     dateDetector(rules),
+    englishDetector(rules),
     addressSequenceDetector(rules),
     organisationDetector(rules),
     addressDetector(rules),
@@ -96,17 +113,23 @@ export function buildStrictSearch(rules: StrictRules): StrictSearch {
       if (rule !== TAGGER) return false;
       const words = folded.slice(start, end);
       if (EXTENDED.has(field)) return end - start < 2;
+      // 付 of 给付, 业 of 业务员
+      if (end - start === 1 && isPersonField(field) && (strict.crosses(start) || strict.crosses(end)))
+        return !isCalled(folded, end);
       return isPersonField(field) && (never.has(words) || WEEKDAY.test(words) || /^[某×*○\s]+$/u.test(words));
     };
     /** The tagger's name of two characters that is a word of the dictionary too is not looked for elsewhere: 清音. */
     const isOrdinary = ({ rule, start, end }: Candidate): boolean =>
       rule === TAGGER && end - start === 2 && strict.tagOf({ start, end }) !== undefined;
+    const isMarkup = markupIn(folded);
+    const isLikely = (found: Candidate): boolean =>
+      !isMarkup(found) && (found.field !== 'date' || isPlausible(reading, found, 'date'));
     const proposed = [
       ...others
         .map((found) => withoutWords(strict, found))
-        .filter((found) => !isNever(found))
+        .filter((found) => !isNever(found) && !isMarkup(found))
         .map((found) => (isOrdinary(found) ? { ...found, repeats: false } : found)),
-      ...(variantsOnly ? [] : detectors.flatMap((detector) => detector(strict))),
+      ...(variantsOnly ? [] : detectors.flatMap((detector) => detector(strict)).filter(isLikely)),
     ].filter((found) => !doubted(found, isWord(found)));
     // Sure names are looked for everywhere before weaker readings take their places.
     const sure = selectCandidates(
@@ -157,9 +180,9 @@ function signsAgain(folded: string, chosen: readonly Candidate[]): Candidate[] {
   });
 }
 
-const WEEKDAY = /^(?:周|星期|礼拜)[一二三四五六日末天][前后]?$/;
+const WEEKDAY = /^[上下本这]?(?:周|星期|礼拜)[一二三四五六日末天][前后]?$/;
 const NEVER =
-  '微信群 群里 车组 指挥 坐席 客户 宿舍 后来 押金条 日志 记录单 知情 风险 敬启者 患方 医方 本人 家里'.split(
+  '法定 述其 曾用名 顺序 代号 余可 高一 高二 高三 初一 初二 初三 小学 微信群 群里 车组 指挥 坐席 客户 宿舍 后来 押金条 日志 记录单 知情 风险 敬启者 患方 医方 本人 家里'.split(
     ' ',
   );
 
@@ -302,5 +325,5 @@ function isRest({ field, rule, start, confidence }: Candidate, from: number, wor
     return confidence >= SURE_REST && !/^\s|\s$/.test(words) && /\p{Script=Han}/u.test(words);
   if (field === 'date') return /[\d一二三四五六七八九十廿]/.test(words);
   if (isPersonField(field)) return from > start && rule !== 'sounds';
-  return words.length > 1;
+  return words.length > 1 && (EXTENDED.has(field) || /\d/.test(words));
 }

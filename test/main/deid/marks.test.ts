@@ -17,6 +17,7 @@ const levels = {
   least: { name: 0.5, address: 0.3, 'other-number': 0.3 },
   doubted: { running: 0.1, standing: 0.1 },
   words: 0.7,
+  apart: { mean: { 'other-number': 0.6 }, words: 0 },
 };
 
 const found = (text: string, pieces: Parameters<typeof marksOf>[1], level: DeidLevel = 'strict') =>

@@ -1,0 +1,172 @@
+/**
+ * Returns whether a mark of the tagger can be what it says by its form and neighbours. The tagger reads characters
+ * only: fractions of lymph nodes, vertebrae, doses and durations look like dates and beds to it, words of findings
+ * like names.
+ */
+import type { DeidField } from '../../shared/domain/deid.ts';
+import type { Span } from '../../shared/domain/span.ts';
+import type { Reading } from './candidates.ts';
+import { isOrdinaryLatin } from './latin-words.ts';
+import { isPersonField } from './repeats.ts';
+
+type Form = (words: string, before: string, after: string) => boolean;
+
+const MONTH = '(?:0?[1-9]|1[0-2])';
+const DAY = '(?:0?[1-9]|[12]\\d|3[01])';
+const ENGLISH_DATE =
+  /^(?:u[kn][ /-]?)?(?:dd?|jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec|[a-z]{3,9}day)[a-z]*\b/;
+/** 3月前, 2日后, 10余天: time that has passed; 3月前到院 is a date. */
+const DURATION =
+  /^\d{1,2}(?:\.\d)?\+?(?:[余多几]?(?:个月|周|天)|[余多][日月年天周]?|[日月年](?=[余多前后内来]|[之以][前后内]))[前后]?/;
+const COUNTED =
+  /(?:[每近连约共满逐隔~≥≤<>]|周期|经期|潜伏期|感|持续|病程|疗程|间断|反复|住院|治疗|[前后])\s?$/u;
+/** Fraction: nodes of a station, depth of a layer, doses of a day. */
+const FRACTION = /^\d{1,3}\/(?:\d{1,3}|日|d|天|次)$/;
+const COUNTS =
+  /(?:淋巴|转移|[^诊]组|站|枚|侵|浸润|癌|层|系膜|旁|髂|孔|股沟|每日|\d(?:mg|g|ml)|[片粒][,、]?)[^。;\n]{0,6}$/u;
+const VERTEBRA = /(?:[腰颈胸骶]|[clts]\d?|间盘)[椎\d、,-]*$/u;
+const LEVELS = /^[-、\d]*(?:[椎间骶]|[clts]\d)/u;
+/** Behind a measured number. */
+const MEASURE =
+  /^(?:\s?(?:[㎝㎜㎏%‰℃°×*^↑↓]|x\d|cm|mm|mg|ug|kg|ml|mmol|umol|g\/|u\/|iu|[条款项]|点有|小时|分钟|余|[分级型度倍枚个例支粒片盒瓶岁])|\s?\*?10\^)/;
+
+/** Returns whether the words may be a date. */
+const isDate: Form = (words, before, after) => {
+  if (
+    !/[\d一二三四五六七八九十廿卅正冬腊]|[春夏秋冬节]|除夕|元旦|元宵|清明|端午|中秋|国庆|重阳|小年|圣诞|腊八|夏至|冬至/u.test(
+      words,
+    )
+  )
+    return false;
+  if (/^\d{1,2}\.$/.test(words)) return false;
+  if (/^[a-z\\]/.test(words)) return ENGLISH_DATE.test(words);
+  if (/[a-z]/.test(words) && !/(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|^d\d)/.test(words))
+    return false;
+  if (/\/日$|\t/.test(words)) return false;
+  if (/^\d+\.\d/.test(words) && /\d$|\d\.$/.test(before)) return false;
+  if (/^[一二两三四五六七八九十]{1,2}[天年周]$/u.test(words) && !/月\s?$/.test(before)) return false;
+  if (FRACTION.test(words)) {
+    const [, first = '', second = ''] = /^(\d+)\/(.+)$/.exec(words) ?? [];
+    const may = new RegExp(`^(?:${MONTH}/${DAY}|${DAY}/${MONTH})$`).test(`${first}/${second}`);
+    return may && !COUNTS.test(before);
+  }
+  if (
+    DURATION.test(words + after) &&
+    !/[嘱请须应望限务定]$/u.test(before) &&
+    !/^(?:\d{1,2}月前)[到来完提做去交办]/.test(words + after)
+  )
+    return false;
+  if (/^\d{1,2}[月年]$/.test(words) && /(?:[前近约]|术后|连续)$/u.test(before)) return false;
+  if (/^\d{1,2}日$/.test(words) && (COUNTED.test(before) || /^\s?(?:\d次|[一二三]次)/.test(after)))
+    return false;
+  if (/^\d{1,3}\.\d{1,2}$/.test(words) && !new RegExp(`^${MONTH}\\.${DAY}$`).test(words)) return false;
+  if (/^\d+\.\d+$/.test(words) && /(?:=["']|(?:内膜|厚|径|大小|长|宽|深|孔|插管)[约 ]?)$/u.test(before))
+    return false;
+  if (/^[\d.-]+$/.test(words) && (MEASURE.test(after) || /第$/.test(before))) return false;
+  if (/^\d{1,2}-\d{1,2}$/.test(words) && (VERTEBRA.test(before) || LEVELS.test(after) || /d$/.test(before)))
+    return false;
+  // 3、5、7点, 第2、4组: numbers of a list.
+  if (/^\d{1,2}$/.test(words)) {
+    if (/^(?:[、,]\d{1,2})*(?:点|组|肋|椎|骶|号密|枚|[\p{Script=Han}]{0,2}淋巴)|^[-–]\d/u.test(after))
+      return false;
+    if (/(?:[第示:([]|\d[、])$/u.test(before) && /^[、)\]]/.test(after)) return false;
+    // Number of a paragraph.
+    const begins = /(?:^|[。;\n])\s*$/.test(before) && Number(words) <= 10;
+    if (begins && /^\s?(?:[.、]|患|既往|查体|因|入院|病程|辅助|体格)/u.test(after)) return false;
+  }
+  return true;
+};
+
+const QUESTION = /^[qa]\d$/;
+const BED = /^(?:(?:[a-z]|icu|ccu|vip|加|产|抢|监|观)?[-+]?\d{1,3}[a-z]?|\d{1,3}[-一]\d{1,3})$/u;
+const STAGE = /^[btplscd]\d{1,2}[a-z]?$/;
+
+/** Returns whether the words may be a bed. */
+const isBed: Form = (words, before, after) => {
+  const near = /床[号位]?[\s:,]{0,3}$/.test(before) || /^\s?床/.test(after);
+  if (/\p{Script=Han}/u.test(words) && !/\d/.test(words)) return /^(?:加|产|抢|监|观|走廊)/u.test(words);
+  if (near) return /\d/.test(words) && !/\d(?:mg|ml|g|d)/.test(words);
+  if (/[*×]/.test(words)) return true;
+  if (!BED.test(words.replace(/\s.*$/, ''))) return false;
+  if (QUESTION.test(words) || STAGE.test(words) || /^1[12][029]$/.test(words)) return false;
+  if (/(?:^|\n)$/.test(before) && /^\s?[|,;\t]/.test(after)) return false; // number of a row
+  if (
+    /[a-z\d.+~<>*@#￥¥$-]\s?$/.test(before) ||
+    /(?:[细白红]胞|表|图|第|蜡块|rads|分[级期型]|[级期型])\s?$/u.test(before)
+  )
+    return false;
+  return !/^\s?(?:[余名世个例枚万元年月日天次岁点]|查体|[-–(]\d|#|,\d{3}|[,，]?l\d|<\/|[%℃])/u.test(after);
+};
+
+const GENERIC_HOSPITAL =
+  /^(?:到|去|在|往|于|某+|\*+|[一二两2-9]?家|公立|私立|正规|专业|专科|大型|小|建议|选择|三甲|综合|附属|中医|西医|妇科|市级|省级|县级|区级|上级|基层|当地|本|贵|该|我|外|的|国际上)*(?:[市县区省]?(?:附属)?医院|中心医院|人民医院|妇幼保健院|附属医院|本?中心|院|所)$/u;
+const NOT_INSTITUTION = /^(?:[一二三四五六]站|联合|远端|近端|小儿|.组|家中|微博|上海|北京|地区|我国|.国)$/u;
+
+/** Returns whether the words may be an institution or a workplace. */
+const isOrganisation: Form = (words, before) =>
+  !GENERIC_HOSPITAL.test(words.trim()) &&
+  !(NOT_INSTITUTION.test(words) && !/[:\s]$/.test(before)) &&
+  !/^(?:贲门|淋巴|关节|尿常规|清洁|双侧|中间组|顺利)/u.test(words) &&
+  !/^\*+[一二三四五]院$/.test(words);
+
+/** Words of findings and courses that the tagger takes for names, at least two characters each. */
+const CLINICAL =
+  /查体|静点|清音|余[年月天]|尚可|围可|印象|额纹|间盘|全胃|子宫|相鉴|[远近]切|镜上|术毕|毕安|程顺利|同意|感谢|满意|步态|入睡|缓解|波动|水疱|阳性|阴性|阵发|弥漫|结节|隆起|糜烂|黏膜|淋巴|叩诊|听诊|触诊|压痛|反跳|颈软|腹软|巩膜|瞳孔|口唇|皮疹|啰音|杂音|律齐|膝腱|肌力|肌张|病理征|口服|静滴|肌注|外敷|化疗|放疗|方案|疗程|复发|转移|增强|平扫|回声|信号|密度|钙化/u;
+
+/** 张 of 那张彩超. */
+const MEASURE_WORD = /^[张包方段支管石米片粒瓶盒项封]/u;
+const LATIN = /^[a-z][a-z.,' -]*$/;
+
+/** Returns whether the words may be a person. */
+const isPersonName =
+  ({ isTerm }: Reading): Form =>
+  (words, before) => {
+    if (/[*]{5,}/.test(words) || words.replace(CLINICAL, '').length < Math.min(2, words.length)) return false;
+    if (/^[在于入与和到往去就由经科行院从]?[*某×]+$/u.test(words)) return false;
+    if (/^[于在从]某/u.test(words)) return false;
+    if (!LATIN.test(words))
+      return (
+        !/\d(?:mg|g|ml)|^[①-⑳]|[+=<>%]/.test(words) && !(MEASURE_WORD.test(words) && isTerm(words.slice(1)))
+      );
+    if (words.split(' ').every(isOrdinaryLatin) || isTerm(words)) return false;
+    // A gloss behind a Chinese word: 空肠弯曲菌(Campylobacter…).
+    return !(words.length > 12 && /[(（]$/.test(before));
+  };
+
+const NUMBERS: ReadonlySet<DeidField> = new Set([
+  'inpatient-number',
+  'outpatient-number',
+  'record-number',
+  'account-number',
+  'other-number',
+  'id-number',
+]);
+/** Returns whether the words may be a number of a person or thing: no price, no word. */
+const isNumber: Form = (words) =>
+  /[\d〇一二三四五六七八九*×]/u.test(words) && !/\t|\d\.\d{2}(?!\d)/.test(words);
+
+/** Characters beside a mark that are read. */
+const REACH = 14;
+
+/** @param field of the mark */
+export function isPlausible(reading: Reading, { start, end }: Span, field: DeidField): boolean {
+  const { folded } = reading;
+  const form: Form | undefined = isPersonField(field)
+    ? isPersonName(reading)
+    : field === 'date'
+      ? isDate
+      : field === 'bed-number'
+        ? isBed
+        : field === 'institution' || field === 'workplace'
+          ? isOrganisation
+          : NUMBERS.has(field)
+            ? isNumber
+            : field === 'phone'
+              ? (words) => !/^1[12][029]$/.test(words)
+              : field === 'email'
+                ? (words) => !/^x+mol/.test(words)
+                : undefined;
+  if (form === undefined) return true;
+  const line = folded.slice(start, end).trim();
+  return form(line, folded.slice(Math.max(0, start - REACH), start), folded.slice(end, end + REACH));
+}
