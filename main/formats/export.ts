@@ -1,5 +1,6 @@
-/** Exports documents as plain text, JSON lines with annotations, an HTML report, or FHIR. None of these is encrypted. */
+/** Exports documents as plain text, JSON lines with annotations, HTML or Word reports, or FHIR. None of these is encrypted. */
 import type { ExportFormat } from '../../shared/domain/document.ts';
+import { docxReport } from './docx-report.ts';
 import { fhirBundle, type RecordToWrite } from './fhir/write.ts';
 import { htmlReport, type ReportItem, recordPages } from './html-report.ts';
 
@@ -8,15 +9,18 @@ export type ExportedFacts = Omit<RecordToWrite, 'id' | 'title' | 'text' | 'annot
 type Exported = ReportItem & ExportedFacts & { readonly id: number };
 
 /** Returns a safe file name; replaces path characters. */
-export function exportDocuments(
+export async function exportDocuments(
   documents: readonly Exported[],
   format: ExportFormat,
-): { name: string; bytes: Uint8Array } {
+): Promise<{ name: string; bytes: Uint8Array }> {
   const [first] = documents;
   const base = documents.length === 1 && first !== undefined ? fileName(first.title) : 'meridian-export';
   return {
     name: `${base}.${ENDINGS[format]}`,
-    bytes: Buffer.from(render(documents, format), 'utf8'),
+    bytes:
+      format === 'docx' || format === 'record-docx'
+        ? await docxReport(documents, format === 'docx')
+        : Buffer.from(render(documents, format), 'utf8'),
   };
 }
 
@@ -25,6 +29,8 @@ const ENDINGS: Readonly<Record<ExportFormat, string>> = {
   txt: 'txt',
   jsonl: 'jsonl',
   html: 'html',
+  docx: 'docx',
+  'record-docx': 'docx',
   'fhir-r4': 'fhir.json',
   pdf: 'html',
   'record-pdf': 'html',
@@ -33,7 +39,10 @@ const ENDINGS: Readonly<Record<ExportFormat, string>> = {
 const fileName = (title: string): string =>
   title.replace(/[\\/:*?"<>|\p{Cc}]/gu, '_').slice(0, 80) || 'document';
 
-function render(documents: readonly Exported[], format: ExportFormat): string {
+function render(
+  documents: readonly Exported[],
+  format: Exclude<ExportFormat, 'docx' | 'record-docx'>,
+): string {
   switch (format) {
     case 'txt':
       return documents.length === 1

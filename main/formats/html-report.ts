@@ -117,7 +117,7 @@ function acceptedCard({ diagnoses = [] }: ReportItem): string {
   return `<div class="card accepted"><b>医师采纳的诊断</b>${lines.join('')}</div>`;
 }
 
-const FLAG_SIGNS: Readonly<Partial<Record<MeasuredValue['flag'], string>>> = {
+export const FLAG_SIGNS: Readonly<Partial<Record<MeasuredValue['flag'], string>>> = {
   low: '↓',
   high: '↑',
   positive: '+',
@@ -142,7 +142,7 @@ const cssString = (text: string): string =>
   `"${text.replace(/[^\p{L}\p{N}]/gu, (sign) => `\\${sign.codePointAt(0)!.toString(16)} `)}"`;
 
 /** Returns whose record it is: what a file told, else sex and age as the record states them. */
-function patientLine({ patient, annotation }: ReportItem): string {
+export function patientLine({ patient, annotation }: ReportItem): string {
   const { name = '', sex, birthDate, identifier }: Partial<PatientFacts> = patient ?? {};
   const read = annotation.patient;
   const parts = [

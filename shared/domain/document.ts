@@ -98,8 +98,8 @@ export const SearchPage = z.object({
 });
 export type SearchPage = z.infer<typeof SearchPage>;
 
-/** Formats in which records leave the workspace as files. */
-export const FileFormat = z.enum(['txt', 'jsonl', 'html', 'fhir-r4']);
+/** Formats in which records leave the workspace as files: `docx` is a report, `record-docx` the record alone. */
+export const FileFormat = z.enum(['txt', 'jsonl', 'html', 'docx', 'record-docx', 'fhir-r4']);
 
 /** Pages of a report, and of the record alone. A host that cannot print into a file gives HTML to print instead. */
 export const PageFormat = z.enum(['pdf', 'record-pdf']);

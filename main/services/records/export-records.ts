@@ -58,7 +58,7 @@ export async function exportRecords(
       });
   });
   const facts = (id: number) => (deidentify ? bareFacts : factsOf)(db, id);
-  return exportDocuments(
+  return await exportDocuments(
     annotated.map((document) => ({ ...document, ...facts(document.id) })),
     format,
   );

@@ -41,6 +41,8 @@ export function useDocumentMenu(): (document: DocumentSummary, actions: RowActio
       exportItem('txt'),
       exportItem('jsonl'),
       exportItem('html'),
+      exportItem('docx'),
+      exportItem('record-docx'),
       exportItem('fhir-r4'),
       { type: 'divider' },
       { key: 'pdf', label: t('docs.printReport'), onClick: () => onExport('pdf') },

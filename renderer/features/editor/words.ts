@@ -93,6 +93,8 @@ export const docs = words({
     txt: 'TXT',
     jsonl: 'JSONL',
     html: 'HTML',
+    docx: { en: 'Word (report)', zh: 'Word（报告）' },
+    'record-docx': { en: 'Word (record)', zh: 'Word（病历）' },
     'fhir-r4': 'FHIR R4',
     pdf: { en: 'PDF (report)', zh: 'PDF（报告）' },
     'record-pdf': { en: 'PDF (record)', zh: 'PDF（病历）' },

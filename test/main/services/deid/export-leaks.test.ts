@@ -15,6 +15,7 @@ import { ExportFormat } from '../../../../shared/domain/document.ts';
 import { importNamed } from '../../../helpers/import-named.ts';
 import { leaksIn, toGb18030, toUtf16 } from '../../../helpers/leaks.ts';
 import { docxOf } from '../../../helpers/office.ts';
+import { pdfOf } from '../../../helpers/pdf.ts';
 import { label, makeProject, relation, span } from '../../../helpers/projects.ts';
 import { openTestSession } from '../../../helpers/workspace.ts';
 
@@ -130,6 +131,11 @@ const SOURCES: readonly (readonly [kind: string, name: string, bytes: Uint8Array
     'JSON lines',
     'all.jsonl',
     Buffer.from(`${JSON.stringify({ id: `${NAME}${PHONE}`, title: NAME, text: TEXT })}\n`),
+  ],
+  [
+    'PDF',
+    `${NAME}.pdf`,
+    pdfOf([{ text: TEXT.split('\n').map((text, n) => ({ text, x: 40, y: 60 + 20 * n, size: 8 })) }]),
   ],
   ['FHIR', 'bundle.json', Buffer.from(JSON.stringify(bundle))],
 ];
