@@ -128,6 +128,7 @@ const RESERVED = [
       'main/dist.ts',
     ],
   },
+  { name: 'postgres-in-db', packages: '^(pg|pg-boss)$', rooms: ['main/db'] },
   { name: 'sqlite-in-db', packages: '^better-sqlite3$', rooms: ['main/db'] },
   { name: 'onnxruntime-in-engine', packages: '^(onnxruntime|@tensorflow)', rooms: ['main/engine'] },
 ];

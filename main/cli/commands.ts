@@ -383,6 +383,36 @@ export const COMMANDS: { readonly [Name in CommandName]: Command<Name> } = {
     ],
     load: async () => (await import('./serve.ts')).serve,
   },
+  batch: {
+    usage: [
+      [
+        'batch submit annotate|predict|deid|evaluate INPUT [--model NAME] [--name RUN] [--priority N] [--block N] [--queue URL]',
+        'help.batch',
+      ],
+      ['batch submit … [--int8] | batch submit deid INPUT [--mode M] [--level L]'],
+      ['batch list | watch RUN | cancel RUN | retry RUN | delete RUN [--queue URL]', 'help.batch-retry'],
+      ['batch results RUN [--out FILE] [--queue URL]', 'help.batch-results'],
+      ['batch invite RUN --out FILE --queue URL', 'help.batch-invite'],
+    ],
+    examples: [
+      'batch submit annotate records.jsonl.gz --name night --queue postgresql://meridian@db.example.org/meridian',
+      'batch invite night --out night.invitation --queue postgresql://meridian@db.example.org/meridian',
+      'batch results night --out annotated.jsonl --queue postgresql://meridian@db.example.org/meridian',
+    ],
+    load: async () => (await import('./batch.ts')).batch,
+  },
+  worker: {
+    usage: [
+      [
+        'worker --queue URL --invitation FILE… [--folder DIR] [--drain] [--passphrase-file FILE]',
+        'help.worker',
+      ],
+    ],
+    examples: [
+      'worker --queue postgresql://meridian@db.example.org/meridian --invitation night.invitation --passphrase-file code.txt',
+    ],
+    load: async () => (await import('./batch-worker.ts')).worker,
+  },
   people: {
     usage: [
       [

@@ -221,6 +221,20 @@ export const OPTIONS = {
     out,
   },
   serve: { address: value, port: value, name: list, cert: value, key: value, api: flag },
+  batch: {
+    ...{
+      queue: value,
+      model,
+      int8: flag,
+      name: value,
+      priority: value,
+      block: value,
+      mode: value,
+      level: value,
+    },
+    out,
+  },
+  worker: { queue: value, invitation: list, folder: value, drain: flag },
   people: { roles: value, 'password-file': value, label: value, days: value },
   audit: {
     verify: flag,

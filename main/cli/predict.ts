@@ -9,6 +9,7 @@ import { AppError } from '../../shared/result.ts';
 import type { EmrRecord } from '../formats/emr-json.ts';
 import { ASSERTION_NAMES } from '../formats/html-report.ts';
 import { readPairs } from '../formats/read-classified.ts';
+import { predictedLine } from '../services/batch/lines.ts';
 import { findDataSet, readDataSet, readLabelledFile } from '../services/data/data-sets.ts';
 import { listModels } from '../services/models/models.ts';
 import {
@@ -104,7 +105,7 @@ async function evaluateTagger(
   );
 }
 
-function evaluationOf({ scores, ...report }: NerReport, documents: number, seconds: number): unknown {
+export function evaluationOf({ scores, ...report }: NerReport, documents: number, seconds: number): unknown {
   const { perType, relaxed } = scores;
   return {
     ...scoreOf(scores),
@@ -124,7 +125,7 @@ const scoreOf = ({ f1, precision, recall, support }: Score): Score => ({ f1, pre
 const scoresOf = (perType: Readonly<Record<string, Score>>): Record<string, Score> =>
   Object.fromEntries(Object.entries(perType).map(([type, score]) => [type, scoreOf(score)]));
 
-function printEvaluation({ scores, errorCounts, untaggable }: NerReport): void {
+export function printEvaluation({ scores, errorCounts, untaggable }: NerReport): void {
   const row = (name: string, score: Score, relaxed: Score | undefined) => [
     name,
     ...[score.precision, score.recall, score.f1].map(inPercent),
@@ -219,14 +220,6 @@ async function* groups(input: string): AsyncGenerator<EmrRecord[]> {
     group = [];
   }
   if (group.length > 0) yield group;
-}
-
-/** One line a document; `text` is added when it was composed from section fields, since offsets refer to it. */
-function predictedLine({ id, text, composed }: EmrRecord, entities: readonly PredictedSpan[]): unknown {
-  const spans = entities.map(({ start, end, type, text: words, confidence, assertion }) => {
-    return { start, end, type, text: words, confidence: Number(confidence.toFixed(4)), assertion };
-  });
-  return { id, entities: spans, ...(composed ? { text } : {}) };
 }
 
 function printPredicted({ id, title }: EmrRecord, entities: readonly PredictedSpan[]): void {

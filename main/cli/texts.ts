@@ -9,6 +9,7 @@ import { message } from '../../shared/messages/message.ts';
 import { AppError } from '../../shared/result.ts';
 import type { EmrRecord } from '../formats/emr-json.ts';
 import { ASSERTION_NAMES, htmlReport, type ReportItem, TYPE_NAMES } from '../formats/html-report.ts';
+import { linkedLine } from '../services/batch/lines.ts';
 import type { LinkByContext, LinkedByContext } from '../services/graph/link-by-context.ts';
 import { loadLinker } from '../services/graph/linker.ts';
 import { reviewOf } from '../services/records/corrections.ts';
@@ -132,26 +133,6 @@ async function evaluateLinking(
     ),
   );
   note(message('cli.linking-measured', { labelled, ambiguous }));
-}
-
-/** One line a document; `text` is added when it was composed from section fields, since offsets refer to it. */
-function linkedLine(
-  record: EmrRecord,
-  { mentions, values }: TextAnalysis,
-  context: readonly (readonly LinkedByContext[])[] = [],
-): unknown {
-  const entities = mentions.map(({ start, end, text, type, entityId, assertion, name, depth }, i) => ({
-    start,
-    end,
-    text,
-    type,
-    entityId,
-    assertion,
-    name,
-    depth,
-    ...(context[i] === undefined || context[i].length === 0 ? {} : { context: context[i] }),
-  }));
-  return { id: record.id, entities, values, ...(record.composed ? { text: record.text } : {}) };
 }
 
 function printLinked(

@@ -27,8 +27,7 @@ export interface LinkerStore {
 /** Raise it when other tables are built from the same names and rules. */
 const LAYOUT = 1;
 
-const Kept = z.object({
-  fingerprint: z.string(),
+const Tables = z.object({
   lexicon: z.object({
     firstSense: z.instanceof(Int32Array),
     senses: z.instanceof(Int32Array),
@@ -51,6 +50,19 @@ const Kept = z.object({
   }),
   indices: z.map(z.string(), z.number()),
 });
+const Kept = Tables.extend({ fingerprint: z.string() });
+
+/** Returns tables as bytes, the same for the same graph whether they were built or read. */
+export function packLinkerTables(tables: LinkerTables): Buffer {
+  const { lexicon, automaton, indices } = Tables.parse(tables);
+  // a view on a larger buffer would be written with all of that buffer
+  const own = (arrays: Readonly<Record<string, { slice(): unknown }>>) =>
+    Object.fromEntries(Object.entries(arrays).map(([name, array]) => [name, array.slice()]));
+  return serialize({ lexicon: own(lexicon), automaton: own(automaton), indices });
+}
+
+/** Reads tables from bytes that nobody can have changed: their seal is checked before. */
+export const unpackLinkerTables = (bytes: Uint8Array): LinkerTables => Tables.parse(deserialize(bytes));
 
 export const linkerFolder = (workspaceDir: string): string => join(workspaceDir, 'linker');
 

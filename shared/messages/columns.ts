@@ -2,6 +2,13 @@
 import { dictionary } from './dictionary.ts';
 
 export const columns = dictionary({
+  'column.CPU s': { en: 'CPU s', zh: 'CPU 秒' },
+  'column.given up': { en: 'given up', zh: '已放弃' },
+  'column.job': { en: 'job', zh: '任务类型' },
+  'column.priority': { en: 'priority', zh: '优先级' },
+  'column.records': { en: 'records', zh: '病历数' },
+  'column.records/s': { en: 'records/s', zh: '份/秒' },
+  'column.worker': { en: 'worker', zh: '工作进程' },
   'column.#': { en: '#', zh: '序号' },
   'column.accuracy %': { en: 'accuracy %', zh: '准确率 %' },
   'column.characters %': { en: 'characters %', zh: '仅字形 %' },

@@ -459,4 +459,24 @@ export const help = dictionary({
     en: 'tokens by which a program acts for a person at a server; printed once, valid for 365 days unless given',
     zh: '程序代表某人访问服务器所用的接口令牌；仅显示一次，默认有效 365 天',
   },
+  'help.batch': {
+    en: 'one job over many records: on this machine, or with --queue on any number of machines that workers run on',
+    zh: '对大量病历做同一项处理：在本机进行；加 --queue 时由任意多台计算机上的工作进程完成',
+  },
+  'help.batch-retry': {
+    en: 'retry tries failed blocks again, and goes on with a run that was interrupted here',
+    zh: 'retry 重试失败的批次，或继续在本机中断的任务',
+  },
+  'help.batch-results': {
+    en: 'JSON lines in the order of the records; for deid, the records after a second look; for evaluate, the scores',
+    zh: '按病历顺序输出 JSON 行；deid 输出经二次检查的病历，evaluate 输出评分',
+  },
+  'help.batch-invite': {
+    en: 'a file that opens this run alone to a worker, and its passphrase',
+    zh: '生成只能打开该任务的邀请文件及其口令',
+  },
+  'help.worker': {
+    en: 'works on the runs it is invited to, until Ctrl-C, with --drain until nothing is left; needs no workspace; MERIDIAN_PASSPHRASE or --passphrase-file holds the invitations’ passphrases, one a line',
+    zh: '处理受邀的任务，按 Ctrl-C 结束，加 --drain 时做完即止；无需工作区；MERIDIAN_PASSPHRASE 或 --passphrase-file 给出邀请口令，每行一个',
+  },
 });

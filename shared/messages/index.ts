@@ -1,6 +1,7 @@
 /** Every message that is shown outside the window's own words, in both languages. */
 import { accounts } from './accounts.ts';
 import { api } from './api.ts';
+import { batch } from './batch.ts';
 import { columns } from './columns.ts';
 import { commandLine } from './command-line.ts';
 import { commandNotes } from './command-notes.ts';
@@ -26,6 +27,7 @@ import { workspace } from './workspace.ts';
 export const messages = {
   ...accounts,
   ...api,
+  ...batch,
   ...columns,
   ...commandLine,
   ...commandNotes,

@@ -26,3 +26,17 @@ export const typeOfName = (db: ReadDb, name: string): EntityType | undefined =>
       WHERE n.norm = ? ORDER BY n.norm <> e.norm, e.id LIMIT 1`,
     normaliseName(name),
   )?.type;
+
+/** Returns the normalised names whose type, as `typeOfName` tells it, is one of these. */
+export const namesOfTypes = (db: ReadDb, types: readonly string[]): Set<string> =>
+  new Set(
+    db
+      .rows(
+        `SELECT norm FROM (SELECT n.norm AS norm, e.type AS type,
+            row_number() OVER (PARTITION BY n.norm ORDER BY n.norm <> e.norm, e.id) AS place
+          FROM kg_name n JOIN kg_entity e ON e.id = n.entity_id)
+         WHERE place = 1 AND type IN (${types.map(() => '?').join(', ')})`,
+        ...types,
+      )
+      .map(([norm]) => String(norm)),
+  );

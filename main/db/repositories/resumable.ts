@@ -10,7 +10,7 @@ import { update } from '../columns.ts';
 import type { ReadDb, WriteDb } from '../connection.ts';
 import { bootedAt, isOtherProcessAlive } from '../process-alive.ts';
 
-export type ResumableTable = 'run' | 'experiment' | 'vector_training';
+export type ResumableTable = 'run' | 'experiment' | 'vector_training' | 'batch_run';
 
 interface Rules {
   /** States in which a row whose process has gone becomes interrupted. */
@@ -54,6 +54,17 @@ const RULES: Readonly<Record<ResumableTable, Rules>> = {
       message: message('vectors.interrupted'),
       kept: message('kept.checkpoint'),
       hint: message('hint.resume-run'),
+    },
+  },
+  batch_run: {
+    lost: ['queued', 'running'],
+    hasEnd: true,
+    hasClaimTime: true,
+    interrupted: {
+      code: 'engine-down',
+      message: message('batch.interrupted'),
+      kept: message('kept.batch-results'),
+      hint: message('hint.batch-retry'),
     },
   },
 };

@@ -3,7 +3,7 @@ import type { AnnotatedDocument, Loss } from '../../../shared/domain/annotation.
 import { type DeidFinding, reaches } from '../../../shared/domain/deid.ts';
 import type { LookReport } from '../../../shared/domain/second-look.ts';
 import type { ReadDb } from '../../db/connection.ts';
-import { beginningsOfNames, typeOfName } from '../../db/repositories/name-types.ts';
+import { beginningsOfNames, namesOfTypes, typeOfName } from '../../db/repositories/name-types.ts';
 import { annotatedParts, originalOf, withoutAnnotated } from '../../deid/annotated-parts.ts';
 import { type Deidentifier, DeidRun, deidentifyAnnotated } from '../../deid/deidentify.ts';
 import { buildDetector, type DeidDetector } from '../../deid/detect.ts';
@@ -38,6 +38,10 @@ const MEDICINE: ReadonlySet<string> = new Set([
   'anatomy',
   'cause',
 ]);
+
+/** Returns the normalised names of the graph that are no names of persons. */
+export const medicalNames = (db: ReadDb): Set<string> => namesOfTypes(db, [...MEDICINE]);
+
 /** Size of the cache of looked-up words. */
 const KEPT_WORDS = 20_000;
 /** Words after which the beginnings of all names are read, so that most other words need no look into the database. */

@@ -10,6 +10,7 @@ const FOLDERS: Readonly<Record<ResumableTable, ((dir: string, id: number) => str
   run: runFolder,
   vector_training: trainingFolder,
   experiment: undefined,
+  batch_run: undefined,
 };
 
 /**

@@ -69,6 +69,14 @@ const WORDS = {
     running: 'runs.running',
     afterDeath: 'hint.resume-with-fewer-dimensions',
   },
+  batch_run: {
+    label: 'batch',
+    elsewhere: 'batch.elsewhere',
+    pauseThere: 'hint.pause-there',
+    wrongState: 'runs.wrong-state',
+    running: 'batch.running',
+    afterDeath: 'hint.batch-retry',
+  },
 } as const satisfies Record<ResumableTable, Record<string, string>>;
 
 export class ResumableQueue<Finished extends { readonly kind: 'finished' }> {

@@ -36,8 +36,9 @@ export async function predict(
     session.engine.run('predict', { text, model: { id, name, useInt8 } }),
   );
   if (found === null) return { model: null, entities: [] };
-  const { model, entities } = starterModelOf(found.model.id) === undefined ? found : inTypesOfGraph(found);
-  return { model, entities: keepAllowed(text, entities, review) };
+  const { model, entities } = found;
+  const typed = starterModelOf(model.id) === undefined ? entities : inTypesOfGraph(entities);
+  return { model, entities: keepAllowed(text, typed, review) };
 }
 
 /**
@@ -50,13 +51,11 @@ const isSure = ({ start, end, confidence }: Prediction['entities'][number]): boo
   confidence >= LEAST_CONFIDENCE[end - start === 1 ? 'characters' : 'words'];
 
 /** Returns the surer entities with types of the graph; those of other types, such as times, are left out. */
-const inTypesOfGraph = ({ model, entities }: Prediction): Prediction => ({
-  model,
-  entities: entities.flatMap((entity) => {
+export const inTypesOfGraph = (entities: Prediction['entities']): Prediction['entities'] =>
+  entities.flatMap((entity) => {
     const type = typeOfLabel(entity.type);
     return type === undefined || !isSure(entity) ? [] : [{ ...entity, type }];
-  }),
-});
+  });
 
 /** Returns the classifier's labels; null without one. @throws AppError when it fails; the graph still works */
 export function predictLabels(session: Session, text: string): Promise<TextPrediction | null> {

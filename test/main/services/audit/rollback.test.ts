@@ -3,15 +3,22 @@ import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { BatchQueue } from '../../../../main/db/batch/batch-queue.ts';
 import { deleteThreads } from '../../../../main/db/repositories/annotation/threads.ts';
 import { listAudit } from '../../../../main/db/repositories/audit.ts';
 import { listSources } from '../../../../main/db/repositories/graph-read.ts';
+import { writeSettings } from '../../../../main/db/repositories/settings.ts';
 import { recoverUnfinished } from '../../../../main/kg/import/index.ts';
 import type { ChildProcess } from '../../../../main/processes/child-process.ts';
 import * as accounts from '../../../../main/services/accounts/accounts.ts';
 import { createToken, revokeToken } from '../../../../main/services/accounts/api-tokens.ts';
 import type { SignIn } from '../../../../main/services/accounts/sign-in.ts';
 import { startAuditExport } from '../../../../main/services/audit/export.ts';
+import { OwnedBatches } from '../../../../main/services/batch/batch.ts';
+import { runKey } from '../../../../main/services/batch/keys.ts';
+import { LocalBatches } from '../../../../main/services/batch/local-batches.ts';
+import { prepare } from '../../../../main/services/batch/prepare.ts';
+import { placeOf } from '../../../../main/services/batch/worker.ts';
 import { patientView } from '../../../../main/services/cds-hooks/patient-view.ts';
 import * as dataSets from '../../../../main/services/data/data-sets.ts';
 import { deidSecret, noteDeidentifiedFiles } from '../../../../main/services/deid/deid.ts';
@@ -58,6 +65,7 @@ import * as safekeeping from '../../../../main/services/workspace/backup-and-key
 import { type Sharing, startSharing, stopSharing } from '../../../../main/services/workspace/sharing.ts';
 import { UnlockAttempts } from '../../../../main/services/workspace/unlock-attempts.ts';
 import { fileKeyOf } from '../../../../main/workspace/file-key.ts';
+import { sealBytes } from '../../../../main/workspace/sealed-bytes.ts';
 import { AUDIT_ACTIONS, type AuditAction } from '../../../../shared/domain/audit.ts';
 import { correctionOf } from '../../../../shared/domain/correction.ts';
 import { EmbeddingSettings } from '../../../../shared/domain/embeddings.ts';
@@ -66,6 +74,7 @@ import { MiningSettings } from '../../../../shared/domain/phrases.ts';
 import { ProjectSettings } from '../../../../shared/domain/project.ts';
 import { AppError } from '../../../../shared/result.ts';
 import { openSignIn, person } from '../../../helpers/accounts.ts';
+import { batchRecords, batchRequest } from '../../../helpers/batch.ts';
 import { planOf, reportWith } from '../../../helpers/experiments.ts';
 import { FakeChild } from '../../../helpers/fake-child.ts';
 import { importNamed } from '../../../helpers/import-named.ts';
@@ -397,6 +406,30 @@ const CASES: Readonly<Record<AuditAction, Case>> = {
   'experiment.end': async (session) => {
     const { experiments, id } = await paused(session);
     return () => experiments.control(id, 'cancel');
+  },
+  'batch.cancel': async (session) => {
+    const batches = await pausedBatch(session);
+    return () => batches.cancel('one');
+  },
+  'batch.delete': async (session) => {
+    const batches = await pausedBatch(session);
+    return () => batches.remove('one');
+  },
+  'batch.invite': (session) => {
+    const id = '00000000-0000-4000-8000-000000000000';
+    const { settings } = prepare(session, batchRequest('one', { job: 'deid' }), id);
+    const sealed = sealBytes(runKey(session, id), placeOf.settings(id), JSON.stringify(settings));
+    const queue = { find: async () => ({ id, name: 'one', settings: sealed }) };
+    return () => new OwnedBatches(session, queue as unknown as BatchQueue).invite('one'); // safe: only this is called
+  },
+  'batch.results': async (session) => {
+    const batches = await pausedBatch(session);
+    return () => batches.results('one');
+  },
+  'batch.submit': (session) => {
+    writeSettings(dbOf(session), { starterTagger: false }, null);
+    runKey(session, ''); // makes the secret of the workspace
+    return () => new LocalBatches(session).submit(batchRequest('one'), batchRecords(2));
   },
   'experiment.extend': async (session) => {
     const { experiments, id } = await paused(session);
@@ -735,6 +768,14 @@ const CASES: Readonly<Record<AuditAction, Case>> = {
   },
 };
 
+/** Leaves a batch run paused after its first block. */
+async function pausedBatch(session: Session): Promise<LocalBatches> {
+  writeSettings(dbOf(session), { starterTagger: false }, null);
+  const batches: LocalBatches = new LocalBatches(session, () => void batches.close());
+  await batches.submit(batchRequest('one'), batchRecords(20));
+  return new LocalBatches(session);
+}
+
 /** Adds an account, without which nothing is shared, and returns a sharing that listens nowhere. */
 async function shareable(session: Session): Promise<Sharing> {
   await accounts.addAccount(session, { name: 'first', roles: ['administrator'], password: PASSWORD });
@@ -757,6 +798,7 @@ const refuseUnless = (wanted: RegExp) => (error: unknown) => {
 
 /** Changes nothing in the database beside its entry. */
 const ALONE: ReadonlySet<AuditAction> = new Set([
+  ...(['batch.invite', 'batch.results'] as const),
   ...(['account.lock', 'account.sign-out', 'audit.export', 'deid.files', 'document.export'] as const),
   ...(['experiment.report', 'model.export', 'project.export', 'project.pack', 'rule.export'] as const),
   'kg.export',
