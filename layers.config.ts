@@ -24,10 +24,11 @@ const BELOW_SERVICES = [
 export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   shared: [],
   'main/resources.ts': [],
+  'main/bundle.ts': ['main/resources.ts'],
   'main/passphrase.ts': [],
   'main/text': ['shared', 'main/resources.ts'],
   'main/reading': ['shared'],
-  'main/processes': ['shared', 'main/resources.ts'],
+  'main/processes': ['shared', 'main/bundle.ts', 'main/resources.ts'],
   'main/agreement': ['shared', 'main/engine/layers/random.ts'],
   'main/db': [...PURE, 'main/resources.ts'],
   'main/deid': [...PURE, 'main/resources.ts'],
@@ -88,6 +89,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   main: [
     'shared',
+    'main/bundle.ts',
     'main/cli',
     'main/hosts',
     'main/packaging',

@@ -1,16 +1,17 @@
 /** The app over a throw-away workspace with people, for tests of several clients. */
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
 import { App, type AppOptions } from '../../main/ipc/app.ts';
 import type { Client } from '../../main/ipc/client.ts';
 import type { SpawnProcess } from '../../main/processes/entries.ts';
 import type { SignInOptions } from '../../main/services/accounts/sign-in.ts';
 import type { Session } from '../../main/services/session/session.ts';
+import { markStarterContent } from '../../main/services/workspace/starter-content.ts';
 import type { In, Method, Out } from '../../shared/contract/index.ts';
 import { Role } from '../../shared/domain/account.ts';
 import { plainText } from '../../shared/messages/message.ts';
 import { person } from './accounts.ts';
 import { FakeChild } from './fake-child.ts';
+import { atEnd } from './lifetime.ts';
 import { PASSWORD } from './passwords.ts';
 import { openTestSession, openWorkspace, temporaryDir } from './workspace.ts';
 
@@ -29,6 +30,8 @@ export async function startedApp(
   const session = openTestSession(workspace);
   for (const [name, roles] of Object.entries(people)) person(session, name, ...roles);
   workspace.db.run('UPDATE person SET must_change = 0');
+  // Without processes nothing is linked: importing the starter graph would take longer than the test.
+  if (spawn === refusingChild) markStarterContent(session);
   prepare(session);
   workspace.close();
   const app = new App({
@@ -40,7 +43,7 @@ export async function startedApp(
     ...options,
   });
   await app.start();
-  onTestFinished(() => app.stop());
+  atEnd(() => app.stop());
   return app;
 }
 

@@ -1,10 +1,10 @@
 /** A server on loopback for tests, and what asks it for pages and connections. */
 import { request } from 'node:https';
-import { onTestFinished } from 'vitest';
 import WebSocket from 'ws';
 import { ownCertificate } from '../../main/hosts/certificate.ts';
 import { type RunningServer, SERVER_LIMITS, startServer } from '../../main/hosts/server.ts';
 import type { App } from '../../main/ipc/app.ts';
+import { atEnd } from './lifetime.ts';
 import { address } from './remote-window.ts';
 import { temporaryDir } from './workspace.ts';
 
@@ -29,7 +29,7 @@ export async function startTestServer(
   });
   const { port } = running;
   const server = { port, origin: `https://127.0.0.1:${port}`, logged, close: () => running.close() };
-  onTestFinished(() => server.close());
+  atEnd(() => server.close());
   return server;
 }
 

@@ -2,20 +2,20 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
 import { Workspace } from '../../main/workspace/workspace.ts';
 import type { WorkspaceOptions } from '../../main/workspace/wrap-key.ts';
+import { atEnd } from './lifetime.ts';
 import { sessionOf } from './session.ts';
 
 export function temporaryDir(): string {
   const dir = mkdtempSync(join(tmpdir(), 'meridian-test-'));
-  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  atEnd(() => rmSync(dir, { recursive: true, force: true }));
   return dir;
 }
 
 export function openWorkspace(dir = temporaryDir(), options: Partial<WorkspaceOptions> = {}): Workspace {
   const workspace = Workspace.open(join(dir, 'workspace'), { configDir: join(dir, 'config'), ...options });
-  onTestFinished(() => workspace.close());
+  atEnd(() => workspace.close());
   return workspace;
 }
 

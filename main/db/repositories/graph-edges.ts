@@ -81,7 +81,8 @@ export class EdgeWriter {
     for (const column of columns) {
       for (const shift of [0, 16]) {
         const halves = column.subarray(0, this.#size).map((value) => (value >>> shift) & 0xffff);
-        sorted = countingSort(sorted, halves, 0x10000);
+        const highest = halves.reduce((most, half) => Math.max(most, half), 0);
+        if (highest > 0) sorted = countingSort(sorted, halves, highest + 1);
         yield;
       }
     }

@@ -22,8 +22,11 @@ import {
 import type { Keychain } from '../../../main/workspace/keychain.ts';
 import { lockedInfo, Workspace } from '../../../main/workspace/workspace.ts';
 import { AppError } from '../../../shared/result.ts';
+import { cheapenScrypt } from '../../helpers/accounts.ts';
 import { verifyAudit } from '../../helpers/verify.ts';
 import { openWorkspace, temporaryDir } from '../../helpers/workspace.ts';
+
+cheapenScrypt();
 
 const SECRET = '患者张某，否认高血压病史';
 const actor = { name: 'tester' };

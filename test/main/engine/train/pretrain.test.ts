@@ -72,15 +72,22 @@ describe('pre-training', () => {
     expect(corpus).toMatchObject({ documents: 60, duplicates: 0 });
     expect(corpus.characters).toBe(corpusDocuments(60).reduce((sum, { text }) => sum + text.length, 0));
   };
-  it.each(['none', 'sop'] as const)('with pairs %s guesses better and better', guessesBetter);
-  it('with pairs nsp guesses better and better', { tags: ['long'] }, () => guessesBetter('nsp'));
+  it('with pairs sop guesses better and better', () => guessesBetter('sop'));
+  it.each(['none', 'nsp'] as const)(
+    'with pairs %s guesses better and better',
+    { tags: ['long'] },
+    guessesBetter,
+  );
 
   it('measures loss and accuracy as one would by hand', async () => {
     // A fresh encoder guesses evenly: the loss is that of as many tokens as the vocabulary has.
     const { events, result } = await finish(smallPretraining({ epochs: 1, steps: 1 }));
-    const size = outcome(result).files.vocabulary.trim().split('\n').length;
+    const { files, report } = outcome(result);
+    const size = files.vocabulary.trim().split('\n').length;
     expect(devOf(events)[0]!.dev!.loss).toBeCloseTo(Math.log(size), 0);
     expect(devOf(events)).toHaveLength(2);
+    expect(report.pairAccuracy).toBeUndefined();
+    expect([...readSafetensors(weightsOf(result)).tensors.keys()].join()).not.toContain('seq_relationship');
   });
 
   it('is evaluated as often as wanted and ends after so many steps', async () => {
@@ -141,7 +148,6 @@ describe('pre-training', () => {
     expect(outcome(result).report).toEqual(outcome(straight.result).report);
   };
   it.each([
-    { objective: 'mlm', packing: true, maskShare: 0.3 },
     { objective: 'rtd', packing: true, emaDecay: 0.9 },
     { objective: 'hybrid', packing: true, batchSize: 12 },
     { model: 'smedbert', pair: 'sop', masking: 'entity' },
@@ -149,6 +155,7 @@ describe('pre-training', () => {
     { model: 'embert', pair: 'nsp', corruptionRate: 0.4 },
   ])('with %o guesses better and better, and goes on bit for bit', goesOn);
   it.each([
+    { objective: 'mlm', packing: true, maskShare: 0.3 },
     { objective: 'hybrid', emaDecay: 0.9 },
     { model: 'kebiolm', masking: 'entity', nearestEntities: 5 },
     { model: 'embert', packing: true, corruptionRate: 0.3, maskedPart: 'core' },
@@ -223,45 +230,46 @@ describe('an encoder with knowledge', () => {
     expect(tagger.result.kind).toBe('finished');
   });
 
-  it.each([{}, { freezeEncoder: true }])(
-    'of SMedBERT reads linked mentions in taggers too, with %o, which go on bit for bit',
-    async (changes) => {
-      const { files } = outcome((await finish(smallPretraining({ model: 'smedbert', pair: 'sop' }))).result);
-      const tagging = { ...changes, network: 'bert-crf', encoder: 'mine', epochs: 2 };
-      const run = (storage = memoryStorage()) => smallRun(tagging, { pretrained: files, storage });
-      const { events, result } = await finish(run());
-      const storage = memoryStorage();
-      await finish(run(storage), (event) => event.kind === 'step' && event.point.step === 9);
-      expect(weightsOf((await finish(run(storage))).result).equals(weightsOf(result))).toBe(true);
-      if (result.kind !== 'finished') throw new Error('not finished');
-      const { model } = result;
-      expect(describeModel(model).graph).toBe('a graph of templates');
-      const { tensors } = readSafetensors(joinChunks(model.weights));
-      expect(tensors.get('bert.entities.weight')!.data).toEqual(
-        readSafetensors(joinChunks(files.weights)).tensors.get('bert.entities.weight')!.data,
-      );
-      expect(warningsOf(events)).not.toMatch(/mentions an entity/);
-      const others = run();
-      const nothing = {
-        ...others,
-        train: others.train.map((one) => ({ ...one, text: '无'.repeat(one.text.length) })),
-      };
-      const [started] = (await finish(nothing, ({ kind }) => kind === 'started')).events;
-      expect(warningsOf([started!])).toMatch(/No training text mentions an entity/);
-      const emissions = (vocabulary: string) => scanned({ ...model, vocabulary });
-      const fewer = model.vocabulary.replaceAll(/^(symptom|drug)\t4\t[^\t]*/gm, '$1\t4\t');
-      const found = await emissions(model.vocabulary);
-      expect(await emissions(model.vocabulary)).toEqual(found);
-      expect(await emissions(fewer)).not.toEqual(found); // their mentions have no neighbours
-      const without = model.vocabulary.slice(0, model.vocabulary.indexOf('meridian-entities'));
-      await expect(emissions(without)).rejects.toThrow(/reads entities of a knowledge graph/);
-      await expect(emissions(model.vocabulary.replace('exam\t', 'nothing\t'))).rejects.toThrow(
-        /Line \d+ of the ent/,
-      );
-      await expect(emissions(model.vocabulary.replace(/^exam\t.*\n/m, ''))).rejects.toThrow(
-        /do not fit the settings/,
-      );
-    },
+  const readsMentions = async (changes: Record<string, unknown>) => {
+    const { files } = outcome((await finish(smallPretraining({ model: 'smedbert', pair: 'sop' }))).result);
+    const tagging = { ...changes, network: 'bert-crf', encoder: 'mine', epochs: 2 };
+    const run = (storage = memoryStorage()) => smallRun(tagging, { pretrained: files, storage });
+    const { events, result } = await finish(run());
+    const storage = memoryStorage();
+    await finish(run(storage), (event) => event.kind === 'step' && event.point.step === 9);
+    expect(weightsOf((await finish(run(storage))).result).equals(weightsOf(result))).toBe(true);
+    if (result.kind !== 'finished') throw new Error('not finished');
+    const { model } = result;
+    expect(describeModel(model).graph).toBe('a graph of templates');
+    const { tensors } = readSafetensors(joinChunks(model.weights));
+    expect(tensors.get('bert.entities.weight')!.data).toEqual(
+      readSafetensors(joinChunks(files.weights)).tensors.get('bert.entities.weight')!.data,
+    );
+    expect(warningsOf(events)).not.toMatch(/mentions an entity/);
+    const others = run();
+    const nothing = {
+      ...others,
+      train: others.train.map((one) => ({ ...one, text: '无'.repeat(one.text.length) })),
+    };
+    const [started] = (await finish(nothing, ({ kind }) => kind === 'started')).events;
+    expect(warningsOf([started!])).toMatch(/No training text mentions an entity/);
+    const emissions = (vocabulary: string) => scanned({ ...model, vocabulary });
+    const fewer = model.vocabulary.replaceAll(/^(symptom|drug)\t4\t[^\t]*/gm, '$1\t4\t');
+    const found = await emissions(model.vocabulary);
+    expect(await emissions(model.vocabulary)).toEqual(found);
+    expect(await emissions(fewer)).not.toEqual(found); // their mentions have no neighbours
+    const without = model.vocabulary.slice(0, model.vocabulary.indexOf('meridian-entities'));
+    await expect(emissions(without)).rejects.toThrow(/reads entities of a knowledge graph/);
+    await expect(emissions(model.vocabulary.replace('exam\t', 'nothing\t'))).rejects.toThrow(
+      /Line \d+ of the ent/,
+    );
+    await expect(emissions(model.vocabulary.replace(/^exam\t.*\n/m, ''))).rejects.toThrow(
+      /do not fit the settings/,
+    );
+  };
+  it('of SMedBERT reads linked mentions in taggers too, which go on bit for bit', () => readsMentions({}));
+  it('of SMedBERT reads linked mentions in taggers when it is frozen', { tags: ['long'] }, () =>
+    readsMentions({ freezeEncoder: true }),
   );
 
   it('leaves entity vectors that are frozen as they were', async () => {

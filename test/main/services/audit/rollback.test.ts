@@ -73,7 +73,7 @@ import { GraphEmbeddingSettings } from '../../../../shared/domain/graph-embeddin
 import { MiningSettings } from '../../../../shared/domain/phrases.ts';
 import { ProjectSettings } from '../../../../shared/domain/project.ts';
 import { AppError } from '../../../../shared/result.ts';
-import { openSignIn, person } from '../../../helpers/accounts.ts';
+import { cheapenScrypt, openSignIn, person } from '../../../helpers/accounts.ts';
 import { batchRecords, batchRequest } from '../../../helpers/batch.ts';
 import { planOf, reportWith } from '../../../helpers/experiments.ts';
 import { FakeChild } from '../../../helpers/fake-child.ts';
@@ -84,6 +84,8 @@ import { add, edit, makeProject, SCHEMA, span, unpackProject } from '../../../he
 import { taggerFiles } from '../../../helpers/tagger.ts';
 import { puppets, smallRequest, TRAIN_DOCUMENTS, until } from '../../../helpers/training.ts';
 import { openTestSession, temporaryDir } from '../../../helpers/workspace.ts';
+
+cheapenScrypt();
 
 type Session = ReturnType<typeof openTestSession>;
 /** Prepares a workspace and returns the action, which is tried twice: without its entry, and with it. */
