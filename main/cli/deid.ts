@@ -67,7 +67,7 @@ export async function deid(args: readonly string[], options: Options<'deid'>): P
       };
       await (folder ? work.folder(input, out, check) : work.file(input, out, check));
       if (out === undefined) return;
-      audited(session, work, { input, out, mode });
+      audited(session, work, { input, mode });
       report(work, { out, mode, json: options.json === true });
     }),
   );
@@ -99,13 +99,8 @@ const printCounts = (counts: readonly ListedCount[], options: Options<'deid'>): 
     numbers,
   ]);
 
-function audited(
-  session: Session,
-  work: DeidWork,
-  { input, out, mode }: { input: string; out: string; mode: DeidMode },
-): void {
+function audited(session: Session, work: DeidWork, { input, mode }: { input: string; mode: DeidMode }): void {
   noteDeidentifiedFiles(session, basename(input), {
-    out: basename(out),
     deidentified: mode,
     records: work.records,
     refused: work.refused.length,

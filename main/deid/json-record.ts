@@ -50,7 +50,7 @@ export interface JsonOptions {
 /** A JSON value read as a record. */
 interface JsonRecord {
   readonly fields: Fields;
-  readonly labels: (key: string) => string;
+  readonly labels: LabelReader;
   readonly places: ReadonlyMap<string, Span>;
   readonly patient: string | undefined;
   readonly record: RecordToDeidentify;
@@ -145,25 +145,42 @@ function textOf(fields: Fields): { text: string; places: ReadonlyMap<string, Spa
   return { text, places };
 }
 
-function labelReader(rules: DeidRules): (key: string) => string {
+/** Returns the label of a field of the file, by its name; by its value too where the name says only that it is a number. */
+type LabelReader = (key: string, value?: unknown) => string;
+
+/** Names of fields that hold numbers: id, hospitalNo, 医院编号. */
+const NUMBERED = /(?:^|_)(?:id|no|nr|num|number|code|sn|key)$|[号码]$/u;
+/** A value that would be read as a date, or as nothing, without its name: 20240305. */
+const LONG_NUMBER = /^\d{6,}$/;
+
+function labelReader(rules: DeidRules): LabelReader {
   const labels = new Map(
     Object.entries(rules.fieldNames).flatMap(([label, names]) =>
       names.map((name): [string, string] => [name, label]),
     ),
   );
-  return (key) => labels.get(key.toLowerCase().replaceAll('-', '_')) ?? key;
+  const known = new Set(Object.values(rules.labels).flat());
+  return (key, value) => {
+    const name = key
+      .replace(/(?<=[a-z\d])(?=[A-Z])/g, '_')
+      .toLowerCase()
+      .replaceAll('-', '_');
+    const label = labels.get(name);
+    if (label !== undefined || known.has(key)) return label ?? key;
+    return NUMBERED.test(name) && LONG_NUMBER.test(String(value ?? '')) ? '病案号' : key;
+  };
 }
 
 /** Returns words from other fields about the patient, to search in the text. */
 const knownFrom = (
   { detector, isTerm }: Deidentifier,
   fields: Fields,
-  labels: (key: string) => string,
+  labels: LabelReader,
   places: ReadonlyMap<string, unknown>,
 ): KnownWords[] =>
   Object.entries(fields).flatMap(([key, value]): KnownWords[] => {
     if (places.has(key) || (typeof value !== 'string' && typeof value !== 'number')) return [];
-    const whole = `${labels(key)}：${value}`;
+    const whole = `${labels(key, value)}：${value}`;
     return detector
       .detect(whole, isTerm === undefined ? {} : { isTerm })
       .filter(({ field }) => field !== 'date' && field !== 'age' && field !== 'bed-number')
@@ -172,16 +189,16 @@ const knownFrom = (
 
 interface ValueContext {
   readonly hidden: DeidentifiedRecord;
-  readonly labels: (key: string) => string;
+  readonly labels: LabelReader;
   /** Value of the field `text`, which span offsets refer to. */
   readonly text: string | undefined;
   readonly lost: { spans: number };
 }
 
 function deidentifyValue(value: unknown, key: string, context: ValueContext): unknown {
-  if (typeof value === 'string') return context.hidden.applyTo(value, context.labels(key));
+  if (typeof value === 'string') return context.hidden.applyTo(value, context.labels(key, value));
   if (typeof value === 'number') {
-    const words = context.hidden.applyTo(String(value), context.labels(key));
+    const words = context.hidden.applyTo(String(value), context.labels(key, value));
     return words === String(value) ? value : words;
   }
   if (Array.isArray(value)) return value.flatMap((one) => deidentifyElement(one, key, context));

@@ -49,8 +49,10 @@ export function xlsxOf(
 }
 
 /** @param body of `w:body` */
-export const docxOf = (body: string): Uint8Array =>
+/** @param parts further parts of the file, as XML by name: properties, headers, comments */
+export const docxOf = (body: string, parts: Readonly<Record<string, string>> = {}): Uint8Array =>
   zipped({
+    ...parts,
     '_rels/.rels': relations([['r1', 'officeDocument', 'word/document.xml']]),
     '[Content_Types].xml':
       '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>',

@@ -26,6 +26,11 @@ const NOT_NUMBERED = /(?:型|批|文|信|符|序|括|引|逗|问|顿|句|[一二
 const HANDLE = /(?<![\w@.])[a-z][\w-]*_[\w-]+(?![\w@])|https?:\/\/[^\s，。；)]+|www\.[^\s，。；)]+/g;
 const ACCOUNT =
   /(?:微信|群|昵称|网名|账号|用户名|抖音|快手|微博|qq)(?![回说发里上])\p{Script=Han}{0,3}[:\s]{0,2}[“"「『](?<code>[^”"」』\n]{1,20})[”"」』]/dgu;
+/** Number with “No.” within it: 201711No.33, YXLNo.201001/9694(2). */
+const NO = /(?<![a-z\d])[a-z\d]{0,12}no[.:]\s?(?=\d)[\da-z]+(?:[-/.][\da-z]+)*(?:\(\d{1,2}\))?/g;
+/** Year and month before the rest of a number: 201706/832(2), tap/202305No.449500-3. */
+const DATED =
+  /(?<![a-z\d])(?:[a-z]{1,4}[#./ ]?)?(?:19|20)\d{4}(?:[-/._]|no\.)[\da-z]+(?:[-/._][\da-z]+)*(?:\(\d{1,2}\))?/g;
 /** Number of a case or document: 〔2019〕临鉴字第807号. */
 const CASE =
   /(?:(?<!\p{Script=Han})(?:(?!号)\p{Script=Han}){1,8})?[([〔]\s?(?:19|20)\d{2}\s?[)\]〕](?:\p{Script=Han}{0,3}\d{2,4})?\p{Script=Han}{0,10}\d{1,6}号/gu;
@@ -80,6 +85,8 @@ export function numberDetector({ units }: StrictRules): StrictDetector {
         if (end > start) add(start, end, field, 0.4);
       }
     for (const [pattern, field] of [
+      [NO, 'other-number'],
+      [DATED, 'other-number'],
       [CASE, 'other-number'],
       [TEAM, 'other-number'],
       [STARRED, 'id-number'],

@@ -1,5 +1,5 @@
 /** De-identifies records of an open workspace with its secret and the model in use, in the background. */
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { invariant } from '../../../shared/assert.ts';
 import type { Out } from '../../../shared/contract/index.ts';
 import {
@@ -11,7 +11,7 @@ import {
 import type { LookRisk } from '../../../shared/domain/second-look.ts';
 import { STARTER_SETTINGS } from '../../../shared/domain/starter.ts';
 import type { ModelCard } from '../../../shared/domain/training.ts';
-import { auditAlone } from '../../db/repositories/audit.ts';
+import { appendAudit } from '../../db/repositories/audit.ts';
 import { getModelInEditor } from '../../db/repositories/models.ts';
 import { readMark, readSettings, writeMark } from '../../db/repositories/settings.ts';
 import type { Deidentifier } from '../../deid/deidentify.ts';
@@ -28,7 +28,7 @@ const SECRET = 'deid.secret';
 /** Returns the workspace's secret, created at first use. It shifts a patient's dates alike in every export. */
 export function deidSecret(session: Session): string {
   const db = dbOf(session);
-  return db.transaction(() => {
+  return db.nestedTransaction(() => {
     const known = readMark(db, SECRET);
     if (known !== undefined) return known;
     const made = randomBytes(32).toString('hex');
@@ -44,14 +44,27 @@ export const usesTagger = (session: Session): boolean =>
 export const deidentifierOf = (session: Session): Deidentifier =>
   deidentifierWith(dbOf(session), deidSecret(session));
 
-/** Audits that files outside of the workspace were de-identified. */
+/** Digits of the hash of a file's name. */
+const NAME_DIGITS = 12;
+
+/**
+ * Audits that files outside of the workspace were de-identified. Their names may be those of patients: a hash under
+ * the workspace's secret tells whether a file is the same, and names nobody.
+ */
 export function noteDeidentifiedFiles(
   session: Session,
   input: string,
   detail: Readonly<Record<string, unknown>>,
 ): void {
-  auditAlone(dbOf(session), session.actor, 'deid.files', `file:${input}`, detail);
+  const db = dbOf(session);
+  // One transaction: the secret may be made for the name.
+  db.nestedTransaction(() =>
+    appendAudit(db, session.actor, 'deid.files', `file:${hashOfName(session, input)}`, detail),
+  );
 }
+
+const hashOfName = (session: Session, name: string): string =>
+  createHmac('sha256', deidSecret(session)).update(name).digest('hex').slice(0, NAME_DIGITS);
 
 /** Returns the model in use if its types include persons, places or other identifiers. */
 function personModel(session: Session): ModelCard | undefined {

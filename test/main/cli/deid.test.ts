@@ -89,7 +89,31 @@ describe('deid', () => {
       '姓名：【姓名】　性别：男\n【姓名】诉胸痛。',
     );
     expect(readdirSync(home.dir).filter((name) => name.includes('.tmp'))).toEqual([]);
-    expect(run('audit', 'list', '--limit', '1', '--json').out).toContain('"deidentified":"shift"');
+    const audited = run('audit', 'list', '--limit', '1', '--json').out;
+    expect(audited).toContain('"deidentified":"shift"');
+    expect(audited).toMatch(/"object":"file:[\da-f]{12}"/);
+  });
+
+  it('masks numbers of fields whose names say so, though they look like dates', () => {
+    mkdirSync(at('keys'));
+    const record = {
+      id: '20240305',
+      hospitalNo: 20230417,
+      visit: { caseCode: '20221130' },
+      created: '20240308',
+      text: '主诉：咳嗽三天。',
+    };
+    writeFileSync(at('keys', '王建国.jsonl'), JSON.stringify(record));
+    const input = at('keys', '王建国.jsonl');
+    expect(run('deid', input, '--out', at('keys', 'out.jsonl'), '--remove-left', 'low').code).toBe(0);
+    const [hidden] = lines(at('keys', 'out.jsonl'));
+    expect(hidden).toMatchObject({
+      id: '【病案号】',
+      hospitalNo: '【住院号】',
+      visit: { caseCode: '【病案号】' },
+    });
+    expect(String(hidden?.created)).toMatch(/^20\d{6}$/);
+    expect(run('audit', 'list', '--limit', '1', '--json').out).not.toContain('王建国');
   });
 
   it('never writes over or into its input, nor over a folder', () => {

@@ -24,7 +24,9 @@ const DOCTOR = '司徒兰芝';
 const PHONE = '13912345678';
 const NUMBER = '20230417';
 const MAIL = 'ouyang@example.org';
-const IDENTIFIERS = [NAME, DOCTOR, PHONE, NUMBER, MAIL];
+/** Stands beside the text of a Word document only. */
+const HIDDEN_NAME = '濮阳慕白';
+const IDENTIFIERS = [NAME, DOCTOR, PHONE, NUMBER, MAIL, HIDDEN_NAME];
 
 const TEXT =
   `姓名：${NAME}　住院号：${NUMBER}　电话：${PHONE}\n` +
@@ -116,12 +118,21 @@ const bundle = {
   ],
 };
 
+/** Parts of a Word document beside its text, with an identifier that the text lacks too. */
+const HIDDEN_PARTS = {
+  'docProps/core.xml': `<coreProperties><creator>${DOCTOR}</creator><title>${NAME}</title><lastModifiedBy>${HIDDEN_NAME}</lastModifiedBy></coreProperties>`,
+  'docProps/custom.xml': `<Properties><property name="患者"><lpwstr>${NAME} ${PHONE}</lpwstr></property></Properties>`,
+  'word/header1.xml': `<w:hdr>${paragraph(`${HIDDEN_NAME} 住院号 ${NUMBER}`)}</w:hdr>`,
+  'word/footer1.xml': `<w:ftr>${paragraph(MAIL)}</w:ftr>`,
+  'word/comments.xml': `<w:comments><w:comment w:author="${HIDDEN_NAME}">${paragraph(`${NAME}已告知`)}</w:comment></w:comments>`,
+};
+
 /** The same record in every form that is read, named after the patient. */
 const SOURCES: readonly (readonly [kind: string, name: string, bytes: Uint8Array])[] = [
   ['text in UTF-8', `${NAME}.txt`, Buffer.from(TEXT)],
   ['text in UTF-16', `${NAME}.txt`, toUtf16(TEXT)],
   ['text in GB18030', `${NAME}.txt`, toGb18030(TEXT.replaceAll('\u3000', ' '))],
-  ['Word', `${NAME}.docx`, docxOf(TEXT.split('\n').map(paragraph).join('') + table)],
+  ['Word', `${NAME}.docx`, docxOf(TEXT.split('\n').map(paragraph).join('') + table, HIDDEN_PARTS)],
   [
     'JSON of sections',
     `${NUMBER}.json`,
