@@ -18,6 +18,7 @@ export const encoderViews: Views = {
   },
   'train-augment-form': newTagger,
   'train-ablation': ablation,
+  'train-ablation-form': ablationForm,
   'train-samples': (page) => samples(page, { pair: 'sop' }),
   'train-samples-embert': (page) => samples(page, { model: 'embert', pair: 'nsp', corruptionRate: 0.5 }),
 };
@@ -35,8 +36,8 @@ async function newTagger(page: Page): Promise<void> {
   await form.getByTestId('augment-preview').scrollIntoViewIfNeeded();
 }
 
-/** Sequences of the sample records, made by these settings. */
-async function samples(page: Page, settings: Record<string, unknown>): Promise<void> {
+/** The form of pre-training on the sample records with these settings. */
+async function pretrainingForm(page: Page, settings: Record<string, unknown>): Promise<void> {
   await page.getByTestId('view-train').click();
   await page.getByTestId('preset-pretrainNew').click();
   await page.getByTestId('paste-settings').click();
@@ -48,8 +49,20 @@ async function samples(page: Page, settings: Record<string, unknown>): Promise<v
   await dialog.waitFor({ state: 'hidden' });
   await page.getByTestId('set-train').locator('.ant-select').click();
   await page.locator('.ant-select-dropdown:visible').getByTitle('records').click();
+}
+
+/** Sequences of the sample records, made by these settings. */
+async function samples(page: Page, settings: Record<string, unknown>): Promise<void> {
+  await pretrainingForm(page, settings);
   await page.getByTestId('look-at-samples').click();
   await page.getByTestId('samples-list').waitFor();
+}
+
+/** The dialog that begins an experiment on the objectives. */
+async function ablationForm(page: Page): Promise<void> {
+  await pretrainingForm(page, { pair: 'sop', masking: 'word' });
+  await page.getByTestId('ablate').click();
+  await page.getByTestId('ablation-seeds').waitFor();
 }
 
 /** An experiment on the objectives of pre-training. */

@@ -33,6 +33,25 @@ export const pretrain = words({
       zh: '支持 .txt 和 JSON Lines（text 字段），可用 gzip 压缩；UTF-8 或 GB18030。不需要标注。',
     },
   },
+  ablation: {
+    open: { en: 'Ablation…', zh: '消融实验…' },
+    hint: { en: 'An experiment that leaves out one objective at a time', zh: '每次去掉一个目标的对比实验' },
+    title: { en: 'Ablation of the objectives', zh: '预训练目标消融' },
+    about: {
+      en: 'One row with everything that the form says, and one without each of these: {{parts}}.',
+      zh: '一行用表单中的全部设置，其余每行各去掉下列一项：{{parts}}。',
+    },
+    between: { en: ', ', zh: '、' },
+    nothing: {
+      en: 'These settings have nothing that could be left out: choose pairs, whole words or a model with knowledge.',
+      zh: '当前设置没有可去掉的目标：请先选择句对、整词掩码或带知识的模型。',
+    },
+    runs: { en: 'Separated by commas; runs: {{n}}', zh: '用逗号分隔；共 {{n}} 次训练' },
+    keepHelp: {
+      en: 'Every encoder stays, so that an experiment can train taggers on them.',
+      zh: '保留每个编码器，以便再用它们训练标注模型作对比。',
+    },
+  },
   samples: {
     look: { en: 'Look at samples', zh: '查看样本' },
     title: { en: 'Samples of pre-training', zh: '预训练样本' },

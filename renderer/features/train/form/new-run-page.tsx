@@ -21,6 +21,7 @@ import {
   usedKeys,
 } from '../run-draft.ts';
 import { useTrain } from '../train-context.ts';
+import { AblationDialog } from './ablation-dialog.tsx';
 import { CorpusChoice } from './corpus-choice.tsx';
 import { DataChoice } from './data-choice.tsx';
 import { needsEncoder } from './presets.ts';
@@ -41,6 +42,7 @@ export function NewRunPage() {
   const runs = useRuns().data ?? [];
   const models = useModels().data ?? [];
   const [pasting, setPasting] = useState(false);
+  const [ablating, setAblating] = useState(false);
   const Data = draft.task === 'pretrain' ? CorpusChoice : DataChoice;
   const { choices, texts, reading, error: recipeError } = useDraftReading(draft);
   const change = (part: Partial<RunDraft>): void => state.draft.update((now) => ({ ...now, ...part }));
@@ -51,7 +53,8 @@ export function NewRunPage() {
   const name = draft.name ?? suggested;
 
   const recipeTask = RecipeTask.safeParse(draft.task).data;
-  const { submit, tried, error, busy } = useRunStart(reading, name);
+  const { submit, sets, tried, error, busy } = useRunStart(reading, name);
+  const { settings } = reading;
 
   return (
     <RunForm
@@ -64,9 +67,19 @@ export function NewRunPage() {
       tools={
         <>
           {draft.task === 'pretrain' && (
-            <Button data-testid="look-at-samples" onClick={() => go({ kind: 'samples' })}>
-              {t('pretrain.samples.look')}
-            </Button>
+            <>
+              <Button data-testid="look-at-samples" onClick={() => go({ kind: 'samples' })}>
+                {t('pretrain.samples.look')}
+              </Button>
+              <Button
+                data-testid="ablate"
+                disabled={settings === undefined || sets === undefined}
+                title={t('pretrain.ablation.hint')}
+                onClick={() => setAblating(true)}
+              >
+                {t('pretrain.ablation.open')}
+              </Button>
+            </>
           )}
           <JsonButtons reading={reading} onPaste={() => setPasting(true)} />
           <Button data-testid="reset-form" onClick={() => state.draft.set(startDraft(draft.task))}>
@@ -138,6 +151,9 @@ export function NewRunPage() {
           onChange={(changed) => change({ texts: changed, recipe: null })}
         />
       </ByHand>
+      {ablating && settings !== undefined && sets !== undefined && (
+        <AblationDialog settings={settings} sets={sets} onClose={() => setAblating(false)} />
+      )}
       {pasting && (
         <SettingsJsonDialog
           task={draft.task}
@@ -164,22 +180,23 @@ function useRunStart(reading: DraftReading, name: string) {
   const notices = useNotices();
   const draft = useStore(state.draft);
   const runs = useRuns().data ?? [];
-  const sets = useDataSets().data ?? [];
+  const all = useDataSets().data ?? [];
   const start = useStartRun();
   const [tried, setTried] = useState(false);
+  const ofTask = (id: number | null): number | undefined =>
+    all.find((set) => set.id === id && set.task === draft.task)?.id;
+  const train = ofTask(draft.train);
+  const dev = ofTask(draft.dev) ?? (draft.task === 'pretrain' ? train : undefined);
+  const sets = train === undefined || dev === undefined ? undefined : { train, dev };
   const submit = (): void => {
     setTried(true);
     const { settings } = reading;
-    const ofTask = (id: number | null): number | undefined =>
-      sets.find((set) => set.id === id && set.task === draft.task)?.id;
-    const train = ofTask(draft.train);
-    const dev = ofTask(draft.dev) ?? (draft.task === 'pretrain' ? train : undefined);
-    if (settings === undefined || train === undefined || dev === undefined || name.trim() === '') {
+    if (settings === undefined || sets === undefined || name.trim() === '') {
       requestAnimationFrame(focusFirstProblem);
       return;
     }
     start.mutate(
-      { name: name.trim(), settings, train, dev },
+      { name: name.trim(), settings, ...sets },
       {
         onSuccess: (run) => {
           const same = runs.find(({ configHash }) => configHash === run.configHash);
@@ -190,7 +207,7 @@ function useRunStart(reading: DraftReading, name: string) {
       },
     );
   };
-  return { submit, tried, error: start.error, busy: start.isPending };
+  return { submit, sets, tried, error: start.error, busy: start.isPending };
 }
 
 /** Returns the stem of a run's name: its network, or the encoder in pre-training. */
