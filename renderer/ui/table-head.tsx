@@ -1,4 +1,4 @@
-interface TableHeadProps {
+export interface TableHeadProps {
   /** Names of the columns; those of numbers stand at the right, hidden ones are for screen readers. */
   readonly columns: readonly (string | { readonly number: string } | { readonly hidden: string })[];
 }

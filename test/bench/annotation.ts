@@ -5,57 +5,31 @@
 import type { Page } from 'playwright';
 import { TEMPLATES } from '../../renderer/features/annotate/schema/schema-templates.ts';
 import type { Item } from '../../shared/domain/annotation.ts';
-import { HOSTS, Home, type HostKind, openApp } from '../helpers/app.ts';
+import type { OpenApp } from '../helpers/app.ts';
+import { inEveryHost, timesRow } from '../helpers/bench-windows.ts';
 import { largeText } from '../helpers/large-document.ts';
-import { obtain } from '../helpers/obtain.ts';
-import { ask, skipTour, waitForHighlights } from '../helpers/screen.ts';
+import { ask } from '../helpers/screen.ts';
 
 const CHARS = 50_000;
 const SPANS = 5000;
 const OPENINGS = 5;
 const ROUNDS = 30;
 
-export async function run(): Promise<string> {
-  const here = HOSTS.filter(({ here: found }) => found).map(({ kind }) => kind);
-  if (here.length === 0) {
-    return `Not measured: set MERIDIAN_TEST_CHROMIUM and MERIDIAN_TEST_ELECTRON (found: ${JSON.stringify(obtain())}).`;
-  }
-  const rows: string[] = [];
-  for (const kind of here) rows.push(...(await measure(kind)));
-  return [
+export const run = (): Promise<string> =>
+  inEveryHost(
     `A document of ${CHARS} characters with ${SPANS} spans nested up to four deep; time until the second frame after the event, so up to one frame (17 ms) too much.`,
-    '',
-    '| host | what | n | median ms | p95 ms | worst ms | bar |',
-    '|---|---|---|---|---|---|---|',
-    ...rows,
-  ].join('\n');
-}
+    measure,
+  );
 
-async function measure(kind: HostKind): Promise<string[]> {
-  const home = new Home();
-  const app = await openApp(kind, home);
-  try {
-    const { page } = app;
-    await waitForHighlights(page);
-    await skipTour(page);
-    await prepare(page);
-    const openings: number[] = [];
-    for (let n = 0; n < OPENINGS; n++) openings.push(await timeToOpen(page));
-    const times = await timeKeys(page);
-    return [
-      row(kind, 'open', openings, 'median < 1000'),
-      ...[...times].map(([what, values]) => row(kind, what, values, 'p95 < 50')),
-    ];
-  } finally {
-    await app.kill();
-    home.remove();
-  }
-}
-
-function row(kind: HostKind, what: string, values: readonly number[], bar: string): string {
-  const sorted = values.toSorted((a, b) => a - b);
-  const at = (share: number) => (sorted[Math.ceil(share * sorted.length) - 1] ?? Number.NaN).toFixed(1);
-  return `| ${kind} | ${what} | ${values.length} | ${at(0.5)} | ${at(0.95)} | ${at(1)} | ${bar} |`;
+async function measure({ kind, page }: OpenApp): Promise<string[]> {
+  await prepare(page);
+  const openings: number[] = [];
+  for (let n = 0; n < OPENINGS; n++) openings.push(await timeToOpen(page));
+  const times = await timeKeys(page);
+  return [
+    timesRow(kind, 'open', openings, 'median < 1000'),
+    ...[...times].map(([what, values]) => timesRow(kind, what, values, 'p95 < 50')),
+  ];
 }
 
 /** Groups of four: a clause, a part of it, a part of that, and one word. */

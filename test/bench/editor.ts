@@ -4,17 +4,16 @@
  */
 import { join } from 'node:path';
 import type { Page } from 'playwright';
-import { HOSTS, Home, type HostKind, openApp } from '../helpers/app.ts';
+import type { Home, OpenApp } from '../helpers/app.ts';
+import { inEveryHost, timesRow } from '../helpers/bench-windows.ts';
 import { cli } from '../helpers/cli.ts';
 import { largeText } from '../helpers/large-document.ts';
-import { obtain } from '../helpers/obtain.ts';
 import {
   ask,
   editorOf,
   goToEdge,
   mentionCount,
   openFromList,
-  skipTour,
   waitForHighlights,
   waitForSaved,
 } from '../helpers/screen.ts';
@@ -27,50 +26,30 @@ const KEYS = 60;
 const PAUSES_MS = [60, 400];
 const OPENINGS = 5;
 
-export async function run(): Promise<string> {
-  const here = HOSTS.filter(({ here: found }) => found).map(({ kind }) => kind);
-  if (here.length === 0) {
-    return `Not measured: set MERIDIAN_TEST_CHROMIUM and MERIDIAN_TEST_ELECTRON (found: ${JSON.stringify(obtain())}).`;
-  }
-  const rows: string[] = [];
-  for (const kind of here) rows.push(...(await measure(kind)));
-  return [
+export const run = (): Promise<string> =>
+  inEveryHost(
     `A document of ${CHARS} characters; time until the second frame after the event, so up to one frame (17 ms) too much.`,
-    '',
-    '| host | what | n | median ms | p95 ms | worst ms | bar |',
-    '|---|---|---|---|---|---|---|',
-    ...rows,
-  ].join('\n');
-}
+    measure,
+  );
 
-async function measure(kind: HostKind): Promise<string[]> {
-  const home = new Home();
-  const app = await openApp(kind, home);
-  try {
-    const { page } = app;
-    await waitForHighlights(page);
-    await skipTour(page);
-    await addLargeDocument(page);
-    const openings: number[] = [];
-    for (let n = 0; n < OPENINGS; n++) openings.push(await timeToOpen(page));
-    const mentions = await mentionCount(page);
-    const rows = [row(kind, `open (${mentions} mentions)`, openings, 'median < 1000')];
-    for (const pause of PAUSES_MS) {
-      const keys = await timeKeys(page, pause);
-      rows.push(row(kind, `key in the middle, every ${pause} ms`, keys, 'p95 < 50'));
-    }
-    const found = await turnModelOn(home, page);
-    for (const pause of PAUSES_MS) {
-      const keys = await timeKeys(page, pause);
-      const what = `key in the middle, every ${pause} ms, with a model (${found} mentions more)`;
-      rows.push(row(kind, what, keys, 'p95 < 50'));
-    }
-    await waitForSaved(page);
-    return rows;
-  } finally {
-    await app.kill();
-    home.remove();
+async function measure({ kind, page }: OpenApp, home: Home): Promise<string[]> {
+  await addLargeDocument(page);
+  const openings: number[] = [];
+  for (let n = 0; n < OPENINGS; n++) openings.push(await timeToOpen(page));
+  const mentions = await mentionCount(page);
+  const rows = [timesRow(kind, `open (${mentions} mentions)`, openings, 'median < 1000')];
+  for (const pause of PAUSES_MS) {
+    const keys = await timeKeys(page, pause);
+    rows.push(timesRow(kind, `key in the middle, every ${pause} ms`, keys, 'p95 < 50'));
   }
+  const found = await turnModelOn(home, page);
+  for (const pause of PAUSES_MS) {
+    const keys = await timeKeys(page, pause);
+    const what = `key in the middle, every ${pause} ms, with a model (${found} mentions more)`;
+    rows.push(timesRow(kind, what, keys, 'p95 < 50'));
+  }
+  await waitForSaved(page);
+  return rows;
 }
 
 /** A tagger of the usual size with random weights, which finds something nearly everywhere; returns how much. */
@@ -84,12 +63,6 @@ async function turnModelOn(home: Home, page: Page): Promise<number> {
   const predicted = async () => Number(await editorOf(page).getAttribute('data-predicted'));
   while ((await predicted()) === 0) await page.waitForTimeout(100);
   return predicted();
-}
-
-function row(kind: HostKind, what: string, values: readonly number[], bar: string): string {
-  const sorted = values.toSorted((a, b) => a - b);
-  const at = (share: number) => (sorted[Math.ceil(share * sorted.length) - 1] ?? Number.NaN).toFixed(1);
-  return `| ${kind} | ${what} | ${values.length} | ${at(0.5)} | ${at(0.95)} | ${at(1)} | ${bar} |`;
 }
 
 async function addLargeDocument(page: Page): Promise<void> {

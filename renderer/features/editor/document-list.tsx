@@ -1,5 +1,5 @@
-import { FileAddOutlined, FolderOpenOutlined, SearchOutlined, SnippetsOutlined } from '@ant-design/icons';
-import { Button, Dropdown, Input } from 'antd';
+import { FileAddOutlined, FolderOpenOutlined, SnippetsOutlined } from '@ant-design/icons';
+import { Button, Dropdown } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DocumentSummary } from '../../../shared/domain/document.ts';
@@ -14,6 +14,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { keyText } from '../../ui/kbd.tsx';
 import { useKeymap } from '../../ui/keymap-context.ts';
 import { PromptDialog } from '../../ui/prompt-dialog.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
 import { VirtualList } from '../../ui/virtual-list.tsx';
 import { DocumentRow, documentIdAt, type RowActions, useDocumentMenu } from './document-row.tsx';
 import { SearchHits } from './search-hits.tsx';
@@ -50,16 +51,7 @@ export function DocumentList({
   return (
     <div className="document-list">
       <div className="list-tools">
-        <Input
-          allowClear
-          prefix={<SearchOutlined />}
-          value={query}
-          maxLength={200}
-          placeholder={t('docs.search')}
-          aria-label={t('docs.search')}
-          data-testid="doc-search"
-          onChange={(event) => setQuery(event.target.value)}
-        />
+        <SearchField label={t('docs.search')} value={query} testId="doc-search" onChange={setQuery} />
         <div className="tool-row">
           <IconButton
             label={t('docs.new')}

@@ -6,9 +6,8 @@ import {
   NodeIndexOutlined,
   PlusOutlined,
   ScissorOutlined,
-  SearchOutlined,
 } from '@ant-design/icons';
-import { Button, Input, Select } from 'antd';
+import { Button, Select } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EntityHit, EntityType } from '../../../shared/domain/graph.ts';
@@ -18,6 +17,7 @@ import { formatCount } from '../../lib/format.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
 import { TypeBadge } from '../../ui/type-badge.tsx';
 import { useRefusal } from '../../ui/use-refusal.ts';
 import { VirtualList } from '../../ui/virtual-list.tsx';
@@ -61,16 +61,7 @@ export function EntitySearch({ selected, onPick, section, onSection }: Navigatio
   return (
     <nav className="graph-search column" aria-label={t('graph.search')} data-pane="graph-search">
       <div className="list-tools">
-        <Input
-          allowClear
-          prefix={<SearchOutlined />}
-          value={query}
-          maxLength={200}
-          placeholder={t('graph.search')}
-          aria-label={t('graph.search')}
-          data-testid="graph-search"
-          onChange={(event) => setQuery(event.target.value)}
-        />
+        <SearchField label={t('graph.search')} value={query} testId="graph-search" onChange={setQuery} />
         <Select
           value={type ?? 'all'}
           aria-label={t('graph.type')}

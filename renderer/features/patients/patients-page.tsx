@@ -1,11 +1,10 @@
-import { SearchOutlined } from '@ant-design/icons';
-import { Input } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAnswer } from '../../api/requests.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
 import { VirtualList } from '../../ui/virtual-list.tsx';
 import { useFactWords } from './patient-facts.tsx';
 import { PatientView } from './patient-view.tsx';
@@ -26,15 +25,11 @@ export function PatientsPage({ patient, onPatient, onOpenDocument }: PatientsPag
     <div className="patients-page">
       <nav className="graph-search column" aria-label={t('patients.list')} data-pane="patients">
         <div className="list-tools">
-          <Input
-            allowClear
-            prefix={<SearchOutlined />}
+          <SearchField
+            label={t('patients.search')}
             value={query}
-            maxLength={200}
-            placeholder={t('patients.search')}
-            aria-label={t('patients.search')}
-            data-testid="patient-search"
-            onChange={(event) => setQuery(event.target.value)}
+            testId="patient-search"
+            onChange={setQuery}
           />
         </div>
         <Patients words={words} patient={patient} onPatient={onPatient} />

@@ -1,10 +1,5 @@
-import {
-  DownOutlined,
-  SearchOutlined,
-  SortAscendingOutlined,
-  SortDescendingOutlined,
-} from '@ant-design/icons';
-import { Button, Dropdown, Input, Select } from 'antd';
+import { DownOutlined, SortAscendingOutlined, SortDescendingOutlined } from '@ant-design/icons';
+import { Button, Dropdown, Select } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
@@ -21,6 +16,7 @@ import { useSaveSettings, useSettings } from '../../../api/system.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { PromptDialog } from '../../../ui/prompt-dialog.tsx';
+import { SearchField } from '../../../ui/search-field.tsx';
 import { isFiltering, NO_FILTER } from './filter-documents.ts';
 
 interface FilterBarProps {
@@ -54,14 +50,11 @@ export function FilterBar({ project, queue, shown, filter, onFilter }: FilterBar
   const { least, most, type } = filter.find;
   return (
     <div className="filter-bar" data-testid="document-filter">
-      <Input
-        allowClear
-        prefix={<SearchOutlined />}
+      <SearchField
+        label={t('filter.search')}
         value={filter.find.words}
-        placeholder={t('filter.search')}
-        aria-label={t('filter.search')}
-        data-testid="filter-words"
-        onChange={({ target }) => find({ words: target.value })}
+        testId="filter-words"
+        onChange={(text) => find({ words: text })}
       />
       <Choice
         name="state"

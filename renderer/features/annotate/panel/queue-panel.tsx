@@ -1,10 +1,11 @@
-import { LockOutlined, SearchOutlined } from '@ant-design/icons';
-import { Input, type InputRef, Select } from 'antd';
+import { LockOutlined } from '@ant-design/icons';
+import { type InputRef, Select } from 'antd';
 import { memo, type RefObject, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { QueueEntry } from '../../../../shared/domain/project.ts';
 import { useSettings } from '../../../api/system.ts';
 import { formatCount } from '../../../lib/format.ts';
+import { SearchField } from '../../../ui/search-field.tsx';
 import { VirtualList } from '../../../ui/virtual-list.tsx';
 import { NO_FILTER } from '../filter/filter-documents.ts';
 import { useFilteredQueue } from '../filter/use-filtered-queue.ts';
@@ -53,16 +54,13 @@ export const QueuePanel = memo(function QueuePanel({
   return (
     <div className="queue-panel">
       <div className="list-tools">
-        <Input
+        <SearchField
           ref={search}
-          allowClear
-          prefix={<SearchOutlined />}
-          value={words}
-          placeholder={t('annotate.searchQueue')}
-          aria-label={t('annotate.searchQueue')}
-          data-testid="queue-search"
-          onChange={(event) => setWords(event.target.value)}
           onPressEnter={() => shown[0] !== undefined && onOpen(shown[0].id)}
+          label={t('annotate.searchQueue')}
+          value={words}
+          testId="queue-search"
+          onChange={setWords}
         />
         <div className="tool-row queue-tools">
           <Select<string>

@@ -1,8 +1,8 @@
-import { SearchOutlined } from '@ant-design/icons';
 import { Input } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../../lib/format.ts';
+import { SearchField } from '../../../ui/search-field.tsx';
 import { AddRow, RowTools } from './row-tools.tsx';
 import { moved } from './schema-draft.ts';
 
@@ -41,15 +41,12 @@ export function NamedRows<Type extends Named>(props: NamedRowsProps<Type>) {
   return (
     <div className="schema-rows">
       {types.length >= SEARCHED_FROM && (
-        <Input
-          allowClear
+        <SearchField
           className="schema-search"
-          prefix={<SearchOutlined />}
+          label={t('annotate.searchTypes', { n: formatCount(types.length) })}
           value={words}
-          placeholder={t('annotate.searchTypes', { n: formatCount(types.length) })}
-          aria-label={t('annotate.searchTypes', { n: formatCount(types.length) })}
-          data-testid="search-types"
-          onChange={({ target }) => setWords(target.value)}
+          testId="search-types"
+          onChange={setWords}
         />
       )}
       {types.map(

@@ -1,13 +1,13 @@
-import { Segmented, Select } from 'antd';
+import { Segmented } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RunDetail } from '../../../../shared/domain/training.ts';
 import { formatCount, formatScore } from '../../../lib/format.ts';
 import { allTypes } from '../type-scores.ts';
+import { type Metric, MetricSelect } from './metric-select.tsx';
 import { RunHeadings } from './run-headings.tsx';
 
 type Match = 'exact' | 'relaxed';
-type Metric = 'f1' | 'precision' | 'recall';
 
 /** One row a type, one column a run; the best of a row stands out. */
 export function CompareScores({ runs }: { readonly runs: readonly RunDetail[] }) {
@@ -34,15 +34,7 @@ export function CompareScores({ runs }: { readonly runs: readonly RunDetail[] })
           }))}
           onChange={setMatch}
         />
-        <Select<Metric>
-          value={metric}
-          aria-label={t('train.compare.metric')}
-          options={(['f1', 'precision', 'recall'] as const).map((value) => ({
-            value,
-            label: t(`train.score.${value}`),
-          }))}
-          onChange={setMetric}
-        />
+        <MetricSelect value={metric} onChange={setMetric} />
         <span className="muted">{t('train.compare.bestHint')}</span>
       </div>
       <div className="table-holder">

@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next';
 import type { ModelComparison } from '../../../../shared/domain/comparison.ts';
 import type { RunDetail } from '../../../../shared/domain/training.ts';
 import { useComparison, useDataSets } from '../../../api/training.ts';
-import { formatCount, formatScore } from '../../../lib/format.ts';
+import { formatCount } from '../../../lib/format.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
-import { TableHead } from '../../../ui/table-head.tsx';
 import { setOptions } from '../form/data-choice.tsx';
+import { DifferenceTable } from './difference-table.tsx';
 
 type Compared = RunDetail & { readonly modelId: number };
 
@@ -79,41 +79,18 @@ function Pair({ first, second, data }: PairProps) {
 function Differences({ comparison }: { readonly comparison: ModelComparison }) {
   const { t } = useTranslation();
   const { documents, samples, seed, level, scores } = comparison;
-  const signed = (value: number | null): string =>
-    value === null ? '–' : `${value < 0 ? '−' : '+'}${formatScore(Math.abs(value))}`;
-  const shown = (p: number | null): string => (p === null ? '–' : p.toFixed(4));
   return (
     <>
-      <div className="table-holder">
-        <table className="train-table" data-testid="significance-table">
-          <TableHead
-            columns={[
-              t('train.compare.metric'),
-              { number: t('train.compare.first') },
-              { number: t('train.compare.second') },
-              { number: t('train.compare.difference') },
-              { number: t('train.compare.interval', { level: Math.round(100 * level) }) },
-              { number: t('train.compare.bootstrapP') },
-              { number: t('train.compare.randomizationP') },
-            ]}
-          />
-          <tbody>
-            {scores.map((one) => (
-              <tr key={one.score}>
-                <th scope="row">{t(`train.compare.score.${one.score}`)}</th>
-                <td className="number">{formatScore(one.first)}</td>
-                <td className="number">{formatScore(one.second)}</td>
-                <td className="number">{signed(one.difference)}</td>
-                <td className="number">
-                  {signed(one.low)} … {signed(one.high)}
-                </td>
-                <td className="number">{shown(one.bootstrapP)}</td>
-                <td className="number">{shown(one.randomizationP)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <DifferenceTable
+        testId="significance-table"
+        level={level}
+        columns={[t('train.compare.metric')]}
+        rows={scores.map((score) => ({
+          key: score.score,
+          cells: <th scope="row">{t(`train.compare.score.${score.score}`)}</th>,
+          score,
+        }))}
+      />
       <p className="muted">
         {t('train.compare.how', { documents: formatCount(documents), samples: formatCount(samples), seed })}
       </p>

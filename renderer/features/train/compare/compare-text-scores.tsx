@@ -1,13 +1,12 @@
-import { Input, Select } from 'antd';
+import { Input } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ClassificationReport } from '../../../../shared/domain/classification.ts';
 import type { RunDetail } from '../../../../shared/domain/training.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { ScoreRow } from './compare-scores.tsx';
+import { type Metric, MetricSelect } from './metric-select.tsx';
 import { RunHeadings } from './run-headings.tsx';
-
-type Metric = 'f1' | 'precision' | 'recall';
 
 /** More labels than this say nothing side by side; the filter finds the others. */
 const MOST_LABELS = 100;
@@ -30,15 +29,7 @@ export function CompareTextScores({ runs }: { readonly runs: readonly RunDetail[
   return (
     <div className="report-pane" data-testid="compare-text-scores">
       <div className="curve-tools">
-        <Select<Metric>
-          value={metric}
-          aria-label={t('train.compare.metric')}
-          options={(['f1', 'precision', 'recall'] as const).map((value) => ({
-            value,
-            label: t(`train.score.${value}`),
-          }))}
-          onChange={setMetric}
-        />
+        <MetricSelect value={metric} onChange={setMetric} />
         <Input
           allowClear
           value={text}

@@ -1,10 +1,9 @@
-import { SearchOutlined } from '@ant-design/icons';
-import { Input } from 'antd';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ClassificationReport } from '../../../../shared/domain/classification.ts';
 import { formatCount, formatScore, formatShare } from '../../../lib/format.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { SearchField } from '../../../ui/search-field.tsx';
 import { SortHeader } from '../../../ui/sort-header.tsx';
 import { useVisibleRows } from '../../../ui/use-visible-rows.ts';
 import {
@@ -38,16 +37,12 @@ export function LabelScores({ report, weighting, onLabel }: LabelScoresProps) {
     <div className="label-scores column" data-testid="label-scores">
       <TextSummary report={report} weighting={weighting} />
       <div className="curve-tools">
-        <Input
-          allowClear
-          prefix={<SearchOutlined />}
-          value={text}
-          maxLength={200}
-          placeholder={t('texts.labels.filter')}
-          aria-label={t('texts.labels.filter')}
-          data-testid="label-filter"
+        <SearchField
           style={{ width: 260 }}
-          onChange={(event) => setText(event.target.value)}
+          label={t('texts.labels.filter')}
+          value={text}
+          testId="label-filter"
+          onChange={setText}
         />
         <span className="count" role="status">
           {t('texts.labels.shown', { shown: formatCount(rows.length), total: formatCount(all.length) })}

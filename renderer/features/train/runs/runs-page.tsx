@@ -1,5 +1,4 @@
-import { SearchOutlined } from '@ant-design/icons';
-import { Button, Input, Select } from 'antd';
+import { Button, Select } from 'antd';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RunState, type RunSummary } from '../../../../shared/domain/training.ts';
@@ -9,6 +8,7 @@ import { MOST_COMPARED } from '../../../lib/series-style.ts';
 import { useStore } from '../../../lib/use-store.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
+import { SearchField } from '../../../ui/search-field.tsx';
 import { useNotices } from '../../../ui/use-notices.tsx';
 import { InterruptedNote } from '../interrupted-note.tsx';
 import type { RunTableState } from '../route.ts';
@@ -77,15 +77,11 @@ function Runs({ runs }: { readonly runs: readonly RunSummary[] }) {
   return (
     <>
       <div className="train-tools row wrap">
-        <Input
-          allowClear
-          prefix={<SearchOutlined />}
+        <SearchField
+          label={t('train.runs.filter')}
           value={table.text}
-          maxLength={200}
-          placeholder={t('train.runs.filter')}
-          aria-label={t('train.runs.filter')}
-          data-testid="run-filter"
-          onChange={(event) => change({ text: event.target.value })}
+          testId="run-filter"
+          onChange={(text) => change({ text })}
         />
         <Select
           value={table.states}

@@ -3,35 +3,17 @@ import { describe, expect, it } from 'vitest';
 import { checkModel } from '../../../../main/engine/io/check-model.ts';
 import { describeModel } from '../../../../main/engine/io/describe-model.ts';
 import type { ModelFiles } from '../../../../main/engine/io/model-files.ts';
-import { exportFolder, readOwnFolder } from '../../../../main/engine/io/model-folder.ts';
-import { openExecutor } from '../../../../main/engine/runtime/executors.ts';
 import { decisionOf, evaluateClassifier } from '../../../../main/engine/tasks/classify/evaluate.ts';
-import { ClassifyPredictor } from '../../../../main/engine/tasks/classify/predictor.ts';
 import { textsHash } from '../../../../main/engine/tasks/folds.ts';
 import type { RunResult } from '../../../../main/engine/train/run-types.ts';
 import { ClassificationReport } from '../../../../shared/domain/classification.ts';
-import type { ModelCard } from '../../../../shared/domain/training.ts';
 import { words } from '../../../../shared/messages/words.ts';
 import { classifiedDocuments, LABELS, smallClassifier } from './classify-runs.ts';
-import { finish, memoryStorage, weightsOf } from './runs.ts';
+import { finish, memoryStorage, throughFolder, weightsOf, withClassifier } from './runs.ts';
 
 function outcome(result: RunResult): { files: ModelFiles; report: ClassificationReport } {
   if (result.kind !== 'finished') throw new Error('the run is not finished');
   return { files: result.model, report: ClassificationReport.parse(result.report) };
-}
-
-async function withPredictor<T>(
-  files: ModelFiles,
-  use: (predictor: ClassifyPredictor) => Promise<T>,
-): Promise<T> {
-  const executor = await openExecutor({ id: 'onnx', threads: 1 });
-  const predictor = await ClassifyPredictor.open(executor, files);
-  try {
-    return await use(predictor);
-  } finally {
-    await predictor.dispose();
-    await executor.dispose();
-  }
 }
 
 describe('a classifier', () => {
@@ -160,23 +142,10 @@ describe("a classifier's files", () => {
   it('are the same after a folder, and say what the report said', async () => {
     const input = smallClassifier({ task: 'diagnose', epochs: 4 });
     const { report, files } = outcome((await finish(input)).result);
-    const card: ModelCard = {
-      id: 1,
-      name: 'dx',
-      createdAt: '2026-01-01T00:00:00.000Z',
-      metrics: {},
-      useInt8: false,
-      inUse: false,
-      version: '0',
-      ...describeModel(files),
-    };
-    expect(card).toMatchObject({ task: 'diagnose', network: 'staresgru-cnn' });
-    const folder = [...exportFolder(files, card)].map(
-      ([name, chunks]) => [name, new Uint8Array(Buffer.concat([...chunks]))] as const,
-    );
-    const { files: read } = readOwnFolder(new Map(folder), checkModel);
+    expect(describeModel(files)).toMatchObject({ task: 'diagnose', network: 'staresgru-cnn' });
+    const read = throughFolder(files);
     expect(read.config).toEqual(files.config);
-    await withPredictor(read, async (predictor) => {
+    await withClassifier(read, async (predictor) => {
       const logits = await predictor.logitsOf(input.dev.map(({ text }) => text));
       if (read.config.task !== 'diagnose') throw new Error('no classifier');
       expect(report).toMatchObject({ fittedHere: false, folds: 5 });

@@ -1,10 +1,8 @@
 /** Ensembles: weights against a naive fit, an ensemble of one, folders, and members that do not fit together. */
 import { describe, expect, it } from 'vitest';
-import { checkModel } from '../../../../main/engine/io/check-model.ts';
 import { describeModel } from '../../../../main/engine/io/describe-model.ts';
 import { type Member, membersOf } from '../../../../main/engine/io/ensemble-files.ts';
 import { isEnsemble, type ModelFiles } from '../../../../main/engine/io/model-files.ts';
-import { exportFolder, readOwnFolder } from '../../../../main/engine/io/model-folder.ts';
 import { readSafetensors } from '../../../../main/engine/io/safetensors.ts';
 import { RandomStream } from '../../../../main/engine/layers/random.ts';
 import { openExecutor } from '../../../../main/engine/runtime/executors.ts';
@@ -23,9 +21,8 @@ import { makeEnsemble } from '../../../../main/engine/train/ensemble.ts';
 import type { RunInput, RunStorage } from '../../../../main/engine/train/run-types.ts';
 import { type ClassifySettings, classifyDefaults } from '../../../../shared/domain/classification.ts';
 import { totalEpochs } from '../../../../shared/domain/ensemble-settings.ts';
-import type { ModelCard } from '../../../../shared/domain/training.ts';
 import { smallClassifier } from './classify-runs.ts';
-import { finish, memoryStorage, smallRun, weightsOf } from './runs.ts';
+import { finish, memoryStorage, smallRun, throughFolder, weightsOf } from './runs.ts';
 
 async function member(name: string, input: RunInput): Promise<Member> {
   const { result } = await finish(input);
@@ -59,20 +56,6 @@ const tagsOf = (files: ModelFiles, decode = decodeEntities) =>
     const predictor = await NerPredictor.open(executor, files, { decode });
     return predictor.scan(forTags.dev.map(({ text }) => text)).finally(() => predictor.dispose());
   });
-
-function throughFolder(files: ModelFiles): ModelFiles {
-  const card = {
-    ...describeModel(files),
-    name: 'a',
-    metrics: {},
-    useInt8: false,
-    createdAt: '',
-    version: '1',
-  };
-  const folder = exportFolder(files, card as ModelCard); // safe: ids are not exported
-  const bytes = new Map([...folder].map(([name, chunks]) => [name, new Uint8Array(Buffer.concat(chunks))]));
-  return readOwnFolder(bytes, checkModel).files;
-}
 
 describe('weights', () => {
   const random = new RandomStream({ seed: 7, purpose: 'test' });

@@ -3,21 +3,28 @@ import { describe, expect, it } from 'vitest';
 import { checkModel } from '../../../../main/engine/io/check-model.ts';
 import { describeModel } from '../../../../main/engine/io/describe-model.ts';
 import type { ModelFiles } from '../../../../main/engine/io/model-files.ts';
-import { exportFolder, readOwnFolder } from '../../../../main/engine/io/model-folder.ts';
 import { readSafetensors } from '../../../../main/engine/io/safetensors.ts';
 import { CHARACTER_TABLE, WORD_TABLE } from '../../../../main/engine/models/fronts/front.ts';
 import { openExecutor } from '../../../../main/engine/runtime/executors.ts';
 import { ClassifyPredictor } from '../../../../main/engine/tasks/classify/predictor.ts';
 import { evaluateNer } from '../../../../main/engine/tasks/ner/evaluate.ts';
 import { NerPredictor } from '../../../../main/engine/tasks/ner/predictor.ts';
-import type { RunInput, RunResult } from '../../../../main/engine/train/run-types.ts';
-import type { ModelCard } from '../../../../shared/domain/training.ts';
+import type { RunInput } from '../../../../main/engine/train/run-types.ts';
 import { nerReport } from '../../../helpers/reports.ts';
 import { saying } from '../../../helpers/words.ts';
 import { vectorsOf } from '../tasks/vectors.ts';
 import { smallClassifier } from './classify-runs.ts';
 import { nerDocuments } from './ner-documents.ts';
-import { finish, LEXICON, memoryStorage, smallRun, weightsOf } from './runs.ts';
+import {
+  filesOf,
+  finish,
+  LEXICON,
+  memoryStorage,
+  smallRun,
+  throughFolder,
+  weightsOf,
+  withClassifier,
+} from './runs.ts';
 
 const WORDS = [
   '患者',
@@ -65,11 +72,6 @@ function tagger(name: FrontName, changes: Record<string, unknown> = {}, more: Pa
   return { ...input, ...more } as typeof input; // safe: what surrounds a run, whatever its task
 }
 
-function modelOf(result: RunResult): ModelFiles {
-  if (result.kind !== 'finished') throw new Error('the run is not finished');
-  return result.model;
-}
-
 function tensorOf(files: ModelFiles, name: string): Float32Array | undefined {
   const data = readSafetensors(Buffer.concat(files.weights)).tensors.get(name)?.data;
   return data instanceof Float32Array ? data : undefined;
@@ -78,23 +80,6 @@ function tensorOf(files: ModelFiles, name: string): Float32Array | undefined {
 /** Twelve updates: enough to stop in their midst. `loop.test.ts` goes on over several epochs. */
 const ONE_EPOCH = { epochs: 1 };
 
-/** The files as they are after an export and an import. */
-function throughFolder(files: ModelFiles): ModelFiles {
-  const card: ModelCard = {
-    ...describeModel(files),
-    id: 1,
-    name: 'm',
-    createdAt: '2026-01-01T00:00:00Z',
-    metrics: {},
-    useInt8: false,
-    inUse: false,
-    version: '0.1.0',
-  };
-  const folder = exportFolder(files, card);
-  const read = new Map([...folder].map(([name, chunks]) => [name, new Uint8Array(Buffer.concat(chunks))]));
-  return readOwnFolder(read, checkModel).files;
-}
-
 /** Fronts of which another one stands for the most part. */
 const tagsOf = (name: FrontName) => (name.includes('frozen') ? ['long'] : []);
 
@@ -102,7 +87,7 @@ describe.each(NAMES.map((name) => ({ name, tags: tagsOf(name) })))(
   'a tagger over $name',
   ({ name, tags }) => {
     it('learns templates, and its files find the same entities', { tags }, async () => {
-      const input = tagger(name, { epochs: 10, dropout: 0.1 });
+      const input = tagger(name, { epochs: 6, dropout: 0.1 });
       const { result } = await finish(input);
       if (result.kind !== 'finished') throw new Error('the run is not finished');
       const { scores } = nerReport(result.report);
@@ -156,7 +141,7 @@ describe.each([
       {
         network,
         encoder: 'tiny',
-        epochs: 14,
+        epochs: network.startsWith('bert') ? 14 : 8,
         learningRate: network.startsWith('bert') ? 2e-3 : 0.02,
         dropout: 0.1,
         lexicon: 'both',
@@ -217,16 +202,16 @@ describe('parameters', () => {
     expect(learning.learnt).toBeUndefined();
     expect(frozen.parameters).toBe(learning.parameters);
     const { result } = await finish(tagger('characters, frozen', { epochs: 1 }));
-    const table = tensorOf(modelOf(result), CHARACTER_TABLE)!;
+    const table = tensorOf(filesOf(result), CHARACTER_TABLE)!;
     expect(frozen.learnt).toBe(frozen.parameters - table.length);
-    expect(describeModel(modelOf(result)).parameters).toBe(frozen.parameters);
+    expect(describeModel(filesOf(result)).parameters).toBe(frozen.parameters);
   });
 });
 
 describe('vectors', () => {
   const table = async (changes: Record<string, unknown>, name: FrontName) =>
     tensorOf(
-      modelOf((await finish(tagger(name, { epochs: 1, ...changes }))).result),
+      filesOf((await finish(tagger(name, { epochs: 1, ...changes }))).result),
       name.startsWith('characters') ? CHARACTER_TABLE : WORD_TABLE,
     );
 
@@ -281,7 +266,7 @@ describe('vectors', () => {
 
   it('of words need their words in the vocabulary', async () => {
     const { result } = await finish(tagger('words', { epochs: 1 }));
-    const files = modelOf(result);
+    const files = filesOf(result);
     const cut = files.vocabulary.slice(0, files.vocabulary.indexOf('meridian-vocabulary', 5));
     expect(() => checkModel({ ...files, vocabulary: cut })).toThrow(/vocabulary holds none/);
     expect(() =>
@@ -303,7 +288,7 @@ describe('a lexicon', () => {
   });
 
   it('is stored with the model, stands on its card, and must fit its settings', async () => {
-    const files = modelOf((await finish(tagger('lexicon', { epochs: 1 }))).result);
+    const files = filesOf((await finish(tagger('lexicon', { epochs: 1 }))).result);
     expect(describeModel(files)).toMatchObject({ network: 'staresgru-cnn-crf lexicon' });
     expect(files.vocabulary).toContain('\n头孢\t');
     const without = files.vocabulary.slice(0, files.vocabulary.indexOf('meridian-lexicon'));
@@ -351,14 +336,8 @@ describe('a classifier over words', () => {
       if (result.kind !== 'finished' || !('micro' in result.report)) throw new Error('no classifier');
       expect(result.report.micro.f1).toBeGreaterThan(0.6);
       const texts = [...input.dev.map(({ text }) => text), '咳嗽'.repeat(40), ''];
-      const logits = async (files: ModelFiles) => {
-        const executor = await openExecutor({ id: 'onnx', threads: 1 });
-        const predictor = await ClassifyPredictor.open(executor, files);
-        const { rows } = await predictor.logitsOf(texts);
-        await predictor.dispose();
-        await executor.dispose();
-        return rows;
-      };
+      const logits = async (files: ModelFiles) =>
+        (await withClassifier(files, (predictor) => predictor.logitsOf(texts))).rows;
       expect(await logits(throughFolder(result.model))).toEqual(await logits(result.model));
     },
   );
@@ -382,7 +361,7 @@ describe('the lexicon of a classifier', () => {
       keep: 'head-tail',
       ...changes,
     });
-    const files = modelOf((await finish(input)).result);
+    const files = filesOf((await finish(input)).result);
     expect(describeModel(files).network).toBe(name);
     const texts = [...input.dev.map(({ text }) => text), `患者${'阿司匹林'.repeat(9)}咳嗽`];
     const executor = await openExecutor({ id: 'onnx', threads: 1 });

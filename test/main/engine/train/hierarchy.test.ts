@@ -4,17 +4,15 @@ import { checkModel } from '../../../../main/engine/io/check-model.ts';
 import { describeModel } from '../../../../main/engine/io/describe-model.ts';
 import { membersOf } from '../../../../main/engine/io/ensemble-files.ts';
 import { isLinearModel, type ModelFiles } from '../../../../main/engine/io/model-files.ts';
-import { exportFolder, readOwnFolder } from '../../../../main/engine/io/model-folder.ts';
 import { readSafetensors, safetensorsChunks } from '../../../../main/engine/io/safetensors.ts';
 import { openExecutor } from '../../../../main/engine/runtime/executors.ts';
 import { probabilitiesOf, uncalibrated } from '../../../../main/engine/tasks/classify/calibration.ts';
 import { joinLevels, parentsIn } from '../../../../main/engine/tasks/classify/hierarchy.ts';
 import { ClassifyPredictor } from '../../../../main/engine/tasks/classify/predictor.ts';
-import type { RunResult, RunStorage } from '../../../../main/engine/train/run-types.ts';
+import type { RunStorage } from '../../../../main/engine/train/run-types.ts';
 import type { ClassifiedDocument } from '../../../../shared/domain/classification.ts';
-import type { ModelCard } from '../../../../shared/domain/training.ts';
 import { classifiedDocuments, LABELS, smallClassifier } from './classify-runs.ts';
-import { finish, memoryStorage, weightsOf } from './runs.ts';
+import { filesOf, finish, memoryStorage, throughFolder, weightsOf } from './runs.ts';
 
 const HIERARCHY = { parents: ['p', 'q'], parentOf: [0, 1, 0, 1] };
 const logs = (...values: number[]) => Float32Array.from(values, Math.log);
@@ -30,11 +28,6 @@ const data = () => ({
   train: below(classifiedDocuments(54)),
   dev: below(classifiedDocuments(27, { from: 1001 })),
 });
-
-const filesOf = (result: RunResult): ModelFiles => {
-  if (result.kind !== 'finished') throw new Error('the run is not finished');
-  return result.model;
-};
 
 async function probabilitiesIn(files: ModelFiles, texts: readonly string[], calibrated = true) {
   const executor = await openExecutor({ id: 'onnx', provider: 'cpu' });
@@ -151,17 +144,7 @@ describe('a run with parents', () => {
     const resumed = await finish(run(storage));
     expect(weightsOf(resumed.result)).toEqual(weightsOf(straight.result));
     const files = filesOf(straight.result);
-    const card = {
-      ...describeModel(files),
-      name: 'a',
-      metrics: {},
-      useInt8: false,
-      createdAt: '',
-      version: '1',
-    };
-    const folder = exportFolder(files, card as ModelCard); // safe: ids are not exported
-    const bytes = new Map([...folder].map(([name, chunks]) => [name, new Uint8Array(Buffer.concat(chunks))]));
-    const read = readOwnFolder(bytes, checkModel).files;
+    const read = throughFolder(files);
     expect(read.config).toEqual(files.config);
     const texts = data().dev.map(({ text }) => text);
     expect(await probabilitiesIn(read, texts)).toEqual(await probabilitiesIn(files, texts));

@@ -1,9 +1,7 @@
 /** Linear classifiers as whole runs: what they learn, resuming, files, odd data, and exact explanations. */
 import { describe, expect, it } from 'vitest';
-import { checkModel } from '../../../../main/engine/io/check-model.ts';
 import { describeModel } from '../../../../main/engine/io/describe-model.ts';
 import { isLinearModel, type ModelFiles } from '../../../../main/engine/io/model-files.ts';
-import { exportFolder, readOwnFolder } from '../../../../main/engine/io/model-folder.ts';
 import { openExecutor } from '../../../../main/engine/runtime/executors.ts';
 import {
   type LinearClassifier,
@@ -13,9 +11,8 @@ import { ClassifyPredictor } from '../../../../main/engine/tasks/classify/predic
 import type { ClassifyTrainInput, RunEvent, RunResult } from '../../../../main/engine/train/run-types.ts';
 import type { ClassificationReport, ClassifiedDocument } from '../../../../shared/domain/classification.ts';
 import { LinearNetwork } from '../../../../shared/domain/networks.ts';
-import type { ModelCard } from '../../../../shared/domain/training.ts';
 import { classifiedDocuments, LABELS, smallClassifier } from './classify-runs.ts';
-import { finish, memoryStorage, weightsOf } from './runs.ts';
+import { finish, memoryStorage, throughFolder, weightsOf } from './runs.ts';
 
 const linear = (changes: Record<string, unknown> = {}, more: Partial<ClassifyTrainInput> = {}) =>
   smallClassifier({ network: 'nb-svm', calibration: 'scaling', ...changes }, more);
@@ -80,23 +77,13 @@ describe.each(LinearNetwork.options)('%s', (network) => {
 
   it('is the same after its folder', async () => {
     const { files, report } = outcome((await finish(linear({ network, task: 'diagnose' }))).result);
-    const card = {
-      ...describeModel(files),
-      name: 'a',
-      metrics: {},
-      useInt8: false,
-      createdAt: '',
-      version: '1',
-    };
-    const folder = exportFolder(files, card as ModelCard); // safe: ids are not exported
-    const bytes = new Map([...folder].map(([name, chunks]) => [name, new Uint8Array(Buffer.concat(chunks))]));
-    const read = readOwnFolder(bytes, checkModel);
-    expect(read.files.config).toEqual(files.config);
+    const read = throughFolder(files);
+    expect(read.config).toEqual(files.config);
     const { dev } = linear({ task: 'diagnose' });
     const texts = dev.map(({ text }) => text);
     const rows = (from: ModelFiles) =>
       withPredictor(from, async (predictor) => (await predictor.logitsOf(texts)).rows);
-    expect(await rows(read.files)).toEqual(await rows(files));
+    expect(await rows(read)).toEqual(await rows(files));
     expect(report.documents).toBe(texts.length);
   });
 });

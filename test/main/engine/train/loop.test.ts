@@ -26,7 +26,7 @@ describe('a run', () => {
     const input = smallRun({
       network,
       encoder: 'tiny',
-      epochs: 10,
+      epochs: 6,
       learningRate: network.startsWith('bert') ? 1e-3 : 0.02,
       headRate: 5,
       dropout: 0.1,

@@ -3,12 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { checkModel } from '../../../../main/engine/io/check-model.ts';
 import { describeModel } from '../../../../main/engine/io/describe-model.ts';
 import { ModelFileConfig, type ModelFiles } from '../../../../main/engine/io/model-files.ts';
-import { openExecutor } from '../../../../main/engine/runtime/executors.ts';
-import { ClassifyPredictor } from '../../../../main/engine/tasks/classify/predictor.ts';
 import { partsOf } from '../../../../main/engine/tasks/normalise/candidates.ts';
-import type { NormalisationTrainInput, RunResult } from '../../../../main/engine/train/run-types.ts';
+import type { NormalisationTrainInput } from '../../../../main/engine/train/run-types.ts';
 import { NormalisationSettings } from '../../../../shared/domain/normalisation.ts';
-import { finish, memoryStorage, weightsOf } from './runs.ts';
+import { filesOf, finish, memoryStorage, weightsOf, withClassifier } from './runs.ts';
 import { SITES, termDocuments } from './term-documents.ts';
 
 const run = (
@@ -24,18 +22,10 @@ const run = (
   ...more,
 });
 
-function filesOf(result: RunResult): ModelFiles {
-  if (result.kind !== 'finished') throw new Error('the run is not finished');
-  return result.model;
-}
-
-async function termsOf(files: ModelFiles, texts: readonly string[]): Promise<string[][]> {
-  const executor = await openExecutor({ id: 'onnx', threads: 1 });
-  const predictor = await ClassifyPredictor.open(executor, files);
-  const found = await predictor.predict(texts, 3).finally(() => predictor.dispose());
-  await executor.dispose();
-  return found.map(({ labels }) => labels.toSorted());
-}
+const termsOf = (files: ModelFiles, texts: readonly string[]): Promise<string[][]> =>
+  withClassifier(files, async (predictor) =>
+    (await predictor.predict(texts, 3)).map(({ labels }) => labels.toSorted()),
+  );
 
 describe('parts of a text', () => {
   it('are the text, and what stands between signs and joining words', () => {

@@ -3,13 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { checkModel } from '../../../../main/engine/io/check-model.ts';
 import { describeModel } from '../../../../main/engine/io/describe-model.ts';
 import type { ModelFiles } from '../../../../main/engine/io/model-files.ts';
-import { openExecutor } from '../../../../main/engine/runtime/executors.ts';
-import { ClassifyPredictor } from '../../../../main/engine/tasks/classify/predictor.ts';
-import type { ClassifyTrainInput, RunResult } from '../../../../main/engine/train/run-types.ts';
+import type { ClassifyTrainInput } from '../../../../main/engine/train/run-types.ts';
 import type { ClassifiedDocument } from '../../../../shared/domain/classification.ts';
 import { joinTexts, PairSettings } from '../../../../shared/domain/pairs.ts';
 import { pairRows } from '../../../helpers/pair-documents.ts';
-import { finish, memoryStorage, weightsOf } from './runs.ts';
+import { filesOf, finish, memoryStorage, weightsOf, withClassifier } from './runs.ts';
 
 const pairDocuments = (count: number, from = 0): ClassifiedDocument[] =>
   pairRows(count, from).map(({ id, text1, text2, label }) => ({
@@ -44,18 +42,10 @@ const pairs = (
   ...more,
 });
 
-function filesOf(result: RunResult): ModelFiles {
-  if (result.kind !== 'finished') throw new Error('the run is not finished');
-  return result.model;
-}
-
-async function labelsOf(files: ModelFiles, texts: readonly string[]): Promise<string[]> {
-  const executor = await openExecutor({ id: 'onnx', threads: 1 });
-  const predictor = await ClassifyPredictor.open(executor, files);
-  const found = await predictor.predict(texts, 1).finally(() => predictor.dispose());
-  await executor.dispose();
-  return found.map(({ labels }) => labels[0]!);
-}
+const labelsOf = (files: ModelFiles, texts: readonly string[]): Promise<string[]> =>
+  withClassifier(files, async (predictor) =>
+    (await predictor.predict(texts, 1)).map(({ labels }) => labels[0]!),
+  );
 
 describe('pairs of texts', () => {
   it.each([
@@ -90,11 +80,8 @@ describe('pairs of texts', () => {
     const { result } = await finish(
       pairs({ network: 'bert', encoder: 'tiny', pairReading: 'joint', epochs: 1 }),
     );
-    const executor = await openExecutor({ id: 'onnx', threads: 1 });
-    const predictor = await ClassifyPredictor.open(executor, filesOf(result));
-    const { rows } = await predictor.logitsOf(['肺炎\n痛风', '痛风\n肺炎', '肺炎\n痛风']);
-    await predictor.dispose();
-    await executor.dispose();
+    const texts = ['肺炎\n痛风', '痛风\n肺炎', '肺炎\n痛风'];
+    const { rows } = await withClassifier(filesOf(result), (predictor) => predictor.logitsOf(texts));
     expect(rows[0]).toEqual(rows[2]);
     expect(rows[0]).not.toEqual(rows[1]);
   });

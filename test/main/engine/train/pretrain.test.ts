@@ -7,7 +7,6 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { describeModel } from '../../../../main/engine/io/describe-model.ts';
 import { importBert } from '../../../../main/engine/io/hf-folder.ts';
 import type { ModelFiles } from '../../../../main/engine/io/model-files.ts';
-import { exportFolder } from '../../../../main/engine/io/model-folder.ts';
 import { readSafetensors } from '../../../../main/engine/io/safetensors.ts';
 import { joinChunks } from '../../../../main/engine/io/tensor-data.ts';
 import { weightsToFile } from '../../../../main/engine/io/weights.ts';
@@ -18,12 +17,11 @@ import { preparePretrain } from '../../../../main/engine/tasks/pretrain/run.ts';
 import type { RunEvent, RunResult } from '../../../../main/engine/train/run-types.ts';
 import { initialValues } from '../../../../main/engine/train/task-run.ts';
 import { PretrainReport } from '../../../../shared/domain/pretraining.ts';
-import type { ModelCard } from '../../../../shared/domain/training.ts';
 import { words } from '../../../../shared/messages/words.ts';
 import { nerReport } from '../../../helpers/reports.ts';
 import { nerDocuments } from './ner-documents.ts';
 import { corpusDocuments, KILLED_PRETRAINING, type KilledName, smallPretraining } from './pretrain-runs.ts';
-import { finish, folderStorage, memoryStorage, smallRun, weightsOf } from './runs.ts';
+import { finish, folderOf, folderStorage, memoryStorage, smallRun, weightsOf } from './runs.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'meridian-pretrain-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -402,19 +400,7 @@ describe('a pre-trained encoder', () => {
     async ({ parts, architecture, ...objectives }) => {
       const { result } = await finish(smallPretraining({ ...objectives, steps: 2 }));
       const { files } = outcome(result);
-      const card: ModelCard = {
-        id: 1,
-        name: 'encoder',
-        createdAt: '2026-01-01T00:00:00.000Z',
-        metrics: {},
-        useInt8: false,
-        inUse: false,
-        version: '0',
-        ...describeModel(files),
-      };
-      const bytes = new Map(
-        [...exportFolder(files, card)].map(([name, chunks]) => [name, Buffer.concat([...chunks])]),
-      );
+      const bytes = folderOf(files);
       const back = importBert({
         config: bytes.get('config.json')!,
         vocabulary: bytes.get('vocab.txt')!,
@@ -431,7 +417,7 @@ describe('a pre-trained encoder', () => {
       expect(back.report.unexpected.length > 0).toBe(!plain);
       const { tensors } = readSafetensors(weightsOf(result));
       for (const [name, { data }] of back.weights) expect(data, name).toEqual(tensors.get(name)?.data);
-      const { architectures } = JSON.parse(bytes.get('config.json')!.toString()) as {
+      const { architectures } = JSON.parse(Buffer.from(bytes.get('config.json')!).toString()) as {
         architectures: string[];
       };
       expect(architectures).toEqual([architecture]);

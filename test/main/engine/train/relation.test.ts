@@ -1,19 +1,14 @@
 /** Relations as whole runs: what they learn, resuming, files, and the relations found in documents. */
 import { describe, expect, it } from 'vitest';
-import { checkModel } from '../../../../main/engine/io/check-model.ts';
 import { describeModel } from '../../../../main/engine/io/describe-model.ts';
 import type { ModelFiles } from '../../../../main/engine/io/model-files.ts';
-import { exportFolder, readOwnFolder } from '../../../../main/engine/io/model-folder.ts';
-import { openExecutor } from '../../../../main/engine/runtime/executors.ts';
-import { ClassifyPredictor } from '../../../../main/engine/tasks/classify/predictor.ts';
 import { pairText } from '../../../../main/engine/tasks/relation/pair-text.ts';
 import { relate, scoreTriples } from '../../../../main/engine/tasks/relation/relate.ts';
-import type { RelationTrainInput, RunResult } from '../../../../main/engine/train/run-types.ts';
+import type { RelationTrainInput } from '../../../../main/engine/train/run-types.ts';
 import { NO_RELATION, RelationSettings } from '../../../../shared/domain/relations.ts';
-import type { ModelCard } from '../../../../shared/domain/training.ts';
 import { smallPretraining } from './pretrain-runs.ts';
 import { relatedDocuments } from './related-documents.ts';
-import { finish, memoryStorage, weightsOf } from './runs.ts';
+import { filesOf, finish, memoryStorage, throughFolder, weightsOf, withClassifier } from './runs.ts';
 
 const dev = relatedDocuments(20, 1001);
 const RULES = { form: 'marked', context: 50 } as const;
@@ -40,33 +35,7 @@ const related = (changes: Record<string, unknown> = {}, more: Partial<RelationTr
   ...more,
 });
 
-function filesOf(result: RunResult): ModelFiles {
-  if (result.kind !== 'finished') throw new Error('the run is not finished');
-  return result.model;
-}
-
-const relationsIn = async (files: ModelFiles) => {
-  const executor = await openExecutor({ id: 'onnx', threads: 1 });
-  const predictor = await ClassifyPredictor.open(executor, files);
-  const found = await relate(predictor, dev).finally(() => predictor.dispose());
-  await executor.dispose();
-  return found;
-};
-
-/** The model out of a folder that it was exported to. */
-function sentAway(files: ModelFiles): ModelFiles {
-  const card = {
-    ...describeModel(files),
-    name: 'r',
-    metrics: {},
-    useInt8: false,
-    createdAt: '',
-    version: '1',
-  };
-  const folder = exportFolder(files, card as ModelCard); // safe: ids are not exported
-  const bytes = new Map([...folder].map(([name, chunks]) => [name, new Uint8Array(Buffer.concat(chunks))]));
-  return readOwnFolder(bytes, checkModel).files;
-}
+const relationsIn = (files: ModelFiles) => withClassifier(files, (predictor) => relate(predictor, dev));
 
 const NETWORKS = [
   { network: 'bilstm' },
@@ -89,7 +58,7 @@ describe('relations', () => {
       task: 'relation',
       labels: expect.arrayContaining(['禁忌']),
     });
-    const found = await relationsIn(sentAway(files));
+    const found = await relationsIn(throughFolder(files));
     expect(found).toEqual(await relationsIn(files));
     const predicted = dev.map((document, i) => ({ ...document, relations: found[i]! }));
     expect(scoreTriples(dev, predicted).all.f1).toBeGreaterThan(0.9);
@@ -102,20 +71,16 @@ describe('relations', () => {
     const knowing = filesOf((await finish(smallPretraining(deep))).result);
     const changes = { network: 'bert', encoder: 'mine', epochs: 1 };
     const files = filesOf((await finish(related(changes, { pretrained: knowing }))).result);
-    const again = sentAway(files);
+    const again = throughFolder(files);
     expect(again.vocabulary).toBe(files.vocabulary);
     expect(describeModel(again).graph).toBe('a graph of templates');
     const {
       text,
       entities: [from, to],
     } = dev[2]!; // of 胃炎, which is in the graph
-    const logits = async (model: ModelFiles) => {
-      const executor = await openExecutor({ id: 'onnx', threads: 1 });
-      const predictor = await ClassifyPredictor.open(executor, model);
-      const { rows } = await predictor.logitsOf([pairText(text, [from!, to!], RULES)]);
-      await executor.dispose();
-      return rows;
-    };
+    const one = [pairText(text, [from!, to!], RULES)];
+    const logits = async (model: ModelFiles) =>
+      (await withClassifier(model, (predictor) => predictor.logitsOf(one))).rows;
     const own = await logits(files);
     expect(await logits(again)).toEqual(own);
     const vocabulary = files.vocabulary.replaceAll(/^(disease|drug)\t4\t[^\t]*/gm, '$1\t4\t');

@@ -1,6 +1,12 @@
 /** Small training runs for tests. */
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { checkModel } from '../../../../main/engine/io/check-model.ts';
+import { describeModel } from '../../../../main/engine/io/describe-model.ts';
+import type { ModelFiles } from '../../../../main/engine/io/model-files.ts';
+import { exportFolder, readOwnFolder } from '../../../../main/engine/io/model-folder.ts';
+import { openExecutor } from '../../../../main/engine/runtime/executors.ts';
+import { ClassifyPredictor } from '../../../../main/engine/tasks/classify/predictor.ts';
 import { trainRun } from '../../../../main/engine/train/run.ts';
 import type {
   NerTrainInput,
@@ -9,7 +15,7 @@ import type {
   RunResult,
   RunStorage,
 } from '../../../../main/engine/train/run-types.ts';
-import { NerSettings } from '../../../../shared/domain/training.ts';
+import { type ModelCard, NerSettings } from '../../../../shared/domain/training.ts';
 import { taggerFiles } from '../../../helpers/tagger.ts';
 import { vectorsOf } from '../tasks/vectors.ts';
 import { nerDocuments } from './ner-documents.ts';
@@ -106,8 +112,36 @@ export async function finish(
   }
 }
 
-/** Returns the bytes of the weights of a finished run. */
-export function weightsOf(result: RunResult): Buffer {
+/** Returns the model of a finished run. */
+export function filesOf(result: RunResult): ModelFiles {
   if (result.kind !== 'finished') throw new Error('the run is not finished');
-  return Buffer.concat(result.model.weights);
+  return result.model;
+}
+
+/** Returns the bytes of the weights of a finished run. */
+export const weightsOf = (result: RunResult): Buffer => Buffer.concat(filesOf(result).weights);
+
+/** Returns the folder that a model leaves as: its files by name. */
+export function folderOf(files: ModelFiles): Map<string, Uint8Array> {
+  const own = { id: 1, name: 'm', createdAt: '2026-01-01T00:00:00Z', version: '0.1.0' };
+  const card: ModelCard = { ...describeModel(files), ...own, metrics: {}, useInt8: false, inUse: false };
+  return new Map([...exportFolder(files, card)].map(([name, chunks]) => [name, Buffer.concat([...chunks])]));
+}
+
+/** Returns the files as they are after an export and an import. */
+export const throughFolder = (files: ModelFiles): ModelFiles =>
+  readOwnFolder(folderOf(files), checkModel).files;
+
+/** Opens a classifier, and closes it afterwards. */
+export async function withClassifier<T>(
+  files: ModelFiles,
+  use: (predictor: ClassifyPredictor) => Promise<T>,
+): Promise<T> {
+  const executor = await openExecutor({ id: 'onnx', threads: 1 });
+  try {
+    const predictor = await ClassifyPredictor.open(executor, files);
+    return await use(predictor).finally(() => predictor.dispose());
+  } finally {
+    await executor.dispose();
+  }
 }
