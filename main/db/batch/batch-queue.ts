@@ -390,16 +390,20 @@ export class BatchQueue {
   async #transaction(body: (client: pg.PoolClient) => Promise<void>): Promise<void> {
     const client = await this.#pool.connect();
     let broken: Error | undefined;
+    // The pool listens to idle clients only; the request under way rejects as well.
+    const onError = (error: Error) => {
+      broken = error;
+    };
+    client.on('error', onError);
     try {
       await client.query('BEGIN');
       await body(client);
       await client.query('COMMIT');
     } catch (error) {
-      await client.query('ROLLBACK').catch((cause: Error) => {
-        broken = cause;
-      });
+      await client.query('ROLLBACK').catch(onError);
       throw error;
     } finally {
+      client.off('error', onError);
       client.release(broken);
     }
   }
