@@ -1,5 +1,11 @@
 /** Shared by all commands: actions, checks of options, opening of the workspace, and printing. */
-import { DEFAULT_DEID_LEVEL, DEFAULT_DEID_MODE, DeidLevel, DeidMode } from '../../shared/domain/deid.ts';
+import {
+  DEFAULT_DEID_LEVEL,
+  DEFAULT_DEID_MODE,
+  DeidLevel,
+  DeidMode,
+  Generalisation,
+} from '../../shared/domain/deid.ts';
 import type { MessageId } from '../../shared/messages/index.ts';
 import {
   type Given,
@@ -137,6 +143,10 @@ export function deidLevel({ level, strict }: Pick<Options<'deid'>, 'level' | 'st
   if (strict !== undefined) return strict ? 'strict' : 'ordinary';
   return choice('--level', level ?? DEFAULT_DEID_LEVEL, DeidLevel.options);
 }
+
+/** Returns the kinds of `--generalise age,month,province`, absent without it. Throws UsageError. */
+export const generalisations = (value: string | undefined): Generalisation[] | undefined =>
+  value?.split(',').map((kind) => choice('--generalise', kind.trim(), Generalisation.options));
 
 export const expected = (command: string, what: Parameter): UsageError =>
   new UsageError('cli.expected', { command, what });

@@ -115,7 +115,7 @@ export const COMMANDS: { readonly [Name in CommandName]: Command<Name> } = {
       ['docs watch DIR', 'help.docs-watch'],
       ['docs search QUESTION [--limit N]', 'help.docs-search'],
       [
-        'docs export [ID…] --format txt|jsonl|html|docx|record-docx|fhir-r4 --out FILE [--mode mask|surrogate|shift] [--level ordinary|strict|strictest | --strict|--no-strict] [--second-look] [--remove-left RISK] [--leftovers FILE] [--decisions FILE] [--identified]',
+        'docs export [ID…] --format txt|jsonl|html|docx|record-docx|fhir-r4 --out FILE [--mode mask|surrogate|shift] [--level ordinary|strict|strictest | --strict|--no-strict] [--generalise age,month,province] [--second-look] [--remove-left RISK] [--leftovers FILE] [--decisions FILE] [--identified]',
         'help.docs-export',
       ],
     ],
@@ -133,6 +133,7 @@ export const COMMANDS: { readonly [Name in CommandName]: Command<Name> } = {
         'help.deid',
       ],
       ['     ', 'help.deid-level'],
+      ['     [--generalise age,month,province]', 'help.deid-generalise'],
       [
         '     [--second-look | --leftovers FILE] [--decisions FILE] [--remove-left high|medium|low]',
         'help.deid-look',

@@ -72,8 +72,13 @@ export function tellLook(look: LookReport, { leftovers: path }: LookOptions): vo
 /** Most groups that are listed on screen. */
 const GROUPS = 5;
 
-function tellAnonymity({ records, anonymity: { k, unique, small, over89, groups } }: LookReport): void {
+function tellAnonymity({
+  records,
+  anonymity: { k, unique, small, over89, groups },
+  before,
+}: LookReport): void {
   if (records < 2) return;
+  if (before !== undefined) note(message('look.anonymity-before', { k: before.k, unique: before.unique }));
   note(message('look.anonymity', { records, k, unique, small, over89 }));
   for (const { values, count } of groups.slice(0, GROUPS))
     note(message('look.group', { count, values: Object.values(values).join(', ') || '–' }));

@@ -2,7 +2,7 @@
 import { readFileSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { MAX_TEXT } from '../../shared/contract/index.ts';
-import type { DeidField, DeidLevel, DeidMode } from '../../shared/domain/deid.ts';
+import type { DeidField, DeidLevel, DeidMode, Generalisation } from '../../shared/domain/deid.ts';
 import type { LookReport } from '../../shared/domain/second-look.ts';
 import type { Message } from '../../shared/messages/message.ts';
 import { AppError, toErrorData } from '../../shared/result.ts';
@@ -71,6 +71,7 @@ interface WorkOptions {
   readonly model: PersonModel | undefined;
   readonly tagger: IdentifierTagger | undefined;
   readonly level: DeidLevel;
+  readonly generalise?: readonly Generalisation[] | undefined;
   readonly look: LookOptions;
 }
 
@@ -87,6 +88,7 @@ export class DeidWork {
   readonly model: PersonModel | undefined;
   readonly tagger: IdentifierTagger | undefined;
   readonly level: DeidLevel;
+  readonly generalise: readonly Generalisation[] | undefined;
   /** Records by the name that they were told apart by. */
   readonly #byName = new Map<string, number>();
   readonly fields = new Map<DeidField, number>();
@@ -96,12 +98,13 @@ export class DeidWork {
   files = 0;
   lostSpans = 0;
 
-  constructor(session: Session, { mode, patientField, model, tagger, level, look }: WorkOptions) {
+  constructor(session: Session, { mode, patientField, model, tagger, level, generalise, look }: WorkOptions) {
     this.#background = session.background;
-    this.#tools = { ...deidentifierOf(session), level };
+    this.#tools = { ...deidentifierOf(session), level, generalise };
     this.#run = new DeidRun(this.#tools);
     this.#looking = new LookRun(dbOf(session), this.#tools, look);
     this.level = level;
+    this.generalise = generalise;
     this.#mode = mode;
     this.#patientField = patientField;
     this.model = model;
@@ -229,7 +232,7 @@ export class DeidWork {
     const first = this.#run.finish(record, found ?? this.#run.read(record), this.#mode);
     const { text, pieces, findings, title } = first;
     const parts = [{ part: 'text', text, pieces }];
-    const removed = this.#looking.look({ object, title, parts, original: record.text });
+    const removed = this.#looking.look({ object, title, parts, original: record.text, finer: first.finer });
     const all = [...findings, ...removalFindings(pieces, removed)];
     const hidden =
       removed.length === 0
@@ -298,7 +301,8 @@ export class DeidWork {
     const { fields, hidden, written } = first;
     const { text, pieces, findings, title } = hidden;
     const parts = [{ part: 'text', text, pieces }, ...jsonParts(fields, written)];
-    const removed = this.#looking.look({ object, title, parts, original: JSON.stringify(value) });
+    const original = JSON.stringify(value);
+    const removed = this.#looking.look({ object, title, parts, original, finer: hidden.finer });
     if (removed.length === 0) return first;
     const again = hide({ ...hidden, findings: [...findings, ...removalFindings(pieces, removed)] });
     const without = changeFields(again.fields, written, (words, part) => withoutPart(words, removed, part));

@@ -12,6 +12,7 @@ import {
   choice,
   deidLevel,
   deidMode,
+  generalisations,
   headed,
   needed,
   note,
@@ -52,6 +53,7 @@ export async function deid(args: readonly string[], options: Options<'deid'>): P
         model,
         tagger: await taggerFor(session, options),
         level: deidLevel(options),
+        generalise: generalisations(options.generalise),
         look: {
           decisions: readerOf(decisions, session.actor.name),
           removeFrom: removedRisk(options),
@@ -106,6 +108,7 @@ function audited(session: Session, work: DeidWork, { input, mode }: { input: str
     refused: work.refused.length,
     model: work.model?.name ?? null,
     level: work.level,
+    ...(work.generalise === undefined ? {} : { generalise: work.generalise }),
     tagger: work.tagger !== undefined,
     replaced: Object.fromEntries(work.fields),
     ...lookDetail(work.look()),

@@ -34,6 +34,7 @@ import {
   deidLevel,
   deidMode,
   expected,
+  generalisations,
   inSession,
   integer,
   needed,
@@ -145,15 +146,17 @@ async function exportAll(session: Session, ids: readonly string[], options: Docs
     ['--mode', options.mode !== undefined],
     [options.strict ? '--strict' : '--no-strict', options.strict !== undefined],
     ['--level', options.level !== undefined],
+    ['--generalise', options.generalise !== undefined],
     ['--second-look', options['second-look'] === true],
   ] as const)
     if (identified && isGiven) throw new UsageError('cli.excludes', { option, other: '--identified' });
   const mode = deidMode(options.mode);
+  const generalise = generalisations(options.generalise);
   const decisions = decisionsIn(options);
   if (decisions.length > 0) decidePlaces(session, decisions);
   const looksOnly = options['second-look'] === true;
   const { exportRecords, lookAtRecords } = await import('../services/records/export-records.ts');
-  const how = { ids: chosen, mode, level, removeFrom: removedRisk(options) };
+  const how = { ids: chosen, mode, level, removeFrom: removedRisk(options), generalise };
   if (looksOnly) {
     const look = await lookAtRecords(session, how);
     if (options.json) printJson(look);

@@ -60,9 +60,10 @@ export const OPTIONS = {
   similar: { record: value, limit: value },
   demo: { out },
   update: { verify: flag },
-  docs: { ...deid, format: value, out, identified: flag, limit: value },
+  docs: { ...deid, generalise: value, format: value, out, identified: flag, limit: value },
   deid: {
     ...deid,
+    generalise: value,
     out,
     'patient-field': value,
     model,

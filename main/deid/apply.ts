@@ -5,10 +5,12 @@ import {
   type DeidMode,
   type DeidPiece,
   type DeidResult,
+  type Generalisation,
   MASK_WORDS,
 } from '../../shared/domain/deid.ts';
 import { AppError } from '../../shared/result.ts';
 import { shiftDates } from './date-shift.ts';
+import { agesIn, bandOf, isBand, monthOf, provinceReader } from './generalise.ts';
 import type { DeidRules } from './rules.ts';
 import { dayOffset } from './seeded-choices.ts';
 import type { Sex } from './surrogate-names.ts';
@@ -21,9 +23,11 @@ export interface ApplyOptions {
   readonly secret: string;
   readonly patientKey: string;
   readonly sex?: Sex | undefined;
+  readonly generalise?: readonly Generalisation[] | undefined;
 }
 
 const PERSONS: ReadonlySet<DeidField> = new Set(['name', 'contact', 'doctor']);
+const PLACES: ReadonlySet<DeidField> = new Set(['address', 'birthplace', 'native-place']);
 /** Characters of context around a name that may show the person's sex. */
 const AROUND = 6;
 
@@ -35,7 +39,8 @@ export function applyFindings(
   findings: readonly DeidFinding[],
   options: ApplyOptions,
 ): DeidResult {
-  const sorted = checked(text, findings);
+  const ages = options.generalise?.includes('age') === true ? agesIn(text, findings) : [];
+  const sorted = checked(text, [...findings, ...ages]);
   const replacements = replacementsFor(text, sorted, options);
   const pieces: DeidPiece[] = [];
   let out = '';
@@ -71,11 +76,19 @@ function replacementsFor(
   sorted: readonly DeidFinding[],
   options: ApplyOptions,
 ): (string | undefined)[] {
-  if (options.mode === 'mask') return sorted.map(({ field }) => maskOf(field));
+  const words = sorted.map(({ start, end }) => text.slice(start, end));
+  const coarse = new Set(options.generalise);
+  const provinceOf = provinceReader(options.rules);
+  /** Returns the mask of a place, behind its province where that is asked for. */
+  const placeMask = (field: DeidField, i: number): string =>
+    (coarse.has('province') && PLACES.has(field) ? (provinceOf(words[i] ?? '') ?? '') : '') + maskOf(field);
+  if (options.mode === 'mask')
+    return sorted.map((finding, i) =>
+      isBand(finding) ? bandOf(words[i] ?? '') : placeMask(finding.field, i),
+    );
   const offset = dayOffset(options.secret, options.patientKey);
   const dates = sorted.filter(({ field }) => field === 'date');
   const moved = new Map(shiftDates(text, dates, offset).map((words, i) => [dates[i], words]));
-  const words = sorted.map(({ start, end }) => text.slice(start, end));
   const surrogates = new Surrogates({
     ...options,
     offset,
@@ -84,8 +97,13 @@ function replacementsFor(
   });
   return sorted.map((finding, i) => {
     const { field, start, end } = finding;
-    if (field === 'date') return moved.get(finding);
-    if (options.mode === 'shift') return field === 'age' ? OVER_89 : maskOf(field);
+    if (isBand(finding)) return bandOf(words[i] ?? '');
+    if (field === 'date') {
+      const day = moved.get(finding);
+      return day !== undefined && coarse.has('month') ? monthOf(day) : day;
+    }
+    if (options.mode === 'shift') return field === 'age' ? OVER_89 : placeMask(field, i);
+    if (coarse.has('province') && PLACES.has(field)) return placeMask(field, i);
     const around = `${text.slice(Math.max(0, start - AROUND), start)} ${text.slice(end, end + AROUND)}`;
     return surrogates.of(field, words[i] ?? '', around);
   });

@@ -1,6 +1,13 @@
 /** De-identifies a record: its text, its title and its fields. */
 import type { AnnotatedDocument, Item, Loss } from '../../shared/domain/annotation.ts';
-import type { DeidField, DeidFinding, DeidLevel, DeidMode, DeidResult } from '../../shared/domain/deid.ts';
+import type {
+  DeidField,
+  DeidFinding,
+  DeidLevel,
+  DeidMode,
+  DeidResult,
+  Generalisation,
+} from '../../shared/domain/deid.ts';
 import type { Patient } from '../../shared/domain/mention.ts';
 import { applyFindings } from './apply.ts';
 import type { DeidDetector, DetectOptions } from './detect.ts';
@@ -19,6 +26,8 @@ export interface Deidentifier {
   readonly isTerm?: (word: string) => boolean;
   /** Level whose findings are replaced; absent: the ordinary one. */
   readonly level?: DeidLevel | undefined;
+  /** What is made coarser beside; absent: nothing. */
+  readonly generalise?: readonly Generalisation[] | undefined;
   readonly readPatient: (text: string) => Patient;
   /** Sex of each patient by key, learnt from all records exported together, so that surrogates are consistent. */
   readonly sexes: Map<string, Sex>;
@@ -41,6 +50,8 @@ export interface RecordToDeidentify {
 
 export interface DeidentifiedRecord extends DeidResult {
   readonly title: string;
+  /** The text before it was generalised, where it was. */
+  readonly finer?: string;
   readonly findings: readonly DeidFinding[];
   /** Key of the patient the record was assigned to. */
   readonly patientKey: string;
@@ -129,7 +140,9 @@ export function deidentify(
   const known = [...given, ...own];
   const patientKey = record.patientKey ?? patientKeyOf(record.text, findings, record.id);
   const sex = learnSex(tools, patientKey, record.text);
-  const options = { mode, rules, secret, patientKey, sex };
+  const plain = { mode, rules, secret, patientKey, sex };
+  const { generalise = [] } = tools;
+  const options = { ...plain, generalise };
   const applyTo = (text: string, label?: string): string => {
     const lead = label === undefined ? '' : `${label}：`;
     const whole = lead + text;
@@ -138,6 +151,7 @@ export function deidentify(
   };
   return {
     ...applyFindings(record.text, findings, options),
+    ...(generalise.length > 0 && { finer: applyFindings(record.text, findings, plain).text }),
     title: applyTo(record.title, '标题'),
     findings,
     patientKey,

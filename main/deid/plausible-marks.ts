@@ -92,7 +92,7 @@ const isBed: Form = (words, before, after) => {
   if (/(?:^|\n)$/.test(before) && /^\s?[|,;\t]/.test(after)) return false; // number of a row
   if (
     /[a-z\d.+~<>*@#￥¥$-]\s?$/.test(before) ||
-    /(?:[细白红]胞|表|图|第|蜡块|rads|分[级期型]|[级期型])\s?$/u.test(before)
+    /(?:[细白红]胞|表|图|第|蜡块|rads|收费|费用|分[级期型]|[级期型])\s?$/u.test(before)
   )
     return false;
   return !/^\s?(?:[余名世个例枚万元年月日天次岁点]|查体|[-–(]\d|#|,\d{3}|[,，]?l\d|<\/|[%℃])/u.test(after);
@@ -111,8 +111,10 @@ const isOrganisation: Form = (words, before) =>
 
 /** Words of findings and courses that the tagger takes for names, at least two characters each. */
 const CLINICAL =
-  /查体|静点|清音|余[年月天]|尚可|围可|印象|额纹|间盘|全胃|子宫|相鉴|[远近]切|镜上|术毕|毕安|程顺利|同意|感谢|满意|步态|入睡|缓解|波动|水疱|阳性|阴性|阵发|弥漫|结节|隆起|糜烂|黏膜|淋巴|叩诊|听诊|触诊|压痛|反跳|颈软|腹软|巩膜|瞳孔|口唇|皮疹|啰音|杂音|律齐|膝腱|肌力|肌张|病理征|口服|静滴|肌注|外敷|化疗|放疗|方案|疗程|复发|转移|增强|平扫|回声|信号|密度|钙化/u;
+  /查体|静点|清音|余[年月天]|尚可|围可|印象|额纹|间盘|全胃|子宫|相鉴|[远近]切|镜上|术毕|毕安|程顺利|同意|感谢|满意|步态|入睡|缓解|波动|水疱|阳性|阴性|阵发|弥漫|结节|隆起|糜烂|黏膜|淋巴|叩诊|听诊|触诊|压痛|反跳|颈软|腹软|巩膜|瞳孔|口唇|皮疹|啰音|杂音|律齐|膝腱|肌力|肌张|病理征|口服|静滴|肌注|外敷|化疗|放疗|方案|疗程|复发|转移|增强|平扫|回声|信号|密度|钙化|合格/u;
 
+/** Characters that join words, alone no signature. */
+export const FUNCTION_CHARACTER = /^[由大向及与和在的之其从被把将让给对为是有无者单知章]$/u;
 /** 张 of 那张彩超. */
 const MEASURE_WORD = /^[张包方段支管石米片粒瓶盒项封]/u;
 const LATIN = /^[a-z][a-z.,' -]*$/;
@@ -121,6 +123,7 @@ const LATIN = /^[a-z][a-z.,' -]*$/;
 const isPersonName =
   ({ isTerm }: Reading): Form =>
   (words, before) => {
+    if (FUNCTION_CHARACTER.test(words) && !/[:\s]$/.test(before)) return false;
     if (/[*]{5,}/.test(words) || words.replace(CLINICAL, '').length < Math.min(2, words.length)) return false;
     if (/^[在于入与和到往去就由经科行院从]?[*某×]+$/u.test(words)) return false;
     if (/^[于在从]某/u.test(words)) return false;

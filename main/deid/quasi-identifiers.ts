@@ -12,6 +12,8 @@ import type { DeidRules } from './rules.ts';
 export type QuasiValues = Readonly<Partial<Record<QuasiIdentifier, string>>>;
 
 const MONTH = /(?<!\d)((?:19|20)\d{2})[年./-]\s?(\d{1,2})(?!\d)/;
+/** Band of ages of a generalised text. */
+const BAND = /(?<!\d)(\d{1,2}-\d{1,2})岁/;
 const OCCUPATION = /职业\s{0,4}[:：]\s{0,4}([^\s,，。;；、:：【】]{2,12})/;
 const DIAGNOSIS = /诊断\s{0,4}[:：]\s{0,4}(?:1[.、．]\s?)?([^\s,，。;；、:：【】]{2,20})/;
 /** Groups smaller than this are listed. */
@@ -30,7 +32,7 @@ export function quasiReader(
     const { ageYears, sex } = readPatient(text);
     const month = MONTH.exec(folded);
     const values = {
-      age: ageYears === undefined ? undefined : String(Math.floor(ageYears)),
+      age: BAND.exec(folded)?.[1] ?? (ageYears === undefined ? undefined : String(Math.floor(ageYears))),
       sex,
       place: place.exec(folded)?.[0],
       month: month === null ? undefined : `${month[1]}-${month[2]?.padStart(2, '0')}`,

@@ -7,6 +7,7 @@ import {
   DeidLevel,
   DeidMode,
   DeidResult,
+  Generalisation,
 } from '../domain/deid.ts';
 import { DocumentId } from '../domain/document.ts';
 import { Text, Upload } from '../domain/limits.ts';
@@ -32,6 +33,8 @@ export const DeidExport = {
   level: DeidLevel.default(DEFAULT_DEID_LEVEL),
   /** Removes undecided places of the second look of this risk and of graver ones. */
   removeFrom: LookRisk.optional(),
+  /** What is made coarser, so that fewer records are alone with their values. */
+  generalise: z.array(Generalisation).max(3).optional(),
   /** Findings reviewed by a person, valid for the present text; for a single record only. */
   reviewed: z.object({ text: Text, findings: Findings }).optional(),
 };
@@ -52,6 +55,7 @@ export const deidContract = {
       mode: DeidExport.mode,
       level: DeidExport.level,
       removeFrom: DeidExport.removeFrom,
+      generalise: DeidExport.generalise,
       reviewed: DeidExport.reviewed,
       ticket: Ticket.optional(),
     }),

@@ -101,6 +101,15 @@ export const DeidMode = z.enum(['mask', 'surrogate', 'shift']);
 export type DeidMode = z.infer<typeof DeidMode>;
 export const DEFAULT_DEID_MODE: DeidMode = 'shift';
 
+/**
+ * What may be made coarser on request:
+ * - `age`: bands of ten years instead of ages
+ * - `month`: the month instead of the (moved) day
+ * - `province`: the province of an address beside its mask
+ */
+export const Generalisation = z.enum(['age', 'month', 'province']);
+export type Generalisation = z.infer<typeof Generalisation>;
+
 /** A replacement: `start..end` in the old text became `newStart..newEnd` in the new text. */
 export const DeidPiece = z.object({
   ...Span.shape,

@@ -104,6 +104,8 @@ export const LookReport = z.object({
   /** People who accepted, sorted. */
   acceptedBy: z.array(z.string()),
   anonymity: Anonymity,
+  /** The same before ages, dates and places were generalised; absent where they were not. */
+  before: Anonymity.optional(),
 });
 export type LookReport = z.infer<typeof LookReport>;
 

@@ -86,6 +86,10 @@ export const help = dictionary({
     en: 'strict by default. In styles never looked at: ordinary finds 40 % (98 % right), strict 93 % (91 %), strictest 95 % (83 %, to be looked through)',
     zh: '默认从严（strict）。在规则未见过的写法中：常规（ordinary）找到 40 %（精确率 98 %），从严 93 %（91 %），最严（strictest）95 %（83 %，须逐条复核）',
   },
+  'help.deid-generalise': {
+    en: 'ages in bands of ten years, months instead of days, provinces of addresses; k is told before and after',
+    zh: '年龄改为十岁一段、日期只留月份、地址只留省份，并给出概化前后的 k',
+  },
   'help.deid-model': {
     en: 'the starter tagger of identifiers joins the strict search unless --no-tagger; --model adds another that knows persons or places',
     zh: '从严时默认加用内置的身份信息识别模型，--no-tagger 关闭；--model 另加能识别人名或地名的模型',

@@ -47,6 +47,10 @@ export const secondLook = dictionary({
     en: 'no place of a second look; a line is one of --leftovers with "decision": "remove", "accept" or null',
     zh: '不是二次检查的条目；每行应为 --leftovers 写出的条目，"decision" 为 "remove"、"accept" 或 null',
   },
+  'look.anonymity-before': {
+    en: 'Before ages, dates and places were made coarser: k = {{k}}; {{unique}} shared theirs with no other.',
+    zh: '概化年龄、日期与地点之前：k = {{k}}；{{unique}} 份组合唯一。',
+  },
   'look.anonymity': {
     en: 'Age, sex, place, month, occupation and diagnosis together: k = {{k}} over {{records}} records; {{unique}} share theirs with no other, {{small}} with fewer than four others; {{over89}} tell an age over 89.',
     zh: '年龄、性别、地点、月份、职业与诊断的组合：{{records}} 份病历的 k = {{k}}；{{unique}} 份组合唯一，{{small}} 份所在组不足 5 份；{{over89}} 份写有 89 岁以上年龄。',

@@ -5,7 +5,7 @@ import type { StrictDetector, StrictRules } from './reading.ts';
 
 /** Words that look like a home but are none, such as 住院. */
 const NO_HOME =
-  /^(?:院|某|所在|[内外妇儿]科|进|入|过|宿|满|了|不|集体|[一二三四五六七八九十两\d]+[天日周月年]|(?:[本我外当][市县区镇村地院]|附近|农村|城[市镇里]|楼房|平房|敬?老人?|家|icu|监护|重症|病房|隔离))/u;
+  /^(?:院|某|所在|[内外妇儿]科|进|入|过|宿|满|了|不|集体|[一二三四五六七八九十两\d]+[天日周月年]|(?:[本我外当][市县区镇村地院]|附近|农村(?![东西南北])|城[市镇里](?![东西南北])|楼房|平房|敬?老人?|家|icu|监护|重症|病房|隔离))/u;
 const VALUE = '(?<place>[\\p{Script=Han}\\da-z()#-]{3,30}?)(?=[,。;、\\n\\s]|$)';
 const WENT = /[在去到从赴回往自]$/;
 
@@ -79,6 +79,12 @@ function addressSequenceDetector(rules: StrictRules): StrictDetector {
     `${char}{2,6}?(?:加油站|收费站|服务区|路口|村口|桥头|公交站|地铁站|火车站|汽车站|菜市场|筒子楼|家属楼|祠堂|寺|庙|水库|码头|立交桥?|广场|[东西南北]门)(?:[东西南北]?[口侧边外内旁]{1,2}|那个\\p{Script=Han}{2,3}|(?:往|向)[东西南北](?:约?[\\d一二三四五六七八九十百千两]{1,5}(?:米|公里))?|对面|附近|门口|旁边)*`,
     'gu',
   );
+  // A shop on a street, a place within a village: 人民路“老地方”烧烤店, 槐村东头老供销社后身
+  const shop = new RegExp(`${segment}{1,4}[“"][^”"\\n]{1,8}[”"](?:${char}{0,4}[店馆吧厅楼园])?`, 'gu');
+  const within = new RegExp(
+    `${char}{1,4}[村屯庄镇](?:[东西南北前后]头)(?:老?${char}{2,4}(?:后身|旁边?|对面|隔壁|跟前|后头|前头))?`,
+    'gu',
+  );
   const hamlet = new RegExp(
     `(?:[前后上下东西南北大小]\\p{Script=Han})?${anyOf(base.surnames)}家[崖坳沟湾庄营堡寨坪岭屯台铺岗洼圈峪塬畈坝滩塘冲垭桥梁畔嘴河]`,
     'gu',
@@ -100,7 +106,8 @@ function addressSequenceDetector(rules: StrictRules): StrictDetector {
       if (isHan(folded[end]) && /[区场民部医]/.test(folded[end] ?? '')) continue;
       add(index, end, 0.4);
     }
-    for (const pattern of [landmark, hamlet])
+    for (const { index, 0: words } of folded.matchAll(shop)) add(index, index + words.length, 0.46);
+    for (const pattern of [landmark, hamlet, within])
       for (const { index, 0: words } of folded.matchAll(pattern))
         if (!crosses(index + words.length)) add(index, index + words.length, 0.38);
     for (const { index, 0: words } of folded.matchAll(BARE)) add(index, index + words.length, 0.4);

@@ -24,7 +24,7 @@ const ROAD =
   '(?:Road|Rd\\.?|Street|St\\.?|Avenue|Ave\\.?|Lane|Lu|Jie|Garden|Gardens|Court|Estate|House|Building|Bldg\\.?|Tower|Drive|Terrace|Village|Villas?|Mansions?|Centre|Center|Plaza|Residences?|Apartments?|Heights|Bay|District|Square|Park)';
 const PART = `(?:(?:Rm|Room|Flat|Unit|Apt|Suite|Tower|Block|Blk|Floor|House|No)\\.?[ ]?[A-Z]?\\d+[A-Z]?|\\d{1,5}[A-Z]?(?:/F)?[ ]?|[A-Z][\\w'-]*)`;
 const ADDRESS = new RegExp(
-  `(?<![\\w])(?:(?:Rm|Room|Flat|Unit|Apt|Suite|Tower|Block|Blk)\\.?[ ]?[A-Z]?\\d+[A-Z]?|\\d{1,3}/F|\\d{1,5}[ ](?:[A-Z][\\w'-]*[ ]){1,3}${ROAD})(?:,?[ ]${PART}){0,12}`,
+  `(?<![\\w])(?:(?:Rm|Room|Flat|Unit|Apt|Suite|Tower|Block|Blk)\\.?[ ]?[A-Z]?\\d+[A-Z]?|[A-Z][a-z]+[ ](?:St|Rd|Ave|Lu|Jie|Road|Street|Avenue)\\.?[ ]\\d{1,5}|\\d{1,3}/F|\\d{1,5}[ ](?:[A-Z][\\w'-]*[ ]){1,3}${ROAD})(?:,?[ ]${PART}){0,12}`,
   'gu',
 );
 const LIVES =
@@ -32,10 +32,10 @@ const LIVES =
 const WORKS =
   /(?:works?|worked|working|employed|manager|engineer|teacher|clerk|driver|student|employer)(?: \w+){0,3}?(?: (?:at|for|with)|:)(?: the)? (?<place>[A-Z][\w&'-]*(?: [A-Z&][\w&'-]*){0,4})/dgu;
 const ORGANISATION =
-  /(?<![\w])(?:[A-Z][\w'-]+ )(?:(?:[A-Z][\w'-]+|of|and|&) ){0,4}?(?:Hospital|Clinic|Medical Cent(?:er|re)|Health(?:care)?|Infirmary|Polyclinic|Laborator(?:y|ies)|University|School|College)(?: [A-Z][a-z]+)?(?![\w])/gu;
+  /(?<![\w])(?:[A-Z][\w'-]+ )(?:(?:[A-Z][\w'-]+|of|and|&) ){0,4}?(?:Hospital|Clinic|Dental|Optical|Pharmacy|Medical Cent(?:er|re)|Health(?:care)?|Infirmary|Polyclinic|Laborator(?:y|ies)|University|School|College)(?: [A-Z][a-z]+)?(?![\w])/gu;
 /** Hospital by its initials or short name behind a verb of stay. */
 const STAY =
-  /(?:[Ss]een|[Tt]reated|[Aa]dmitted|[Rr]eferred|[Tt]ransferred|[Dd]ischarged|[Oo]perated|[Tt]hrombectomy|[Ss]urgery|[Ff]ollow(?:ed)?[- ]up)(?: \w+)? (?:at|from|to|in|with) (?<place>[A-Z]{2,6}(?:-[A-Z]{2,4})?(?![a-z\w])|[A-Z][a-z]{3,}(?![a-z]))/dgu;
+  /(?:[Ss]een|[Tt]reated|[Aa]dmitted|[Rr]eferred|[Tt]ransferred|[Dd]ischarged|[Oo]perated|[Tt]hrombectomy|[Ss]urgery|[Ff]ollow(?:ed)?[- ]up)(?: \w+)? (?:at|from|to|in|with) (?<place>[A-Z]{2,6}(?:-[A-Z]{2,4})?(?![a-z\w])|(?:Mt|St)\. [A-Z][a-z]+|[A-Z][a-z]{3,}(?![a-z]))/dgu;
 const DEPARTMENTS = /^(?:AED?|A&E|ICU|CCU|ER|ED|OPD|SOPD|GP|OT|OR|CT|MRI|PACU|NICU|HDU)$/;
 
 const MONTHS =
@@ -58,6 +58,11 @@ export function englishDetector({ kin, roleWords, base }: StrictRules): StrictDe
     [new RegExp(`\\b(?:${STAFF})[ :,(]{1,3}(?:Dr\\.? |Prof\\.? )?(?<name>${NAME})`, 'dgu'), 'doctor'],
     [new RegExp(`\\b(?:${PATIENTS})[ :,(]{1,3}(?:Mrs?\\.? |Ms\\.? |Miss )?(?<name>${NAME})`, 'dgu'), 'name'],
     [new RegExp(`\\b(?:Mrs?|Ms|Miss|Mx)\\.? (?<name>${NAME})`, 'dgu'), 'name'],
+    [new RegExp(`(?<name>${NAME})(?=\\s?(?:→|->))`, 'dgu'), 'doctor'],
+    [new RegExp(`(?:→|->)\\s?(?<name>${NAME})`, 'dgu'), 'doctor'],
+    // Gutierrez, Maria 71F; 16Petrov
+    [new RegExp(`(?<name>${WORD}, ${WORD}|${TWO})(?=\\s\\d{1,3}\\s?(?:[MF]|yo|y/o)\\b)`, 'dgu'), 'name'],
+    [new RegExp(`(?<=[、,:：\\s]\\d{1,3})(?<name>${WORD})(?![\\w])`, 'dgu'), 'name'],
     [new RegExp(`\\b(?:Dr|Prof|Sr|Sister)\\.? ?(?<name>${NAME})`, 'dgu'), 'doctor'],
     [new RegExp(`(?<![\\w])(?<name>${TWO})(?=${DEGREE})`, 'dgu'), 'doctor'],
   ];
@@ -91,6 +96,11 @@ export function englishDetector({ kin, roleWords, base }: StrictRules): StrictDe
     for (const { index, 0: words } of written.matchAll(ORGANISATION))
       if (!/^(?:The|This|Your|Our|MRI|CT)\b/.test(words))
         add(index, index + words.length, 'institution', 0.55);
+    // Bed at the beginning of a line of a hand-over: 12A Gutierrez, Maria 71F
+    for (const { index, 0: words } of written.matchAll(
+      /(?<=^|\n)\d{1,3}[A-Z]?(?=\s[^\n]{2,30}\s\d{1,3}[MF]\b)/gu,
+    ))
+      add(index, index + words.length, 'bed-number', 0.5);
     for (const { index, 0: words } of written.matchAll(MONTH))
       if (!/^\s?(?:mg|ml)/.test(folded.slice(index + words.length)))
         add(index, index + words.length, 'date', 0.5);

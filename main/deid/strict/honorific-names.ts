@@ -13,7 +13,7 @@ const ALONE = /(?<=姓)\p{Script=Han}(?![名氏别])|(?<=[/(—-])\p{Script=Han}
 const SIGNED =
   /(?<=(?:记录|签名|签字|签|报告|审核|复核|核对|值班|护士|医师|医生|交班|接班|执行|经办|登记|操作|录入|采血|发药)[: ]{0,2})\p{Script=Han}(?=\s|$|[/,;。、)\d])/gmu;
 const LISTED =
-  /(?:出席|参加|参会|列席|在场|到场|主持|值班|成员|人员|讨论|发言|陪同|查房)[者人]?[: ]{1,2}(?<list>\p{Script=Han}{1,4}(?:[、/]\p{Script=Han}{1,4})+)/dgu;
+  /(?:团队|签约|出席|参加|参会|列席|在场|到场|主持|值班|成员|人员|讨论|发言|陪同|查房)[者人]?[: ]{1,2}(?<list>\p{Script=Han}{1,4}(?:[、/]\p{Script=Han}{1,4})+)/dgu;
 /** Child's given name before a parent: 小宝妈妈. */
 const CHILD = /(?<!\p{Script=Han})\p{Script=Han}{2}(?=[妈爸]{1,2}|奶奶|爷爷|外婆|外公|家长)/gu;
 const FOREIGN =
@@ -46,6 +46,16 @@ export function honorificNameDetector(
   const weak = new Set(weakTitles);
   const title = new RegExp(anyOf(titles), 'gu');
   const person = new RegExp(`^(?:患者)?之?${anyOf([...kin, ...roleWords, ...titles])}`, 'u');
+  /** 检查者 吴, 取材:左丘 */
+  const afterRole = new RegExp(
+    `${anyOf([...roleWords, ...(base.labels.doctor ?? [])].filter((word) => word.length > 1))}[者人员]?[: ]{1,3}(?<name>\\p{Script=Han}{1,2})(?=\\s|$|[/,;。、)])`,
+    'dgu',
+  );
+  /** 妈妈辛) */
+  const afterKin = new RegExp(
+    `${anyOf(kin.filter((word) => word.length > 1))}(?<name>\\p{Script=Han})(?=[),;]|$)`,
+    'dgu',
+  );
   const cue = new Set([...base.beforeTitled, ...'、和与及报喊等']);
   return (reading) => {
     const { folded } = reading;
@@ -54,7 +64,8 @@ export function honorificNameDetector(
       if (words.startsWith('某')) continue;
       const start = surnameBefore(index);
       const before = folded[start - 1];
-      if (start === index || reading.crosses(start) || reading.crosses(index)) continue;
+      const compound = shapes.surnameAt(folded, start)?.length === 2 && index - start === 2;
+      if (start === index || (!compound && (reading.crosses(start) || reading.crosses(index)))) continue;
       const free = !isHan(before) || cue.has(before ?? '');
       if (weak.has(words) && !(free && !isHan(folded[index + words.length]))) continue;
       const kind = shapes.surnameAt(folded, start)?.kind;
@@ -73,7 +84,7 @@ export function honorificNameDetector(
       const kind = shapes.surnameAt(folded, index)?.kind;
       const free = !isHan(folded[index + 1]);
       if (reading.crosses(index) || reading.crosses(index + 1)) continue;
-      const known = folded[index - 1] === '阿';
+      const known = folded[index - 1] === '阿' || (free && !isHan(folded[index - 2]));
       if (kind === 'sure' || (free && (kind === 'weak' || known)))
         found.push(candidate(known && free ? index - 1 : index, index + 1, 'name', 0.4, 'called'));
     }
@@ -95,11 +106,26 @@ export function honorificNameDetector(
         found.push(candidate(index, index + words.length, 'contact', 0.45, 'called'));
     }
     for (const { index } of folded.matchAll(ALONE))
-      if (shapes.surnameAt(folded, index)?.kind === 'sure')
+      if (
+        shapes.surnameAt(folded, index)?.kind === 'sure' ||
+        (/[我他她名贵叫人]姓$/.test(folded.slice(Math.max(0, index - 2), index)) &&
+          shapes.surnameAt(folded, index) !== undefined)
+      )
         found.push(candidate(index, index + 1, 'name', 0.4, 'called'));
     for (const { index } of folded.matchAll(SIGNED))
       if (shapes.surnameAt(folded, index)?.kind === 'sure')
         found.push(candidate(index, index + 1, 'doctor', 0.42, 'called'));
+    for (const [pattern, field] of [
+      [afterRole, 'doctor'],
+      [afterKin, 'contact'],
+    ] as const)
+      for (const match of folded.matchAll(pattern)) {
+        const [start, end] = match.indices?.groups?.name ?? [0, 0];
+        const surname = shapes.surnameAt(folded, start);
+        const fits = surname?.length === end - start && surname.kind !== 'common';
+        if (fits && (field === 'doctor' || surname.kind === 'sure'))
+          found.push(candidate(start, end, field, 0.42, 'called'));
+      }
     for (const match of folded.matchAll(LISTED)) {
       let [at] = match.indices?.groups?.list ?? [0];
       for (const item of (match.groups?.list ?? '').split(/[、/]/)) {

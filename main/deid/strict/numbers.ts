@@ -13,7 +13,7 @@ const JOINED = /^\d{3,6}(?:-\d{2,6}){2,3}$/;
 const CALLS = /^\(?0|^1[3-9]|^[48]00/;
 /** Letters with at least four digits. */
 const CODE =
-  /(?<![a-z\d])(?=(?:[a-z-]*\d){4})(?=[\d-]*[a-z])[a-z\d]{1,12}(?:[-_/]?[a-z\d]{1,12}){0,4}(?![a-z\d])/g;
+  /(?<![a-z\d])(?=(?:[a-z-]*\d){4})(?=[\d-]*[a-z])[a-z\d]{1,12}(?:[-_/]?[a-z\d]{1,12}){0,4}(?:~\d{1,3})?(?![a-z\d])/g;
 /** Dose with its days: 1500mgpobidd1-14. */
 const DOSE = /\d(?:mg|ug|ml)|^\d+x\d+|^d\d{1,2}-\d{1,2}$/;
 /** Numbers of any length behind 号 or 码. */
@@ -33,7 +33,7 @@ const DATED =
   /(?<![a-z\d])(?:[a-z]{1,4}[#./ ]?)?(?:19|20)\d{4}(?:[-/._]|no\.)[\da-z]+(?:[-/._][\da-z]+)*(?:\(\d{1,2}\))?/g;
 /** Number of a case or document: 〔2019〕临鉴字第807号. */
 const CASE =
-  /(?:(?<!\p{Script=Han})(?:(?!号)\p{Script=Han}){1,8})?[([〔]\s?(?:19|20)\d{2}\s?[)\]〕](?:\p{Script=Han}{0,3}\d{2,4})?\p{Script=Han}{0,10}\d{1,6}号/gu;
+  /(?:(?<!\p{Script=Han})(?:(?!号)\p{Script=Han}){1,8})?[([〔]\s?(?:19|20)\d{2}\s?[)\]〕](?:\p{Script=Han}{0,3}\d{2,4})?\p{Script=Han}{0,10}\d{1,6}号|\p{Script=Han}{1,8}字\s?[([〔](?:19|20)\d{2}[)\]〕]第?\d{2,6}号?/gu;
 /** Number of a person in a gaol or team: 3大队07号. */
 const TEAM = /(?<!\d)\d{1,2}(?:大队|中队|分队|监区|分监区)[- ]?\d{1,5}号?(?!\d)/gu;
 /** Number partly masked: d45****(8). */
@@ -92,7 +92,7 @@ export function numberDetector({ units }: StrictRules): StrictDetector {
       [STARRED, 'id-number'],
     ] as const)
       for (const { index, 0: words } of folded.matchAll(pattern))
-        add(index, index + words.length, field, 0.48);
+        add(index, index + words.length, field, pattern === CASE ? 0.92 : 0.48);
     for (const { index, 0: words } of folded.matchAll(HANDLE))
       add(index, index + words.length, 'email', 0.45);
     return found;

@@ -27,7 +27,7 @@ export function organisationDetector(rules: StrictRules): StrictDetector {
   );
   // 市疾控, 县妇幼, 地区人民; 转南坪肿瘤
   const district =
-    /(?<rest>[省市区县州旗盟]|地区)(?:疾控|妇幼|精卫|肿瘤|儿童|胸科|急救|人民(?!政府|法院|检察|币|群众|代表)|中医|民政|公安|司法|交警|妇联|残联|医保局?|人社|信访|红会)(?=[\s,。;、:?()还报急会的做看住来派要已说]|$)/gu;
+    /(?<rest>[省市区县州旗盟]|地区)(?:疾控|妇幼|妇保院?|精卫|计生站?|肿瘤|儿童|胸科|急救|人民(?!政府|法院|检察|币|群众|代表)|中医|民政|公安|司法|交警|妇联|残联|医保局?|人社|信访|红会)(?=[\s,。;、:?()还报急会的做看住来派要已说]|$)/gu;
   const cued = new RegExp(
     `(?<=[转送在去到报往从经自:])(?<rest>${char}{2})(?:肿瘤|中医|疾控|妇幼|儿童|胸科|骨科|眼科|口腔|精卫|附[一二三四五六])(?=[\\s,。;、:?()]|$|[做住看拍插检手急会的]|院区)`,
     'gu',
@@ -42,6 +42,9 @@ export function organisationDetector(rules: StrictRules): StrictDetector {
   const generic = new RegExp(`^(?:${anyOf([...base.hospitalCues, ...base.notHospitals])})*$`, 'u');
   const cue = new RegExp(`^(?:${anyOf(base.hospitalCues)})+`, 'u');
   /** Troops: 73092部队61分队; the firm behind 单位 in a sentence. */
+  /** Practice that heads a slip or a message: 【康泽口腔】. */
+  const heading =
+    /(?<=^|[\n【[])\p{Script=Han}{2,6}(?:口腔|齿科|牙科|视光|眼镜|眼科|医美|中医馆|国医堂|药房|体检|康复|月子会所|护理院)(?=[\]】(\s]|$)/gu;
   const troops = /\d{4,6}部队(?:\d{1,3}[分支中大]队)?/gu;
   const employer =
     /(?<=(?<!\p{Script=Han})(?:单位|上班的?地方|供职)(?:是|在|为)?[: ]?)\p{Script=Han}{3,12}(?=[,。;、)\n]|$)/gu;
@@ -65,6 +68,9 @@ export function organisationDetector(rules: StrictRules): StrictDetector {
       for (const { index, 0: words } of folded.matchAll(pattern))
         if (!KINDS.test(words))
           found.push(candidate(index, index + words.length, 'workplace', 0.41, 'organisation', true));
+    for (const { index, 0: words } of folded.matchAll(heading))
+      if (!/^(?:本?院|门诊|住院|妇产|医院)/.test(words))
+        found.push(candidate(index, index + words.length, 'institution', 0.92, 'organisation', true));
     collect(firm, 'workplace', (rest) => KINDS.test(rest));
     collect(firmShort, 'workplace', (rest) => KINDS.test(rest));
     collect(school, 'workplace', () => false);

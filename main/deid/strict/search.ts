@@ -15,7 +15,7 @@ import {
 } from '../candidates.ts';
 import { markupIn } from '../detectors/keyed.ts';
 import { type Doubt, TAGGER } from '../marks.ts';
-import { isPlausible } from '../plausible-marks.ts';
+import { FUNCTION_CHARACTER, isPlausible } from '../plausible-marks.ts';
 import { findRepeats, isPersonField, type KnownWords } from '../repeats.ts';
 import { addressDetector, addressSequenceDetector } from './addresses.ts';
 import { ageDetector } from './ages.ts';
@@ -322,7 +322,12 @@ const SURE_REST = 0.85;
 /** Returns whether the rest of a candidate is informative alone: the end of a name, the number of a date. */
 function isRest({ field, rule, start, confidence }: Candidate, from: number, words: string): boolean {
   if (rule === TAGGER && isPersonField(field))
-    return confidence >= SURE_REST && !/^\s|\s$/.test(words) && /\p{Script=Han}/u.test(words);
+    return (
+      confidence >= SURE_REST &&
+      !FUNCTION_CHARACTER.test(words) &&
+      !/^\s|\s$/.test(words) &&
+      /\p{Script=Han}/u.test(words)
+    );
   if (field === 'date') return /[\d一二三四五六七八九十廿]/.test(words);
   if (isPersonField(field)) return from > start && rule !== 'sounds';
   return words.length > 1 && (EXTENDED.has(field) || /\d/.test(words));

@@ -19,7 +19,7 @@ import {
 } from '../../../shared/domain/comparison.ts';
 import { DATA_LIMITS } from '../../../shared/domain/data-limits.ts';
 import { ClassifiedFields, type DataPreview } from '../../../shared/domain/data-preview.ts';
-import { DeidFinding, DeidLevel, DeidMode } from '../../../shared/domain/deid.ts';
+import { DeidFinding, DeidLevel, DeidMode, Generalisation } from '../../../shared/domain/deid.ts';
 import type { NamingRecords } from '../../../shared/domain/document.ts';
 import {
   type EntityPath,
@@ -81,6 +81,7 @@ const Hiding = z.object({
   tagger: z.boolean(),
   /** Places of the second look that are removed undecided: those of this risk and of graver ones. */
   removeFrom: LookRisk.optional(),
+  generalise: z.array(Generalisation).readonly().optional(),
 });
 
 export const TASK_INPUTS = {

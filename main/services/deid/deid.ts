@@ -7,6 +7,7 @@ import {
   type DeidFinding,
   type DeidLevel,
   type DeidMode,
+  type Generalisation,
 } from '../../../shared/domain/deid.ts';
 import type { LookRisk } from '../../../shared/domain/second-look.ts';
 import { STARTER_SETTINGS } from '../../../shared/domain/starter.ts';
@@ -122,6 +123,7 @@ export interface HowToHide {
   readonly level?: DeidLevel | undefined;
   /** Removes undecided places of the second look of this risk and of graver ones. */
   readonly removeFrom?: LookRisk | undefined;
+  readonly generalise?: readonly Generalisation[] | undefined;
 }
 
 export interface RecordToExport {

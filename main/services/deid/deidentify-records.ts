@@ -101,8 +101,8 @@ export async function deidentifyRecords(
   { records, hiding }: TaskInput<'hideRecords'>,
   progress: Progress,
 ): Promise<HiddenRecords> {
-  const { mode, secret, level, tagger, removeFrom } = hiding;
-  const tools = { ...deidentifierWith(db, secret), level };
+  const { mode, secret, level, tagger, removeFrom, generalise } = hiding;
+  const tools = { ...deidentifierWith(db, secret), level, generalise };
   const run = new DeidRun(tools);
   const steps = new Steps(progress, records.length);
   const marksOf = await taggerIf(tagger && reaches(level, 'strict'));
@@ -126,7 +126,13 @@ export async function deidentifyRecords(
       { part: 'title', text: title },
     ];
     const original = `${record.title}\n${record.text}`;
-    const removed = looking.look({ object: `document:${record.id}`, title, parts, original });
+    const removed = looking.look({
+      object: `document:${record.id}`,
+      title,
+      parts,
+      original,
+      finer: one.finer,
+    });
     if (removed.length === 0) return { text, title, pieces, findings };
     const all = [...findings, ...removalFindings(pieces, removed)];
     const again = run.finish({ ...record, findings: all }, { ...one, findings: all }, mode);

@@ -59,6 +59,8 @@ export interface LookSubject {
   readonly title: string;
   readonly parts: readonly LookPart[];
   readonly original: string;
+  /** The text before it was generalised, where it was. */
+  readonly finer?: string | undefined;
 }
 
 /** Collects the places of all records of one export. */
@@ -68,6 +70,7 @@ export class LookRun {
   readonly #found: Leftover[] = [];
   /** Quasi-identifiers of the records by object. */
   readonly #records = new Map<string, QuasiValues>();
+  readonly #finer: QuasiValues[] = [];
   readonly #quasi: (text: string) => QuasiValues;
 
   /** @param tools of the export; their secret is that of the workspace */
@@ -93,9 +96,10 @@ export class LookRun {
   }
 
   /** Looks at a record. Returns its places that are to be removed. */
-  look({ object, title, parts, original }: LookSubject): Leftover[] {
+  look({ object, title, parts, original, finer }: LookSubject): Leftover[] {
     const record = parts.find(({ part }) => part === 'text');
     if (record !== undefined) this.#records.set(object, this.#quasi(record.text));
+    if (finer !== undefined) this.#finer.push(this.#quasi(finer));
     const decided = this.#options.decisions(object);
     const { removeFrom } = this.#options;
     const texts = new Map(parts.map(({ part, text }) => [part, text]));
@@ -120,11 +124,12 @@ export class LookRun {
     return {
       ...reportOf(this.#records.size, this.#found),
       anonymity: anonymityOf([...this.#records.values()]),
+      ...(this.#finer.length > 0 && { before: anonymityOf(this.#finer) }),
     };
   }
 }
 
-function reportOf(records: number, found: readonly Leftover[]): Omit<LookReport, 'anonymity'> {
+function reportOf(records: number, found: readonly Leftover[]): Omit<LookReport, 'anonymity' | 'before'> {
   const left = { high: 0, medium: 0, low: 0 };
   const by = new Set<string>();
   let removed = 0;

@@ -18,7 +18,7 @@ import { throwRecordNotFound } from './not-found.ts';
 import { getRecord } from './records.ts';
 
 type ExportRequest = Omit<Parsed<'docs.export'>, 'ticket'>;
-type LookRequest = Pick<ExportRequest, 'ids' | 'mode' | 'level' | 'reviewed' | 'removeFrom'>;
+type LookRequest = Pick<ExportRequest, 'ids' | 'mode' | 'level' | 'reviewed' | 'removeFrom' | 'generalise'>;
 
 /** Returns what may be left in de-identified records; writes nothing. @throws AppError as `exportRecords` does */
 export async function lookAtRecords(
@@ -35,12 +35,12 @@ export async function lookAtRecords(
  */
 export async function exportRecords(
   session: Session,
-  { ids, format, deidentify, mode, level, reviewed, removeFrom }: ExportRequest,
+  { ids, format, deidentify, mode, level, reviewed, removeFrom, generalise }: ExportRequest,
   watch: LookWatch = {},
 ): Promise<{ name: string; bytes: Uint8Array }> {
   const originals = originalsOf(session, ids, reviewed);
   const { records: leaving, look } = deidentify
-    ? await hidden(session, originals, { mode, level, removeFrom }, watch)
+    ? await hidden(session, originals, { mode, level, removeFrom, generalise }, watch)
     : { records: originals.map((record) => ({ ...record, replaced: 0 })), look: undefined };
   const annotated =
     format === 'txt'
@@ -53,7 +53,14 @@ export async function exportRecords(
         format,
         encrypted: false,
         ...(look !== undefined
-          ? { deidentified: mode, level, replaced, reviewed: reviewed !== undefined, ...lookDetail(look) }
+          ? {
+              deidentified: mode,
+              level,
+              ...(generalise === undefined ? {} : { generalise }),
+              replaced,
+              reviewed: reviewed !== undefined,
+              ...lookDetail(look),
+            }
           : { deidentified: false }),
       });
   });

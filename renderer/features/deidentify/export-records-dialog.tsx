@@ -1,4 +1,4 @@
-import { Button, Modal, Segmented, Select } from 'antd';
+import { Button, Checkbox, Modal, Segmented, Select } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
@@ -6,6 +6,7 @@ import {
   DEFAULT_DEID_MODE,
   DeidLevel,
   type DeidMode,
+  Generalisation,
 } from '../../../shared/domain/deid.ts';
 import { ExportFormat, PageFormat } from '../../../shared/domain/document.ts';
 import type { LookReport } from '../../../shared/domain/second-look.ts';
@@ -30,6 +31,7 @@ export function ExportRecordsDialog({ onClose }: { readonly onClose: () => void 
   const { data: ids } = useAnswer('docs.ids', {});
   const [mode, setMode] = useState<DeidMode>(DEFAULT_DEID_MODE);
   const [level, setLevel] = useState<DeidLevel>(DEFAULT_DEID_LEVEL);
+  const [generalise, setGeneralise] = useState<Generalisation[]>([]);
   const [format, setFormat] = useState<ExportFormat>('jsonl');
   const [work, setWork] = useState<Work | null>(null);
   const count = ids?.length ?? 0;
@@ -38,7 +40,7 @@ export function ExportRecordsDialog({ onClose }: { readonly onClose: () => void 
     const started = startWork();
     setWork(started);
     await attempt(async () => {
-      const request = { ids, mode, level };
+      const request = { ids, mode, level, ...(generalise.length > 0 && { generalise }) };
       const told: LookReport[] = [];
       const onReport = (report: LookReport) => void told.push(report);
       const watch = { signal: started.signal, onProgress: started.progress.set, onReport };
@@ -50,9 +52,15 @@ export function ExportRecordsDialog({ onClose }: { readonly onClose: () => void 
       );
       saveExport(file, format);
       notices.done(t('deid.exported', { name: file.name }));
-      for (const { records, anonymity } of told)
-        if (records > 1)
-          notices.note(t('look.anonymity', { k: anonymity.k, unique: anonymity.unique, records }));
+      for (const { records, anonymity, before } of told) {
+        if (records < 2) continue;
+        const after = t('look.anonymity', { k: anonymity.k, unique: anonymity.unique, records });
+        notices.note(
+          before === undefined
+            ? after
+            : `${after}${t('look.anonymityBefore', { k: before.k, unique: before.unique })}`,
+        );
+      }
       onClose();
     });
     setWork(null);
@@ -88,6 +96,14 @@ export function ExportRecordsDialog({ onClose }: { readonly onClose: () => void 
             }))}
           />
           <p className="deid-hint">{t(`deid.modeHint.${mode}`)}</p>
+          <Checkbox.Group
+            value={generalise}
+            disabled={work !== null}
+            aria-label={t('deid.generaliseLabel')}
+            onChange={setGeneralise}
+            options={Generalisation.options.map((value) => ({ value, label: t(`deid.generalise.${value}`) }))}
+          />
+          <p className="deid-hint">{t('deid.generaliseHint')}</p>
         </fieldset>
         <div className="deid-choices">
           <Select

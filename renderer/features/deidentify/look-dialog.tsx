@@ -140,12 +140,15 @@ function LookDialog({ report, onFinish }: LookDialogProps) {
 }
 
 /** k over what leaves, and the smallest groups on request. */
-function Groups({ report: { records, anonymity } }: { readonly report: LookReport }) {
+function Groups({ report: { records, anonymity, before } }: { readonly report: LookReport }) {
   const { t } = useTranslation();
   const { k, unique, groups } = anonymity;
   return (
     <details className="look-groups" data-testid="look-anonymity">
-      <summary>{t('look.anonymity', { k, unique, records })}</summary>
+      <summary>
+        {t('look.anonymity', { k, unique, records })}
+        {before !== undefined && t('look.anonymityBefore', { k: before.k, unique: before.unique })}
+      </summary>
       <ul>
         {groups.map(({ values, count }) => (
           <li key={JSON.stringify(values)}>

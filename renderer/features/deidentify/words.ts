@@ -101,6 +101,16 @@ export const deid = words({
     zh: '已去标识化并导出：{{name}}。不常见格式中的身份信息可能有遗漏，如需复核，请用“去标识化与导出”。',
   },
   exportAllTitle: { en: 'De-identify and export {{n}} records', zh: '去标识化并导出 {{n}} 份病历' },
+  generaliseLabel: { en: 'Make coarser', zh: '概化' },
+  generalise: {
+    age: { en: 'Ages in bands of ten years', zh: '年龄改为十岁一段' },
+    month: { en: 'Months instead of days', zh: '日期只留月份' },
+    province: { en: 'Provinces of addresses', zh: '地址只留省份' },
+  },
+  generaliseHint: {
+    en: 'Fewer records are then alone with their age, dates and place; intervals of days are lost with the days.',
+    zh: '概化后，年龄、日期与地点组合唯一的病历更少；只留月份会失去以天计的间隔。',
+  },
   exportAllStart: { en: 'Search, look again, export', zh: '查找、二次检查并导出' },
   exportAllHint: {
     en: 'All records go into one file, which is not encrypted. What the second look finds is shown first.',
@@ -146,6 +156,10 @@ export const look = words({
   anonymity: {
     en: 'k = {{k}}: {{unique}} of {{records}} records share age, sex, place, month, occupation and diagnosis with no other',
     zh: 'k = {{k}}：{{records}} 份病历中有 {{unique}} 份的年龄、性别、地点、月份、职业与诊断组合唯一',
+  },
+  anonymityBefore: {
+    en: ' (before it was made coarser: k = {{k}}, {{unique}} alone)',
+    zh: '（概化前 k = {{k}}，{{unique}} 份唯一）',
   },
   orderLabel: { en: 'Grouped by', zh: '分组方式' },
   order: {

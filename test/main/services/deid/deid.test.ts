@@ -45,6 +45,25 @@ const lastAudit = (session: Session) => listAudit(session.workspace.db, { limit:
 const textOf = (file: { bytes: Uint8Array }): string => Buffer.from(file.bytes).toString('utf8');
 
 describe('exports', () => {
+  it('are made coarser on request; k is told before and after, and the audit table says what was', async () => {
+    const session = sessionWith();
+    const ids = [51, 57].map(
+      (age) =>
+        createRecord(session, { title: '记录', text: `男，${age}岁，2024年3月5日入院。`, origin: 'typed' })
+          .id,
+    );
+    const generalise = ['age', 'month'] as const;
+    const { anonymity, before } = await lookAtRecords(
+      session,
+      input.parse({ ids, generalise, mode: 'mask', format: 'txt' }),
+    );
+    expect([before?.k, anonymity.k]).toEqual([1, 2]);
+    const file = await exportRecords(session, input.parse({ ids, generalise, format: 'txt' }));
+    expect(textOf(file)).toMatch(/男，50-59岁，\d{4}年\d{1,2}月入院。/);
+    expect(textOf(file)).not.toMatch(/51岁|57岁|月\d+日/);
+    expect(lastAudit(session)).toMatchObject({ detail: { generalise: ['age', 'month'] } });
+    expect((await lookAtRecords(session, input.parse({ ids, format: 'txt' }))).before).toBeUndefined();
+  });
   it('are de-identified by default, in text, title and file name; the audit table says so', async () => {
     const session = sessionWith();
     const { id } = createRecord(session, { title: '王建国-入院记录', text: TEXT, origin: 'typed' });
