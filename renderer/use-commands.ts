@@ -76,6 +76,7 @@ export function useCommands(parts: CommandParts): readonly Command[] {
       editorCommand('redo', (handle) => handle.trigger('redo')),
       editorCommand('nextMention', (handle) => handle.stepMention(1)),
       editorCommand('previousMention', (handle) => handle.stepMention(-1)),
+      editorCommand('insertTemplate', (handle) => handle.insertTemplate()),
       editorCommand('entityCard', (handle) => handle.showEntityCard()),
       editorCommand('correctMention', (handle) => handle.correct('mention')),
       editorCommand('removeMention', (handle) => handle.correct('remove')),

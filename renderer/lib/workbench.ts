@@ -69,6 +69,8 @@ export interface EditorHandle {
   closeTab(): void;
   stepTab(direction: 1 | -1): void;
   stepMention(direction: 1 | -1): void;
+  /** Asks which template or phrase goes to the cursor. */
+  insertTemplate(): void;
   showEntityCard(): void;
   /** Corrects the highlight at the cursor or selection: opens the form, removes it, never marks its words, undoes. */
   correct(how: CorrectionCommand): void;

@@ -10,6 +10,7 @@ import 'monaco-editor/features/diffEditor/register';
 import 'monaco-editor/features/find/register';
 import 'monaco-editor/features/linesOperations/register';
 import 'monaco-editor/features/placeholderText/register';
+import 'monaco-editor/features/snippet/register';
 import 'monaco-editor/features/toggleTabFocusMode/register';
 import 'monaco-editor/features/wordOperations/register';
 import type { ThemeName } from '../../shared/appearance.ts';

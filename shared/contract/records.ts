@@ -28,6 +28,7 @@ import {
   TypedMention,
 } from '../domain/record-relations.ts';
 import { SimilarPage } from '../domain/similar.ts';
+import { TemplateList, Templates } from '../domain/template.ts';
 import { TextAnalysis } from '../domain/text-analysis.ts';
 import { PredictedSpan } from '../domain/training.ts';
 import { Message } from '../messages/message.ts';
@@ -83,6 +84,13 @@ export const recordsContract = {
   },
   /** Says that a person has compared a text read from pictures with them. */
   'docs.scanChecked': { input: z.object({ id: DocumentId }), output: DocumentSummary },
+  /** Lists templates of records and phrases of their sections. */
+  'templates.list': { input: Nothing, output: TemplateList },
+  /** Replaces the list; null restores the one that comes with the app. `conflict` when it is no longer `version`. */
+  'templates.save': {
+    input: z.object({ templates: Templates.nullable(), version: z.string() }),
+    output: TemplateList,
+  },
   'docs.rename': {
     input: z.object({ id: DocumentId, title: z.string().min(1).max(200) }),
     output: DocumentSummary,

@@ -103,6 +103,7 @@ export const AUDIT_ACTIONS = [
   'run.finish',
   'run.report',
   'run.start',
+  'template.edit',
   'thread.open',
   'thread.reply',
   'thread.resolve',

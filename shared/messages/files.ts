@@ -138,6 +138,10 @@ export const files = dictionary({
     en: 'No text was found in {{name}}.',
     zh: '{{name}} 中未识别出文字。',
   },
+  'templates.changed-meanwhile': {
+    en: 'Somebody else has changed the templates meanwhile. They were read again: please make your change once more.',
+    zh: '模板已被他人修改，现已重新读取，请再改一次。',
+  },
   'tables.unreadable-office': {
     en: '{{name}} cannot be read as an Office file: {{problem}}',
     zh: '无法读取 Office 文件 {{name}}：{{problem}}',

@@ -10,6 +10,7 @@ import { queryRecords } from '../../services/records/query-records.ts';
 import { decideRelation, listRelations } from '../../services/records/record-relations.ts';
 import * as documents from '../../services/records/records.ts';
 import { similarRecords } from '../../services/records/similar-records.ts';
+import { listTemplates, saveTemplates } from '../../services/records/templates.ts';
 import { cancellable, cancellableWithProgress, type Session } from '../../services/session/session.ts';
 import { fromBase64, toFileData } from './file-data.ts';
 
@@ -24,6 +25,7 @@ type Part = Pick<
     | `docs.${string}`
     | `patients.${string}`
     | `relations.${string}`
+    | `templates.${string}`
     | `text.${string}`
   >
 >;
@@ -45,6 +47,8 @@ export function documentHandlers(session: () => Session, print?: Print): Part {
         ),
       ),
     'docs.scanChecked': ({ id }) => documents.confirmScan(session(), id),
+    'templates.list': () => listTemplates(session()),
+    'templates.save': (request) => saveTemplates(session(), request),
     'docs.rename': ({ id, title }) => documents.renameRecord(session(), id, title),
     'docs.delete': ({ id }) => {
       documents.removeRecord(session(), id);

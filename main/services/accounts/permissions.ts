@@ -145,6 +145,8 @@ export const PERMISSIONS = {
   'docs.create': RECORDS,
   'docs.import': RECORDS,
   'docs.scanChecked': RECORDS,
+  'templates.list': RECORDS,
+  'templates.save': RECORDS,
   'docs.rename': RECORDS,
   'docs.delete': RECORDS,
   'docs.saveDraft': RECORDS,

@@ -21,6 +21,11 @@ export interface CardTarget {
   readonly byKey: boolean;
 }
 
+/** Monaco's own, whose types are not public. */
+interface SnippetController extends monaco.editor.IEditorContribution {
+  insert(template: string): void;
+}
+
 const HOVER_MS = 250;
 
 const REVEALED: monaco.editor.IModelDecorationOptions = {
@@ -32,6 +37,8 @@ export class EditorView {
   readonly card: Store<CardTarget | null> = createStore<CardTarget | null>(null);
   /** Words whose highlight is being corrected in a form. */
   readonly correcting: Store<CorrectionTarget | null> = createStore<CorrectionTarget | null>(null);
+  /** A template is being chosen for the cursor. */
+  readonly inserting: Store<boolean> = createStore(false);
   readonly editor: monaco.editor.IStandaloneCodeEditor;
   readonly #decorator: MentionDecorator;
   /** A frame around words that were jumped to, until the cursor moves. */
@@ -58,6 +65,25 @@ export class EditorView {
     this.editor.onMouseDown(() => this.#setCard(null));
     this.editor.onDidCompositionStart(() => this.#session?.holdAnnotation(true));
     this.editor.onDidCompositionEnd(() => this.#session?.holdAnnotation(false));
+    this.editor.onKeyDown((event) => this.#slash(event));
+  }
+
+  /** A slash on an empty line asks for a template. */
+  #slash({ browserEvent }: monaco.IKeyboardEvent): void {
+    const position = this.editor.getPosition();
+    if (browserEvent.key !== '/' || browserEvent.isComposing || position === null) return;
+    if (browserEvent.ctrlKey || browserEvent.altKey || browserEvent.metaKey) return;
+    const isEmpty = this.#session?.model.getLineLength(position.lineNumber) === 0;
+    if (!isEmpty || this.editor.getOption(monaco.editor.EditorOption.readOnly)) return;
+    browserEvent.preventDefault();
+    browserEvent.stopPropagation();
+    this.inserting.set(true);
+  }
+
+  /** Puts a snippet in place of the selection; Tab walks through its places. */
+  insertSnippet(snippet: string): void {
+    this.editor.focus();
+    this.editor.getContribution<SnippetController>('snippetController2')?.insert(snippet);
   }
 
   show(session: DocumentSession | null, label: string): void {

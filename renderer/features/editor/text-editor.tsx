@@ -9,6 +9,7 @@ import { EditorView } from './editor-view.ts';
 import { HoverCard } from './hover-card.tsx';
 import { isPredicted } from './merge-mentions.ts';
 import type { DocumentSession } from './session.ts';
+import { TemplatePicker } from './template-picker.tsx';
 import type { Corrections } from './use-corrections.ts';
 
 interface TextEditorProps {
@@ -65,6 +66,7 @@ export function TextEditor(props: TextEditorProps) {
       {view !== null && (
         <>
           <HoverCard view={view} session={session} corrections={corrections} onOpenEntity={onOpenEntity} />
+          <TemplatePicker view={view} session={session} />
           <CorrectionDialog view={view} session={session} corrections={corrections} />
         </>
       )}

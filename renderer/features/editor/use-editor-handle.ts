@@ -92,6 +92,7 @@ export function useEditorHandle({
       stepMention: (direction) => {
         if (current.current?.stepMention(direction) === false) notices.note(t('editor.noMentions'));
       },
+      insertTemplate: () => withActive(() => current.current?.inserting.set(true)),
       showEntityCard: () => {
         if (current.current?.showCardAtCursor() === false) notices.note(t('editor.noMentionHere'));
       },

@@ -9,6 +9,32 @@ export const scan = words({
   checked: { en: 'Checked', zh: '已核对' },
 });
 
+export const templates = words({
+  choose: { en: 'Insert a template or phrase', zh: '插入模板或常用语' },
+  search: { en: 'Search by name, section or words; Enter inserts', zh: '按名称、章节或内容搜索，Enter 插入' },
+  none: { en: 'No template has these words', zh: '没有符合的模板' },
+  edit: {
+    en: 'A slash on an empty line opens this list, Tab walks through the places to fill in. Settings → Templates edits them.',
+    zh: '在空行输入 / 打开此列表，Tab 依次跳到待填处。可在“设置 → 模板”中编辑。',
+  },
+});
+
+export const templateKind = words({
+  admission: { en: 'Admission', zh: '入院记录' },
+  'first-course': { en: 'First course', zh: '首次病程' },
+  'daily-course': { en: 'Daily course', zh: '日常病程' },
+  'ward-round': { en: 'Ward round', zh: '查房记录' },
+  discharge: { en: 'Discharge', zh: '出院记录' },
+  operation: { en: 'Operation', zh: '手术记录' },
+  consultation: { en: 'Consultation', zh: '会诊记录' },
+  transfer: { en: 'Transfer', zh: '转科记录' },
+  'informed-talk': { en: 'Informed talk', zh: '知情谈话' },
+  nursing: { en: 'Nursing', zh: '护理记录' },
+  emergency: { en: 'Emergency', zh: '急诊病历' },
+  referral: { en: 'Referral', zh: '转诊' },
+  phrase: { en: 'Phrase', zh: '常用语' },
+});
+
 export const archive = words({
   archive: { en: 'Archive and lock…', zh: '归档并锁定' },
   archiveTitle: { en: 'Archive “{{title}}”?', zh: '归档“{{title}}”？' },

@@ -92,6 +92,7 @@ export const audit = words({
     rule: { en: 'rule', zh: '规则' },
     run: { en: 'training', zh: '训练' },
     takenBack: { en: 'decisions taken back', zh: '撤销决定处数' },
+    template: { en: 'templates', zh: '模板' },
     thread: { en: 'discussion', zh: '讨论' },
     token: { en: 'API token', zh: '接口令牌' },
     vectors: { en: 'word vectors', zh: '词向量' },

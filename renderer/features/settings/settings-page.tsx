@@ -7,6 +7,7 @@ import {
   InfoCircleOutlined,
   MacCommandOutlined,
   SafetyOutlined,
+  SnippetsOutlined,
   TeamOutlined,
   ThunderboltOutlined,
 } from '@ant-design/icons';
@@ -23,6 +24,7 @@ import { Engine } from './engine.tsx';
 import { Rules } from './rules.tsx';
 import { SecondLook } from './second-look.tsx';
 import { Shortcuts } from './shortcuts.tsx';
+import { TemplateEditor } from './template-editor.tsx';
 import { Workspace } from './workspace.tsx';
 
 type SectionName =
@@ -31,6 +33,7 @@ type SectionName =
   | 'people'
   | 'network'
   | 'rules'
+  | 'templates'
   | 'deid'
   | 'engine'
   | 'audit'
@@ -50,6 +53,7 @@ const SECTIONS: readonly {
   { name: 'people', icon: <TeamOutlined />, needs: 'accounts.list' },
   { name: 'network', icon: <CloudServerOutlined /> },
   { name: 'rules', icon: <EyeInvisibleOutlined />, body: Rules, needs: 'corrections.rules' },
+  { name: 'templates', icon: <SnippetsOutlined />, body: TemplateEditor, needs: 'templates.save' },
   { name: 'deid', icon: <FileProtectOutlined />, body: SecondLook, needs: 'deid.setLimits' },
   { name: 'engine', icon: <ThunderboltOutlined />, body: Engine },
   { name: 'audit', icon: <AuditOutlined />, body: Audit, needs: 'audit.list' },

@@ -68,6 +68,7 @@ export const settings = words({
   people: { en: 'People', zh: '人员' },
   network: { en: 'Network', zh: '网络' },
   rules: { en: 'Never marked', zh: '不再标注' },
+  templates: { en: 'Templates', zh: '模板' },
   deid: { en: 'De-identification', zh: '去标识化' },
   engine: { en: 'Engine', zh: '引擎' },
   audit: { en: 'Audit', zh: '审计' },
@@ -176,4 +177,34 @@ export const settings = words({
     en: 'Suggestions come from a knowledge graph. They support and do not replace the clinician.',
     zh: '诊断建议由知识图谱推得，仅供参考，不能代替医生的判断。',
   },
+});
+
+export const templateEditor = words({
+  intro: {
+    en: 'Templates of records and phrases of their sections, for everybody in this workspace. Places to fill in stand as [[label]].',
+    zh: '病历模板和各章节常用语，本工作区所有人共用。待填处写作 [[名称]]。',
+  },
+  add: { en: 'New', zh: '新建' },
+  newName: { en: 'New phrase', zh: '新常用语' },
+  newText: { en: '[[text]]', zh: '[[内容]]' },
+  remove: { en: 'Delete', zh: '删除' },
+  save: { en: 'Save', zh: '保存' },
+  saved: { en: 'Templates saved', zh: '模板已保存' },
+  exportFile: { en: 'Export as JSON', zh: '导出 JSON' },
+  importFile: { en: 'Import JSON…', zh: '导入 JSON' },
+  imported: { en: 'Templates taken in: {{n}}', zh: '已导入 {{n}} 个模板' },
+  badFile: {
+    en: '{{name}} holds no templates: a list of objects with kind, name (zh, en) and text is needed.',
+    zh: '{{name}} 不是模板文件：应为含 kind、name（zh、en）和 text 的对象列表。',
+  },
+  restore: { en: 'Restore the original ones', zh: '恢复初始模板' },
+  restoreBody: {
+    en: 'The changes of this workspace are lost; export them first if they are needed.',
+    zh: '本工作区的修改将丢失，需要时请先导出。',
+  },
+  kind: { en: 'Kind', zh: '类型' },
+  section: { en: 'Section', zh: '所属章节' },
+  zh: { en: 'Name in Chinese', zh: '中文名称' },
+  en: { en: 'Name in English', zh: '英文名称' },
+  text: { en: 'Text', zh: '内容' },
 });

@@ -38,6 +38,7 @@ const EDITOR = {
   redo: 'Mod+Shift+Z',
   nextMention: 'F8',
   previousMention: 'Shift+F8',
+  insertTemplate: 'Alt+T',
   entityCard: 'Mod+I',
   correctMention: 'Alt+C',
   removeMention: 'Alt+X',

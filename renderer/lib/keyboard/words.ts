@@ -85,6 +85,7 @@ export const command = words({
   find: { en: 'Find in this record', zh: '在当前病历中查找' },
   nextMention: { en: 'Next entity', zh: '下一个实体' },
   previousMention: { en: 'Previous entity', zh: '上一个实体' },
+  insertTemplate: { en: 'Insert a template or phrase', zh: '插入模板或常用语' },
   entityCard: { en: 'Show the entity card at the cursor', zh: '显示光标处的实体卡片' },
   correctMention: {
     en: 'Correct the highlight at the cursor, or mark the selection',

@@ -71,6 +71,8 @@ const WRITTEN: Readonly<Record<string, string>> = {
   'docs.create': '.c..a',
   'docs.import': '.c..a',
   'docs.scanChecked': '.c..a',
+  'templates.list': '.c..a',
+  'templates.save': '.c..a',
   'docs.rename': '.c..a',
   'docs.delete': '.c..a',
   'docs.saveDraft': '.c..a',

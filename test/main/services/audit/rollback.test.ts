@@ -52,6 +52,7 @@ import { openRecord } from '../../../../main/services/records/open-record.ts';
 import { listPatients, mergePatients, unmergePatient } from '../../../../main/services/records/patients.ts';
 import { decideRelation } from '../../../../main/services/records/record-relations.ts';
 import * as records from '../../../../main/services/records/records.ts';
+import { listTemplates, saveTemplates } from '../../../../main/services/records/templates.ts';
 import { finishRun } from '../../../../main/services/runs/run-finish.ts';
 import { exportRunReport } from '../../../../main/services/runs/run-report.ts';
 import { Runs } from '../../../../main/services/runs/runs.ts';
@@ -671,6 +672,10 @@ const CASES: Readonly<Record<AuditAction, Case>> = {
     const { runs } = training(session);
     const request = await smallRequest(session);
     return () => runs.start(request);
+  },
+  'template.edit': (session) => {
+    const { templates, version } = listTemplates(session);
+    return () => saveTemplates(session, { templates: templates.slice(1), version });
   },
   'thread.open': (session) => {
     const { first } = annotated(session);
