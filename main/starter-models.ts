@@ -1,7 +1,7 @@
 /**
  * `npm run starter-models -- [DATA] [--work DIR] [--out DIR] [--from words|tagger|classifier|deid]` trains the starter
- * models again from the folder DATA or MERIDIAN_TEST_DATA. `--only deid` trains the tagger of identifiers alone,
- * from synthetic records; without DATA those take up no sentences of public texts. It keeps each finished step in the work folder, so that the
+ * models again from the folder DATA or MERIDIAN_TEST_DATA. `--only words` trains the word vectors alone, `--only deid`
+ * the tagger of identifiers, from synthetic records; without DATA those take up no sentences of public texts. It keeps each finished step in the work folder, so that the
  * same command goes on after an interruption; `--from` repeats a step and those after it.
  */
 import { execFileSync } from 'node:child_process';
@@ -63,10 +63,14 @@ const Corpus = z.array(
 const Scores = z.object({ f1: z.number(), precision: z.number(), recall: z.number() });
 const corpusFile = join(work, 'corpus.jsonl');
 
-const WORD_FLAGS = '--unit word --dim 50 --epochs 8 --min-count 3 --graph-names'.split(' ');
+/** One thread gives the same vectors every time. */
+const WORD_FLAGS =
+  '--unit word --dim 100 --skip-gram --epochs 8 --min-count 3 --graph-names --threads 1'.split(' ');
 const TAGGER_FLAGS = '--network bilstm-crf --lexicon both --seed 1'.split(' ');
 const CLASSIFIER_FLAGS =
-  '--network logistic-regression --weighting balanced --abstain-precision 0.99 --seed 1'.split(' ');
+  '--network logistic-regression --lexicon none --weighting balanced --abstain-precision 0.99 --seed 1'.split(
+    ' ',
+  );
 
 async function words(corpus: readonly CorpusPart[]): Promise<void> {
   await step('words', z.null(), () => {
@@ -76,7 +80,7 @@ async function words(corpus: readonly CorpusPart[]): Promise<void> {
     const file = readdirSync(folder).find((name) => name.endsWith('.safetensors'));
     if (file === undefined) throw new Error(`no vectors in ${folder}`);
     const card = {
-      settings: `word2vec CBOW ${WORD_FLAGS.join(' ')}`,
+      settings: `word2vec ${WORD_FLAGS.join(' ')}`,
       data: [...corpus],
       scores: [],
       limits: {
@@ -257,6 +261,7 @@ async function main(): Promise<void> {
   for (const name of STEPS.slice(from)) rmSync(join(work, `${name}.json`), { force: true });
   const corpus = await step('corpus', Corpus, () => writeCorpus(data, corpusFile));
   await words(corpus);
+  if (options.only === 'words') return;
   await tagger();
   await classifier();
   await deid();

@@ -95,7 +95,10 @@ export const classifyDefaults = (
 ): Partial<ClassifySettings> => {
   const linear = linearMethod(settings.network);
   // isotonic curves change which label is the most probable, at the cost of accuracy
-  if (linear !== undefined) return { ...linear.defaults, calibration: 'scaling', epochs: 1 };
+  if (linear !== undefined) {
+    const lexicon = linear.naiveBayes ? 'none' : 'graph'; // names of the graph did not help naive Bayes
+    return { ...linear.defaults, lexicon, calibration: 'scaling', epochs: 1 };
+  }
   return readsEncoder(settings) ? ENCODER_DEFAULTS : TABLE_DEFAULTS;
 };
 

@@ -49,7 +49,7 @@ export type PairSettings = z.infer<typeof PairSettings>;
 export const pairDefaults = (
   settings: Pick<PairSettings, 'network' | 'front'>,
 ): Omit<Partial<PairSettings>, 'task'> => {
-  const { task: _, ...defaults } = classifyDefaults(settings);
+  const { task: _, lexicon: __, ...defaults } = classifyDefaults(settings);
   if (linearMethod(settings.network) !== undefined) return { ...defaults, c: 3, termWeighting: 'idf' };
   return readsEncoder(settings) ? { ...defaults, pairReading: 'joint' } : defaults;
 };

@@ -42,6 +42,6 @@ export type RelationSettings = z.infer<typeof RelationSettings>;
 export const relationDefaults = (
   settings: Pick<RelationSettings, 'network' | 'front'>,
 ): Omit<Partial<RelationSettings>, 'task'> => {
-  const { task: _, ...defaults } = classifyDefaults(settings);
+  const { task: _, lexicon: __, ...defaults } = classifyDefaults(settings);
   return linearMethod(settings.network) === undefined ? defaults : { ...defaults, pairForm: 'between' };
 };

@@ -9,7 +9,7 @@ export const StarterPart = z.enum(['words', 'tagger', 'classifier', 'deid', 'enc
 export type StarterPart = z.infer<typeof StarterPart>;
 
 /** The built-in word vectors as choices list them. */
-export const STARTER_WORDS = { name: STARTER, unit: 'word', dimension: 50 } as const;
+export const STARTER_WORDS = { name: STARTER, unit: 'word', dimension: 100 } as const;
 
 /** Ids of the starter models in use; those of a workspace's own models are positive. */
 export const STARTER_IDS = { tagger: -1, classifier: -2, deid: -3 } as const;

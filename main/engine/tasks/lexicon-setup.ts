@@ -84,9 +84,10 @@ export function setUpLexicon(
   };
 }
 
-/** Returns a lexicon of names alone, without vectors; of every name as often. */
-export function lexiconOfNames(names: readonly GraphName[]): Lexicon {
+/** Returns a lexicon of names alone, each as frequent as the others; `undefined` where there are none. */
+export function lexiconOfNames(names: readonly GraphName[]): Lexicon | undefined {
   const { bits, types } = namesByWord(names);
+  if (bits.size === 0) return undefined;
   const words = Array.from(bits, ([word, types]) => ({ word, frequency: 1, row: NO_VECTOR, types }));
   return { words, types, bigrams: [] };
 }

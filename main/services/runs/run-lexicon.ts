@@ -6,6 +6,7 @@ import {
   lexiconVectorsRead,
 } from '../../../shared/domain/lexicon-settings.ts';
 import type { RunSettings } from '../../../shared/domain/training.ts';
+import { memberSettings } from '../../../shared/run-settings.ts';
 import { withDatabase } from '../../db/connection.ts';
 import { loadLexicon } from '../../db/repositories/lexicon.ts';
 import type { LexiconSources } from '../../engine/tasks/lexicon-setup.ts';
@@ -18,12 +19,13 @@ const FILE = 'lexicon';
 const Names = z.array(z.object({ name: z.string(), type: z.string() }));
 type Names = z.infer<typeof Names>;
 
-/** Returns what the settings read for their lexicon, or `undefined`. @throws AppError when vectors are missing */
+/** Returns what the models of a run read for their lexicons, or `undefined`. @throws AppError when vectors are missing */
 export function lexiconRequest(session: Session, settings: RunSettings): LexiconRequest | undefined {
-  const words = { ...settings, ...LexiconSettings.parse(settings) };
-  const { graph, vectors } = lexiconReads(words);
-  const which = lexiconVectorsRead(words);
-  if (!graph && !vectors) return undefined;
+  if (settings.task === 'pretrain') return undefined;
+  const members = memberSettings(settings).map((own) => ({ ...own, ...LexiconSettings.parse(own) }));
+  const graph = members.some((own) => lexiconReads(own).graph);
+  const which = members.map(lexiconVectorsRead).find((name) => name !== undefined);
+  if (!graph && which === undefined) return undefined;
   const { databaseFile, key } = session.workspace;
   return {
     ...(graph ? { graph: { databaseFile, key } } : {}),

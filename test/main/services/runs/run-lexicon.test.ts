@@ -3,10 +3,13 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { loadModel } from '../../../../main/services/models/models.ts';
+import { lexiconRequest } from '../../../../main/services/runs/run-lexicon.ts';
 import { trainHere } from '../../../../main/services/runs/run-training.ts';
 import { Runs } from '../../../../main/services/runs/runs.ts';
 import type { Session } from '../../../../main/services/session/session.ts';
 import { saveVectors } from '../../../../main/services/vectors/vectors.ts';
+import { RunSettings } from '../../../../shared/domain/training.ts';
+import { suitedDefaults } from '../../../../shared/run-settings.ts';
 import { importFile } from '../../../helpers/kg.ts';
 import { smallRequest } from '../../../helpers/training.ts';
 import { openTestSession, temporaryDir } from '../../../helpers/workspace.ts';
@@ -50,4 +53,18 @@ it('is refused when its vectors are missing', async () => {
   expect(() => runs.start(request)).toThrow(/needs word vectors/);
   const named = { ...request, settings: { ...request.settings, lexiconVectors: 'nothing' } };
   expect(() => runs.start(named)).toThrow(/nothing/);
+});
+
+it('of a linear classifier holds the names of the graph, also beside networks; pairs have none', () => {
+  const session = openTestSession();
+  const asks = (task: 'classify' | 'pair', given: Record<string, unknown>) => {
+    const settings = { ...suitedDefaults(task, { front: 'embedding', ...given }), ...given, task };
+    return lexiconRequest(session, RunSettings.parse(settings));
+  };
+  const graph = { graph: expect.objectContaining({ databaseFile: session.workspace.databaseFile }) };
+  expect(asks('classify', { network: 'avrnn' })).toBeUndefined();
+  expect(asks('classify', { network: 'logistic-regression' })).toEqual(graph);
+  expect(asks('classify', { network: 'logistic-regression', lexicon: 'none' })).toBeUndefined();
+  expect(asks('classify', { network: 'avrnn', ensembleLinear: 'linear-svm' })).toEqual(graph);
+  expect(asks('pair', { network: 'bilstm', ensembleLinear: 'logistic-regression' })).toBeUndefined();
 });
