@@ -6,7 +6,8 @@
 import type { EntityType } from '../../shared/domain/graph.ts';
 import type { Assertion, Section, SectionKind } from '../../shared/domain/mention.ts';
 import type { Span } from '../../shared/domain/span.ts';
-import { Judged, walkScopes } from './negation-scopes.ts';
+import { Judged } from './judged-mention.ts';
+import { walkScopes } from './negation-scopes.ts';
 import { buildTriggerFinder, PRECEDENCE } from './negation-triggers.ts';
 import type { AssertionRules } from './rule-schemas.ts';
 

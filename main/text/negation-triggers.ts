@@ -25,6 +25,8 @@ export interface TriggerRole {
   readonly verdict: boolean;
   readonly factual: boolean;
   readonly unless: readonly string[];
+  readonly notBefore: readonly string[];
+  readonly unlessThen: readonly string[];
   /** Types that the group names; `undefined` for all. */
   readonly types: ReadonlySet<EntityType> | undefined;
   readonly allows: (type: EntityType, section: SectionKind | undefined) => boolean;
@@ -137,6 +139,8 @@ function compileRole(group: TriggerGroup): TriggerRole {
     verdict: group.verdict,
     factual: group.factual,
     unless: group.unless.map(fold),
+    notBefore: group.notBefore.map(fold),
+    unlessThen: group.unlessThen.map(fold),
     types: group.types && types,
     allows: (type, section = undefined) =>
       types.has(type) && !except.has(section ?? 'none') && (!only || only.has(section ?? 'none')),

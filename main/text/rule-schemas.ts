@@ -20,6 +20,10 @@ export const HeadingRules = z.object({
   letters: z.record(z.string().length(1), SectionKind),
   /** Headings that inside a section of these kinds are part of it and open no new section. */
   inside: z.record(z.string(), z.array(SectionKind)),
+  /** Last words of headings that are not listed, at the start of a line and before a colon (跟这几个病区分一下：). */
+  endings: z.partialRecord(SectionKind, Words),
+  /** Words that begin a section at the start of a line without any mark after them (鉴别方面…). */
+  spoken: z.partialRecord(SectionKind, Words),
   /** Characters of words for relatives, which head lines of a family history. */
   relatives: z.string(),
 });
@@ -56,6 +60,10 @@ export const TriggerGroup = z
     factual: z.boolean().default(false),
     /** Words that void the trigger when they stand before it in its clause: 需…排除 rules nothing out. */
     unless: Words.default([]),
+    /** Words that void it when they stand right before it: 向|其子 tells a relative something. */
+    notBefore: Words.default([]),
+    /** Words that void it between it and its first mention: 妈妈|给他洗澡看见… */
+    unlessThen: Words.default([]),
     /** Restricts the trigger to these types of mention. */
     types: z.array(EntityType).optional(),
     /** Restricts the trigger to these kinds of section; text without sections counts as `none`. */
@@ -101,8 +109,17 @@ export const AssertionRules = z
         patient: Words,
         open: Words,
         typical: Words,
+        /** Words before a colon that begin reasons about the patient: 定位：… */
+        own: Words,
+        /** Words right after a disease at the start of a sentence that begin a description without a colon. */
+        verbs: Words,
       })
       .strict(),
+    /**
+     * Nouns after mentions of these types that are what a denial is about (无溶栓|禁忌 denies no thrombolysis), and
+     * words that make a treatment a cause, which nobody plans (考虑曲马多|所致).
+     */
+    denied: z.object({ types: z.array(EntityType), nouns: Words, causes: Words }).strict(),
     /** Words before a treatment that goes on, whatever the section says of it (现服). */
     current: z.object({ reach: z.number().int(), types: z.array(EntityType), words: Words }).strict(),
     /** Assertion of all mentions of these types in a kind of section, unless a trigger has precedence. */
@@ -153,6 +170,8 @@ const CompoundRules = z
     silent: Words,
     /** Nouns that make a name with the part of the body before them, by the type of the whole. */
     heads: z.array(z.object({ type: EntityType, words: Words }).strict()),
+    /** Adjectives between the part of the body and the noun: 胸腔|少量|积液. */
+    modifiers: Words,
     /** Words after such a noun that make it another one: 炎|症. */
     notAfter: Words,
     /** Parts of names of operations, and most characters on either side of them. */
@@ -198,6 +217,8 @@ export const LinkingRules = z
       })
       .strict(),
     compounds: CompoundRules,
+    /** Words of degree and course that may stand inside a name: 面色|稍|苍白. */
+    modifiers: Words,
     abbreviations: z.array(Abbreviation),
     choice: z
       .object({

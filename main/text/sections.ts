@@ -84,27 +84,46 @@ interface Found {
   readonly numbering: string;
 }
 
-/** Length of a heading of no known kind at an offset, with its colon; 0: none. */
-type UnknownHeading = (units: Uint16Array, at: number) => number;
+/** Heading whose words are not in the table: its length with its colon, and the kind that its last words tell. */
+interface UnknownHeading {
+  readonly length: number;
+  readonly kind: SectionKind | undefined;
+}
 
-/** Most code units of a heading of no known kind. */
-const MAX_UNKNOWN = 10;
+/** Most code units of a heading whose words are not in the table. */
+const MAX_UNKNOWN = 12;
 
-function unknownHeading({ relatives }: HeadingRules): UnknownHeading {
+/** Returns a reader of headings of Chinese characters alone at the start of a line; none names a relative. */
+function unknownHeading({
+  relatives,
+  endings,
+  spoken,
+}: HeadingRules): (units: Uint16Array, at: number) => UnknownHeading | undefined {
   const kin = unitSet(relatives);
+  // safe: partialRecord is keyed by SectionKind
+  const kinds = Object.entries(endings) as [SectionKind, string[]][];
+  const said = (Object.entries(spoken) as [SectionKind, string[]][]).flatMap(([kind, list]) =>
+    list.map((words) => ({ kind, words: foldUnits(words) })),
+  );
   return (units, at) => {
-    if (!isLineStart(units, at)) return 0;
+    if (!isLineStart(units, at)) return undefined;
+    const begun = said.find(({ words }) => words.every((unit, i) => units[at + i] === unit));
+    if (begun !== undefined) return { length: begun.words.length, kind: begun.kind };
     for (let i = at; i <= at + MAX_UNKNOWN && i < units.length; i++) {
-      if (COLONS.has(units[i]!)) return i - at >= 2 ? i + 1 - at : 0;
-      if (kin.has(units[i]!) || units[i]! < HAN) return 0;
+      if (COLONS.has(units[i]!)) {
+        const words = String.fromCharCode(...units.subarray(at, i));
+        const kind = kinds.find(([, list]) => list.some((ending) => words.endsWith(ending)))?.[0];
+        return i - at >= 2 ? { length: i + 1 - at, kind } : undefined;
+      }
+      if (kin.has(units[i]!) || units[i]! < HAN) return undefined;
     }
-    return 0;
+    return undefined;
   };
 }
 
 function findSections(
   parser: HeadingParser,
-  unknown: UnknownHeading,
+  unknown: ReturnType<typeof unknownHeading>,
   text: string,
   units: Uint16Array,
 ): Section[] {
@@ -115,13 +134,15 @@ function findSections(
   while (at < units.length) {
     const found = parser.tryAt(units, at);
     if (!found) {
+      const heading = unknown(units, at);
       // what follows a family history under a heading of its own is no family's
-      const length = current === 'family-history' ? unknown(units, at) : 0;
-      if (length > 0) {
-        current = 'other';
+      const kind = heading?.kind ?? (heading && current === 'family-history' ? 'other' : undefined);
+      const length = kind === undefined ? 0 : heading!.length;
+      if (kind !== undefined) {
+        current = kind;
         const bodyStart = at + length;
-        const heading = text.slice(at, bodyStart - 1);
-        sections.push({ kind: current, heading, start: at, bodyStart, end: units.length });
+        const words = text.slice(at, bodyStart).replace(/[:：]$/u, '');
+        sections.push({ kind, heading: words, start: at, bodyStart, end: units.length });
       }
       at += Math.max(1, length);
       continue;

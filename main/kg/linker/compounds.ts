@@ -19,26 +19,39 @@ export interface CompoundReader {
   join(text: string, folded: string, mentions: readonly Found[], lookup: Lookup): Found[];
 }
 
-interface Head {
+interface Noun {
   readonly word: string;
   readonly type: EntityType;
 }
 
+interface Head extends Noun {
+  readonly adjectives: string;
+}
+
 export function buildCompoundReader(rules: CompoundRules): CompoundReader {
   const silent = rules.silent.map(fold);
-  const heads: Head[] = rules.heads
+  const heads: Noun[] = rules.heads
     .flatMap(({ type, words }) => words.map((word) => ({ word: fold(word), type })))
     .sort((a, b) => b.word.length - a.word.length);
   const notAfter = rules.notAfter.map(fold);
   const operation = operationPattern(rules);
+  const modifiers = new RegExp(`(?:${rules.modifiers.map(fold).join('|')}){1,2}`, 'uy');
 
+  /** Returns the noun at an offset, with the adjectives before it: 少量|积液. */
   function headAt(folded: string, at: number, limit: number): Head | undefined {
-    const head = heads.find(({ word }) => folded.startsWith(word, at) && at + word.length <= limit);
-    if (head !== undefined)
-      return notAfter.some((word) => folded.startsWith(word, at + head.word.length)) ? undefined : head;
+    modifiers.lastIndex = at;
+    const adjectives = modifiers.exec(folded)?.[0] ?? '';
+    const head = nounAt(folded, at + adjectives.length, limit);
+    return head && { ...head, adjectives };
+  }
+
+  function nounAt(folded: string, at: number, limit: number): Noun | undefined {
     operation.lastIndex = at;
     const word = operation.exec(folded)?.[0];
-    return word !== undefined && at + word.length <= limit ? { word, type: 'treatment' } : undefined;
+    if (word !== undefined && at + word.length <= limit) return { word, type: 'treatment' };
+    const head = heads.find((noun) => folded.startsWith(noun.word, at) && at + noun.word.length <= limit);
+    if (head === undefined) return undefined;
+    return notAfter.some((after) => folded.startsWith(after, at + head.word.length)) ? undefined : head;
   }
 
   return {
@@ -61,8 +74,12 @@ export function buildCompoundReader(rules: CompoundRules): CompoundReader {
           continue;
         }
         const { start } = chain[0]!;
-        const words = text.slice(start, last.end + head.word.length);
-        const entity = lookup(`${last.name}${head.word}`, head.type);
+        const words = text.slice(start, last.end + head.adjectives.length + head.word.length);
+        const part = text.slice(start, last.end);
+        const entity = namesOf(last.name, part, head).reduce<ReturnType<Lookup>>(
+          (found, name) => found ?? lookup(name, head.type),
+          undefined,
+        );
         const whole = { start, end: start + words.length, text: words, depth: 0 };
         joined.push({ ...whole, type: head.type, name: words, ...entity });
         joined.push(...chain.map((inner) => ({ ...inner, depth: inner.depth + 1 })));
@@ -70,6 +87,13 @@ export function buildCompoundReader(rules: CompoundRules): CompoundReader {
       return joined;
     },
   };
+}
+
+/** Returns names that the whole may have in the graph: 下腹|持续性|隐痛 is 下腹隐痛 or 下腹痛. */
+function namesOf(entity: string, part: string, { word, adjectives }: Head): string[] {
+  const words = word.length > 1 && word.endsWith('痛') && !/[压叩触跳]/.test(word) ? [word, '痛'] : [word];
+  const parts = [...new Set([part, entity, part.replace(/部$/u, ''), entity.replace(/部$/u, '')])];
+  return words.flatMap((head) => parts.flatMap((name) => [`${name}${adjectives}${head}`, `${name}${head}`]));
 }
 
 /** Returns the index behind the outermost mention at `from`, its inner ones, and parts of the body right after it. */

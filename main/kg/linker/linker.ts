@@ -24,6 +24,7 @@ import { type Blocker, blockedNames, buildBlocker } from './blocking.ts';
 import { buildCompoundReader, type CompoundReader } from './compounds.ts';
 import { buildChooser, type Chooser } from './entity-choice.ts';
 import { buildLexicon, Lexicon, type LexiconTables } from './lexicon.ts';
+import { buildModifiedScan } from './modified-names.ts';
 import { type Selected, selectMatches } from './overlap.ts';
 import { buildValueLinker, findingNames, type ValueLinker } from './value-findings.ts';
 
@@ -75,9 +76,11 @@ export const namesInRules = ({ linking, values }: LinkerRules): string[] => [
 /** @param rules those with which the tables were built */
 export function openLinker(tables: LinkerTables, rules: LinkerRules): Linker {
   const lexicon = new Lexicon(tables.lexicon, tables.indices);
+  const automaton = openAutomaton(tables.automaton);
   const parts: Parts = {
     lexicon,
-    automaton: openAutomaton(tables.automaton),
+    automaton,
+    scan: buildModifiedScan(automaton, rules.linking.modifiers),
     blocker: buildBlocker(lexicon, rules.linking.blocking),
     yields: yieldingNames(lexicon, rules),
     abbreviations: buildAbbreviationReader(lexicon, rules.linking.abbreviations),
@@ -99,6 +102,8 @@ export function openLinker(tables: LinkerTables, rules: LinkerRules): Linker {
 interface Parts {
   readonly lexicon: Lexicon;
   readonly automaton: Automaton;
+  /** Finds names with words of degree inside, too. */
+  readonly scan: (units: Uint16Array) => Matches;
   readonly blocker: Blocker;
   /** 1 for names that only entities of yielding types have. */
   readonly yields: Uint8Array;
@@ -123,12 +128,12 @@ function annotate(parts: Parts, text: string): TextAnalysis {
   const folded = foldScript(text);
   const units = foldUnits(folded);
   const sections = parts.sections.find(text, units);
-  const matches = parts.automaton.scan(units);
+  const matches = parts.scan(units);
   const selected = selectMentions(parts, fold(folded), units, sections, matches);
   const named = selected.map(({ match, depth, senses }): Omit<Mention, 'assertion'> => {
     const entity = parts.lexicon.entity(senses[0]!);
     const start = matches.start[match]!;
-    const end = matches.end[match]!;
+    const end = endOfSigns(units, matches.end[match]!);
     const alternatives = senses.slice(1).map((sense) => parts.lexicon.entity(sense).id);
     return {
       start,
@@ -154,6 +159,15 @@ function annotate(parts: Parts, text: string): TextAnalysis {
   };
 }
 
+const PLUS = '+'.charCodeAt(0);
+
+/** Returns the end of a row of plus signs that a name ends in: 尿糖+|+++. */
+function endOfSigns(units: Uint16Array, end: number): number {
+  let at = end;
+  if (units[end - 1] === PLUS) while (units[at] === PLUS) at++;
+  return at;
+}
+
 /** Returns the entity that bears a name, of the type or another kind of condition. */
 function wholeName(
   { automaton, lexicon, rules }: Parts,
@@ -177,7 +191,7 @@ function wholeName(
 function link(parts: Parts, text: string): LinkedSpan[] {
   const folded = foldScript(text);
   const units = foldUnits(folded);
-  const matches = parts.automaton.scan(units);
+  const matches = parts.scan(units);
   const selected = selectMentions(parts, fold(folded), units, parts.sections.find(text, units), matches);
   return selected
     .filter(({ depth }) => depth === 0)
@@ -227,7 +241,7 @@ function selectMentions(
       if (own === type && !lexicon.isPreferred(matches.name[match]!, sense)) return false;
       if (lexicon.entity(sense).name === lexicon.entity(outerSense).name) return false;
       if (own === 'cause' && type !== 'cause') return false;
-      if (own === 'drug' && nesting.conditions.includes(type)) return false;
+      if (own === 'drug' && (type === 'exam' || nesting.conditions.includes(type))) return false;
       if (own === 'anatomy')
         return !nesting.parts.some((word) => folded.startsWith(word, matches.end[match]!));
       if (!nesting.conditions.includes(own)) return true;

@@ -46,6 +46,8 @@ describe('schemas', () => {
 
   it('refuse a heading that stands twice', () => {
     const headings = { plan: { strong: ['处理'], weak: [] }, other: { strong: ['处理'], weak: [] } };
-    expect(() => buildSectionFinder({ headings, letters: {}, inside: {}, relatives: '' })).toThrow('处理');
+    expect(() =>
+      buildSectionFinder({ headings, letters: {}, inside: {}, endings: {}, spoken: {}, relatives: '' }),
+    ).toThrow('处理');
   });
 });

@@ -20,6 +20,16 @@ const NAMES: readonly (readonly [EntityType, ...string[]])[] = [
   ['disease', '糖尿病'],
   ['disease', '糖尿病肾病', '糖尿病性肾病'],
   ['symptom', '疼痛'],
+  ['sign', '结膜苍白'],
+  ['symptom', '食欲减退'],
+  ['sign', '甲状腺肿大'],
+  ['anatomy', '甲状腺'],
+  ['anatomy', '胸腔'],
+  ['anatomy', '右下肺'],
+  ['anatomy', '膀胱'],
+  ['disease', '肺炎', '肺炎症'],
+  ['finding', '尿酮体阳性', '尿酮体+'],
+  ['symptom', '无汗'],
 ];
 
 describe('names made of a part of the body and a noun', () => {
@@ -54,6 +64,10 @@ describe('names made of a part of the body and a noun', () => {
     ['转心脏专科门诊。', []],
     ['左心室壁运动正常。', ['左心室:anatomy']],
     ['输尿管通畅。', ['输尿管:anatomy']],
+    ['胸腔少量积液。', ['胸腔少量积液:finding']],
+    ['右下肺少许炎症。', ['右下肺少许炎症:disease']],
+    ['拟行膀胱灌注。', ['膀胱灌注:treatment']],
+    ['膀胱冲洗管通畅。', ['膀胱:anatomy']],
   ])('%s', (text, expected) => {
     expect(outer(text)).toEqual(expected);
   });
@@ -70,6 +84,22 @@ describe('names made of a part of the body and a noun', () => {
   it('leave a side out that a longer name does not have', () => {
     expect(outer('左肾上腺增粗')).toEqual(['肾上腺增粗:finding']);
     expect(outer('双侧脑室扩张')).toEqual(['脑室扩张:finding']);
+  });
+
+  it('have words of degree inside, but no negation before them', () => {
+    expect(outer('结膜稍苍白，食欲明显减退，甲状腺Ⅱ度肿大')).toEqual([
+      '结膜稍苍白:sign=结膜苍白',
+      '食欲明显减退:symptom=食欲减退',
+      '甲状腺Ⅱ度肿大:sign=甲状腺肿大',
+    ]);
+    expect(outer('无明显汗出')).toEqual([]);
+  });
+
+  it('have all their plus signs', () => {
+    expect(outer('尿酮体+++，尿酮体+')).toEqual([
+      '尿酮体+++:finding=尿酮体阳性',
+      '尿酮体+:finding=尿酮体阳性',
+    ]);
   });
 
   it('leave adjectives of conditions out, but keep what is part of a name', () => {
