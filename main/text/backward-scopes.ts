@@ -37,6 +37,7 @@ export function reachBack(
       continue;
     }
     if (trigger.start - mention.end > (role.scope === 'adjacent' ? MAX_CHAIN : role.reach)) return;
+    if (role.rank === NEGATED && inOwnBracket(clauses, mention.end, trigger.start)) return;
     if (role.scope === 'adjacent') {
       const beside =
         left === anchor && anchor - mention.end <= role.reach && !opensBetween(clauses, mention.end, anchor);
@@ -74,6 +75,11 @@ function isPositive({ units }: JudgedClauses, { end }: Span): boolean {
 function opensBetween({ units }: JudgedClauses, from: number, to: number): boolean {
   const between = units.subarray(from, to);
   return between.includes(OPEN) && !between.includes(CLOSE);
+}
+
+/** Returns whether the trigger ends a remark in a bracket that opens after the mention: 大肠杆菌（ESBL阴性）. */
+function inOwnBracket(clauses: JudgedClauses, from: number, to: number): boolean {
+  return clauses.units[to - 1] !== OPEN && opensBetween(clauses, from, to);
 }
 
 /** Returns the start of a bracketed remark that ends at the offset, else the offset: 急性冠脉综合征（ACS）？ */

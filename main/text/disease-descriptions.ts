@@ -7,6 +7,7 @@ import type { Span } from '../../shared/domain/span.ts';
 import { isListGap } from './clauses.ts';
 import { fold, isDigitUnit } from './folding.ts';
 import {
+  CLOSE,
   FULL_STOP,
   type Judged,
   type JudgedClauses,
@@ -24,6 +25,8 @@ const UNCERTAIN = PRECEDENCE.indexOf('uncertain');
 export const MAX_TOPIC = 400;
 /** Most code units from the start of a sentence to the disease that it speaks of: 第二是…, 2. … */
 const MAX_LEAD = 8;
+/** Most code units before a disease that begins its sentence. */
+const MAX_BEGIN = 2;
 const COLON = ':'.charCodeAt(0);
 const COMMA = ','.charCodeAt(0);
 const NEWLINE = '\n'.charCodeAt(0);
@@ -48,6 +51,9 @@ export class DescriptionReader {
   private sentenceStart = 0;
   /** Whether the sentence has named the patient. */
   private patientNamed = false;
+  /** End of the last disease under discussion, where a bracket may describe it: 鼻咽结核（多有盗汗）. */
+  private bracketAt = -1;
+  private inBracket = false;
   /** Whether the sentence gives the author's reasons. */
   private reasoning = false;
   /** Offset up to which colons have been looked for. */
@@ -62,6 +68,7 @@ export class DescriptionReader {
 
   beginItem(at: number): void {
     this.describing = false;
+    this.inBracket = false;
     this.topics = [];
     this.beginSentence(at);
   }
@@ -79,9 +86,12 @@ export class DescriptionReader {
     this.patientNamed = true;
   }
 
-  /** Begins a description at a colon before the offset that stands near the start of its sentence. */
+  /** Begins a description at a colon before the offset that stands near the start of its sentence, or at a bracket. */
   passColons(offset: number): void {
     for (; this.seen < offset; this.seen++) {
+      const unit = this.clauses.units[this.seen];
+      if (unit === OPEN && this.seen === this.bracketAt) this.describing = this.inBracket = true;
+      else if (unit === CLOSE && this.inBracket) this.describing = this.inBracket = false;
       if (!this.isTopicMark(this.seen)) continue;
       this.reasoning ||= this.endsWith(this.own, this.seen);
       if (this.patientNamed || this.reasoning) continue;
@@ -94,6 +104,8 @@ export class DescriptionReader {
     const mention = this.clauses.mentions[index]!;
     if (this.isDiscussed(mention) && this.isFollowedByVerb(mention)) this.describing = false;
     this.describe(mention);
+    if (mention.type === 'disease' && this.isDiscussed(mention) && !this.inBracket)
+      this.bracketAt = mention.end;
     if (!this.isTopic(mention)) return;
     this.topics = this.enumerated(index);
     if (this.isDiscussed(mention) && this.isFollowedByVerb(mention)) this.describing = true;
@@ -176,6 +188,11 @@ export class DescriptionReader {
     const leads = mention.start - this.sentenceStart <= MAX_LEAD;
     if (mention.type !== 'disease') return discussed && leads && this.isBeforeColon(mention);
     if (after === COLON || after === DASH) return true;
+    if (
+      mention.start - this.sentenceStart <= MAX_BEGIN &&
+      this.rules.argued.includes(mention.section ?? 'none')
+    )
+      return true;
     return (
       discussed &&
       (this.isBeforeColon(mention) || (after === COMMA && leads) || this.isFollowedByVerb(mention))

@@ -105,6 +105,8 @@ export const AssertionRules = z
     description: z
       .object({
         sections: z.array(SectionKind),
+        /** Sections in which a disease that begins a sentence is what its verdict is about. */
+        argued: z.array(z.union([SectionKind, z.literal('none')])),
         reach: z.number().int(),
         patient: Words,
         open: Words,

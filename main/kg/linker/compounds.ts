@@ -28,6 +28,9 @@ interface Head extends Noun {
   readonly adjectives: string;
 }
 
+/** Matches a measured size between a part of the body and its noun: 肾上腺|1.6×1.2cm|结节. */
+const SIZE = '约?\\d+(?:\\.\\d+)?(?:[×x*]\\d+(?:\\.\\d+)?){0,2}(?:cm|mm)(?:大小)?的?';
+
 export function buildCompoundReader(rules: CompoundRules): CompoundReader {
   const silent = rules.silent.map(fold);
   const heads: Noun[] = rules.heads
@@ -35,7 +38,7 @@ export function buildCompoundReader(rules: CompoundRules): CompoundReader {
     .sort((a, b) => b.word.length - a.word.length);
   const notAfter = rules.notAfter.map(fold);
   const operation = operationPattern(rules);
-  const modifiers = new RegExp(`(?:${rules.modifiers.map(fold).join('|')}){1,2}`, 'uy');
+  const modifiers = new RegExp(`(?:${[SIZE, ...rules.modifiers.map(fold)].join('|')}){1,3}`, 'uy');
 
   /** Returns the noun at an offset, with the adjectives before it: 少量|积液. */
   function headAt(folded: string, at: number, limit: number): Head | undefined {

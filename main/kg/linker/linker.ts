@@ -240,6 +240,8 @@ function selectMentions(
       if (type === 'drug' || type === 'department' || own === 'department') return false;
       if (own === type && !lexicon.isPreferred(matches.name[match]!, sense)) return false;
       if (lexicon.entity(sense).name === lexicon.entity(outerSense).name) return false;
+      // the name that begins a longer test is another test: 血清铁|蛋白
+      if (own === 'exam' && type === 'exam' && matches.start[match] === matches.start[outer]) return false;
       if (own === 'cause' && type !== 'cause') return false;
       if (own === 'drug' && (type === 'exam' || nesting.conditions.includes(type))) return false;
       if (own === 'anatomy')
@@ -268,10 +270,11 @@ function selectMentions(
   });
 }
 
-/** Words before which a name may stand that the dictionary has with them too: negations and sides. */
-const LEADS = ['没有', '未见', '否认', '无', '未', '没', '左', '右', '双', '两'].map((word) =>
-  foldUnits(word),
-);
+/** Words before which a name may stand that the dictionary has with them too: negations, verbs and sides. */
+const LEADS = [
+  ...['没有', '未见', '否认', '无', '未', '没', '有', '见', '出现', '服用'],
+  ...['左', '右', '双', '两'],
+].map((word) => foldUnits(word));
 const ADJECTIVE = '性'.charCodeAt(0);
 /** Characters after 性 with which it is a noun: 疼痛性质. */
 const NOUNS: ReadonlySet<number> = new Set(Array.from('质别格状能价', (char) => char.charCodeAt(0)));
