@@ -18,7 +18,7 @@ const MAX_BARE_REST = 1;
 /** Code units of punctuation between two mentions of an enumeration, at most. */
 const MAX_GAP = 4;
 const ENUMERATION = '、'.charCodeAt(0);
-const CLOSING: ReadonlySet<Delimiter | undefined> = new Set(['stop', 'semicolon', 'comma', 'close']);
+const CLOSING: ReadonlySet<Delimiter | undefined> = new Set(['stop', 'semicolon', 'comma', 'open', 'close']);
 const JOINING: ReadonlySet<Delimiter | undefined> = new Set(['list', 'quote']);
 
 /**

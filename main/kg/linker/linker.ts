@@ -275,14 +275,15 @@ const LEADS = [
   ...['没有', '未见', '否认', '无', '未', '没', '有', '见', '出现', '服用'],
   ...['左', '右', '双', '两'],
 ].map((word) => foldUnits(word));
-const ADJECTIVE = '性'.charCodeAt(0);
-/** Characters after 性 with which it is a noun: 疼痛性质. */
-const NOUNS: ReadonlySet<number> = new Set(Array.from('质别格状能价', (char) => char.charCodeAt(0)));
+/** 性 and 样 make an adjective of a name. */
+const ADJECTIVES: ReadonlySet<number> = new Set(Array.from('性样', (char) => char.charCodeAt(0)));
+/** Characters after 性 or 样 with which it is a noun: 疼痛性质. */
+const NOUNS: ReadonlySet<number> = new Set(Array.from('质别格状能价本品', (char) => char.charCodeAt(0)));
 const HAN = '一'.charCodeAt(0);
 
 /** Returns whether a condition is the adjective of another one: 外伤|性蛛网膜下腔出血. */
 function isAdjective({ lexicon, rules }: Parts, name: number, units: Uint16Array, end: number): boolean {
-  if (units[end] !== ADJECTIVE) return false;
+  if (!ADJECTIVES.has(units[end]!)) return false;
   const next = units[end + 1];
   if (next === undefined || next < HAN || NOUNS.has(next)) return false;
   return lexicon.hasOnly(name, new Set(rules.linking.nesting.conditions));
