@@ -8,15 +8,30 @@ import { writeFileAtomic } from '../workspace/atomic-file.ts';
 /** Most servers kept; the ones used least recently are forgotten. */
 const MOST = 50;
 
+export type DecidedServer = Pick<KnownServer, 'address' | 'fingerprint'>;
+
 export class KnownServers {
   readonly #file: string;
 
-  constructor(configDir: string) {
+  readonly #decided: DecidedServer | undefined;
+
+  /** @param decided server of the administrator's policy; it stands first, whatever the file says of it */
+  constructor(configDir: string, decided?: DecidedServer) {
     this.#file = join(configDir, 'servers.json');
+    this.#decided = decided;
   }
 
   /** Most recently used first. A file that cannot be read counts as empty: certificates are compared anew. */
   list(): KnownServer[] {
+    const used = this.#read();
+    if (this.#decided === undefined) return used;
+    const { address } = this.#decided;
+    const usedAt = used.find((server) => server.address === address)?.usedAt;
+    const first: KnownServer = { ...this.#decided, decided: true, ...(usedAt !== undefined && { usedAt }) };
+    return [first, ...used.filter((server) => server.address !== address)];
+  }
+
+  #read(): KnownServer[] {
     if (!existsSync(this.#file)) return [];
     try {
       return z.array(KnownServer).parse(JSON.parse(readFileSync(this.#file, 'utf8')));
@@ -40,7 +55,7 @@ export class KnownServers {
   }
 
   #others(address: string): KnownServer[] {
-    return this.list().filter((server) => server.address !== address);
+    return this.#read().filter((server) => server.address !== address);
   }
 
   #write(servers: readonly KnownServer[]): void {

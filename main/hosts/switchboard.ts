@@ -8,8 +8,9 @@ import { AppError, type Reply, toErrorData } from '../../shared/result.ts';
 import type { App } from '../ipc/app.ts';
 import type { Listener } from '../ipc/client.ts';
 import { route } from '../ipc/router.ts';
+import { readPolicy } from '../workspace/policy.ts';
 import type { Answering } from './frames.ts';
-import { KnownServers } from './known-servers.ts';
+import { type DecidedServer, KnownServers } from './known-servers.ts';
 import { askCertificate, serverOrigin } from './pinned-connection.ts';
 import { RemoteServer } from './remote-server.ts';
 
@@ -28,9 +29,10 @@ export class Switchboard {
   /** One connection is made or ended after the other. */
   #turn: Promise<unknown> = Promise.resolve();
 
-  constructor(app: Pick<App, 'invoke' | 'listen'>, configDir: string) {
+  /** @param policyFiles files of the administrator's policy; those of the system unless given */
+  constructor(app: Pick<App, 'invoke' | 'listen'>, configDir: string, policyFiles?: readonly string[]) {
     this.#app = app;
-    this.#known = new KnownServers(configDir);
+    this.#known = new KnownServers(configDir, decidedServer(policyFiles));
     this.#handlers = {
       'servers.status': () => this.#status(),
       'servers.check': async ({ address: typed }) => {
@@ -87,6 +89,9 @@ export class Switchboard {
   }
 
   async #connect(address: string, fingerprint: string): Promise<ServersStatus> {
+    const decided = this.#known.list().find((server) => server.decided && server.address === address);
+    if (decided !== undefined && decided.fingerprint !== fingerprint)
+      throw new AppError('forbidden', 'servers.decided-certificate', { address });
     const remote = await RemoteServer.open({ address, fingerprint }, () => {
       if (this.#remote?.address === address) this.#told();
     });
@@ -118,6 +123,17 @@ export class Switchboard {
     const status = this.#status();
     for (const listener of [...this.#listeners]) listener('servers.changed', status);
     return status;
+  }
+}
+
+/** Returns the server of the policy. A broken policy is told when the workspace is opened, which it prevents. */
+function decidedServer(files: readonly string[] | undefined): DecidedServer | undefined {
+  try {
+    const { server } = readPolicy(files);
+    return server && { ...server, address: serverOrigin(server.address) };
+  } catch (error) {
+    console.error('policy:', error);
+    return undefined;
   }
 }
 

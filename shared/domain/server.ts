@@ -18,7 +18,10 @@ export const KnownServer = z.object({
   /** `https://host:port`. */
   address: z.string(),
   fingerprint: Fingerprint,
-  usedAt: z.string(),
+  /** Absent: nobody has connected to it yet. */
+  usedAt: z.string().optional(),
+  /** Named by the administrator's policy: it is not forgotten, and shows no other certificate. */
+  decided: z.literal(true).optional(),
 });
 export type KnownServer = z.infer<typeof KnownServer>;
 

@@ -33,6 +33,10 @@ export const workspace = dictionary({
     en: 'The certificate cannot be used: {{reason}}',
     zh: '证书无法使用：{{reason}}',
   },
+  'servers.decided-certificate': {
+    en: 'The administrator has named another certificate for {{address}}. Nothing was sent.',
+    zh: '管理员为 {{address}} 指定的证书与此不同，未发送任何内容。',
+  },
   'servers.not-here': {
     en: 'Only a window of the program on this machine can do this.',
     zh: '只能在本机程序的窗口中进行。',

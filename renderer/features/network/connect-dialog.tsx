@@ -162,9 +162,12 @@ function KnownServers({ servers, busy, onConnect }: KnownServersProps) {
           <li key={server.address} data-testid="known-server">
             <span>
               <code>{server.address}</code>
-              <time className="muted" dateTime={server.usedAt}>
-                {t('network.usedAt', { time: formatDateTime(server.usedAt) })}
-              </time>
+              {server.decided && <span className="muted">{t('network.decided')}</span>}
+              {server.usedAt !== undefined && (
+                <time className="muted" dateTime={server.usedAt}>
+                  {t('network.usedAt', { time: formatDateTime(server.usedAt) })}
+                </time>
+              )}
             </span>
             <Button
               size="small"
@@ -175,9 +178,11 @@ function KnownServers({ servers, busy, onConnect }: KnownServersProps) {
             >
               {t('network.go')}
             </Button>
-            <Button size="small" onClick={() => forget.mutate({ address: server.address })}>
-              {t('network.forget')}
-            </Button>
+            {server.decided !== true && (
+              <Button size="small" onClick={() => forget.mutate({ address: server.address })}>
+                {t('network.forget')}
+              </Button>
+            )}
           </li>
         ))}
       </ul>

@@ -24,6 +24,7 @@ export const network = words({
   },
   go: { en: 'Connect', zh: '连接' },
   known: { en: 'Servers used before', zh: '用过的服务器' },
+  decided: { en: 'set by the administrator', zh: '由管理员指定' },
   usedAt: { en: 'last used {{time}}', zh: '上次使用 {{time}}' },
   forget: { en: 'Forget', zh: '移除' },
   working: { en: 'Working on {{address}}', zh: '正在使用 {{address}}' },

@@ -1,6 +1,6 @@
 /** Windows of this program on another machine's workspace: the pinned certificate, and nothing to anybody else. */
 import { once } from 'node:events';
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createServer } from 'node:tls';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -83,6 +83,34 @@ describe('a window', () => {
     expect(statSync(file).mode & 0o077).toBe(0);
     expect(readFileSync(file, 'utf8')).not.toMatch(/甲|password/);
     expect((await ask(switchboard.window(), 'servers.forget', { address: server.origin })).known).toEqual([]);
+  });
+
+  it('is offered the server of the policy, which no other certificate replaces and nobody forgets', async () => {
+    const { served, server } = await setUp();
+    const { fingerprint } = await ask(new Switchboard(served, temporaryDir()).window(), 'servers.check', {
+      address: server.origin,
+    });
+    const other = 'AA'.padEnd(95, ':AA');
+    for (const [named, answers] of [
+      [fingerprint, true],
+      [other, false],
+    ] as const) {
+      const dir = temporaryDir();
+      const policy = join(dir, 'policy.json');
+      writeFileSync(
+        policy,
+        JSON.stringify({ server: { address: ` ${server.origin}/`, fingerprint: named } }),
+      );
+      const switchboard = new Switchboard(await startedApp({}), dir, [policy]);
+      onTestFinished(() => switchboard.close());
+      const window = switchboard.window();
+      const known = { address: server.origin, fingerprint: named, decided: true };
+      expect((await ask(window, 'servers.status', {})).known).toEqual([known]);
+      expect((await ask(window, 'servers.forget', { address: server.origin })).known).toEqual([known]);
+      const connecting = ask(window, 'servers.connect', { address: server.origin, fingerprint });
+      if (answers) expect((await connecting).current?.state).toBe('open');
+      else await expect(connecting).rejects.toThrow(/decided-certificate/);
+    }
   });
 
   it('is told that the connection is lost, and refused meanwhile', async () => {
