@@ -6,8 +6,8 @@ import type { PretrainTrainInput, RunStorage } from '../../engine/train/run-type
 import type { Watch } from '../background/background.ts';
 import type { Session } from '../session/session.ts';
 import type { SamplesRequest, TrainRequest } from './process/protocol.ts';
+import { inputOf } from './run-input.ts';
 import { planRun, type RunRequest, requestOf } from './run-plan.ts';
-import { inputOf } from './run-work.ts';
 
 /** Number of no run. */
 const NO_RUN = 0;
