@@ -91,8 +91,6 @@ export const batch = dictionary({
   },
   'hint.batch-again': { en: 'Delete it and submit it again.', zh: '请删除后重新提交。' },
   'kept.batch-results': { en: 'Results so far are kept.', zh: '已有结果均已保留。' },
-  'batch.needs-queue': { en: 'a queue: --queue URL', zh: '队列：--queue URL' },
-  'batch.stored': { en: '{{records}} records stored', zh: '已存入 {{records}} 份病历' },
   'batch.submitted': {
     en: 'The run {{name}} waits for workers: invite them with batch invite {{name}} --out FILE.',
     zh: '任务 {{name}} 已提交，等待工作进程：用 batch invite {{name}} --out FILE 发出邀请。',

@@ -61,25 +61,40 @@ export class OwnedBatches {
   async submit(
     request: BatchRequest,
     records: AsyncIterable<BatchRecord> | Iterable<BatchRecord>,
-    onStored: (records: number) => void = () => undefined,
   ): Promise<void> {
     const id = randomUUID();
     const prepared = prepare(this.#session, request, id);
     const { settings, hash: model } = prepared;
     const key = runKey(this.#session, id);
-    const { name, job, priority, block } = request;
+    const { name, job, priority } = request;
     const sealed = sealBytes(key, placeOf.settings(id), JSON.stringify(settings));
     await this.#queue.addRun(
       { id, name, job, priority, model, settings: sealed },
       await this.#sendParts(prepared),
     );
+    try {
+      const stored = await this.#sendRecords(id, request, records);
+      await this.#queue.startRun(id);
+      this.#audit('batch.submit', id, { name, job, records: stored, model: settings.model?.name ?? null });
+    } catch (error) {
+      await this.#queue.remove(id).catch(() => undefined); // the server may be away; batch delete does it later
+      throw error;
+    }
+  }
+
+  /** Sends records with their jobs, some at a time. Returns their number. */
+  async #sendRecords(
+    id: string,
+    { block, priority }: BatchRequest,
+    records: AsyncIterable<BatchRecord> | Iterable<BatchRecord>,
+  ): Promise<number> {
+    const key = runKey(this.#session, id);
     let stored = 0;
     let group: Buffer[] = [];
     const send = async () => {
       await this.#queue.addRecords(id, group, { from: stored, block, priority });
       stored += group.length;
       group = [];
-      onStored(stored);
     };
     for await (const { id: record, title, text, composed, entities } of records) {
       const content = JSON.stringify({ id: record, title, text, composed, entities });
@@ -87,8 +102,7 @@ export class OwnedBatches {
       if (group.length >= Math.ceil(GROUP / block) * block) await send();
     }
     if (group.length > 0) await send();
-    await this.#queue.startRun(id);
-    this.#audit('batch.submit', id, { name, job, records: stored, model: settings.model?.name ?? null });
+    return stored;
   }
 
   /** Sends the files of a run that the database lacks, sealed. Returns their names there. */

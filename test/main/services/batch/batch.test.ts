@@ -212,6 +212,19 @@ describe.skipIf(withoutPostgres !== undefined)('batch runs on a queue', () => {
     });
   });
 
+  it('leave nothing when their records cannot be read to the end', async () => {
+    await owned(await batchSession(), async (batches) => {
+      const before = (await batches.list()).length;
+      const broken = (function* () {
+        yield* batchRecords(1500);
+        throw new Error('the file ends here');
+      })();
+      await expect(batches.submit(batchRequest('broken'), broken)).rejects.toThrow('the file ends here');
+      expect(await batches.list()).toHaveLength(before);
+      await batches.submit(batchRequest('broken'), batchRecords(1));
+    });
+  });
+
   it('are left alone by another version of the tables', async () => {
     server.query('UPDATE meridian_batch_schema SET version = 99');
     for (const use of ['owner', 'worker'] as const)
