@@ -38,14 +38,14 @@ export const TemplateList = z.object({
 });
 export type TemplateList = z.infer<typeof TemplateList>;
 
-/** Returns the text as a snippet of TextMate's syntax: Tab walks through its places, whose labels are selected. */
+/** What stands in a place until it is filled in: no word that the record would be read by. */
+const BLANK = '＿＿';
+
+/** Returns the text as a snippet of TextMate's syntax: Tab walks through its places, which are blank. */
 export function toSnippet(text: string): string {
   let place = 0;
   return text
     .split(/(\[\[[^[\]\n]{1,60}\]\])/)
-    .map((part, index) => {
-      const plain = (index % 2 === 0 ? part : part.slice(2, -2)).replace(/[\\$}]/g, '\\$&');
-      return index % 2 === 0 ? plain : `\${${++place}:${plain}}`;
-    })
+    .map((part, index) => (index % 2 === 0 ? part.replace(/[\\$}]/g, '\\$&') : `\${${++place}:${BLANK}}`))
     .join('');
 }

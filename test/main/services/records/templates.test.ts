@@ -40,14 +40,14 @@ describe('templates of a workspace', () => {
   });
 });
 
-/** Text, and a place to fill in. */
-const place = (before: string, number: number, label: string): string => `${before}$\{${number}:${label}}`;
+/** Text, and a blank place. */
+const place = (before: string, number: number): string => `${before}$\{${number}:＿＿}`;
 
 describe('toSnippet', () => {
   it.each([
-    ['主诉：[[症状]]，[[时间]]。', `${place('主诉：', 1, '症状')}${place('，', 2, '时间')}。`],
+    ['主诉：[[症状]]，[[时间]]。', `${place('主诉：', 1)}${place('，', 2)}。`],
     ['费用 $5 \\ {x}', '费用 \\$5 \\\\ {x\\}'],
-    ['[[a$}]]', place('', 1, 'a\\$\\}')],
+    ['过敏史：[[过敏$}]]', place('过敏史：', 1)],
     ['[[]] [一]', '[[]] [一]'],
   ])('%s', (text, snippet) => {
     expect(toSnippet(text)).toBe(snippet);
