@@ -148,7 +148,7 @@ export const SPELLINGS: readonly DateSpelling[] = [
   },
   {
     id: 'relative-year',
-    core: `(?<ry>大前年|今年|本年|去年|前年|上年|明年|同年|当年|次年|翌年)\\s?(?<m>\\d{1,2}|${CN_SMALL})月(?:份|\\s?(?<d>\\d{1,2}|${CN_SMALL})[日号])?`,
+    core: `(?<ry>大前年|今年|本年|去年|前年|上年|明年|同年|当年|次年|翌年)\\s?(?<m>\\d{1,2}|${CN_SMALL})月(?:份|[上中下]旬|\\s?(?<d>\\d{1,2}|${CN_SMALL})[日号])?`,
     before: '',
     after: '(?!余|[之以]?前)',
     confidence: 0.9,

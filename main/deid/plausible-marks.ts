@@ -42,7 +42,7 @@ const isDate: Form = (words, before, after) => {
   if (/^[a-z\\]/.test(words)) return ENGLISH_DATE.test(words);
   if (/[a-z]/.test(words) && !/(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|^d\d)/.test(words))
     return false;
-  if (/\/日$|\t/.test(words)) return false;
+  if (/\/日$|\t|楼$/u.test(words) || /^\s?(?:楼|单元|栋|幢|号楼)/u.test(after)) return false;
   if (/^\d+\.\d/.test(words) && /\d$|\d\.$/.test(before)) return false;
   if (/^[一二两三四五六七八九十]{1,2}[天年周]$/u.test(words) && !/月\s?$/.test(before)) return false;
   if (FRACTION.test(words)) {
@@ -123,6 +123,7 @@ const LATIN = /^[a-z][a-z.,' -]*$/;
 const isPersonName =
   ({ isTerm }: Reading): Form =>
   (words, before) => {
+    if (/^\p{Script=Han}{4,}$/u.test(words) && /[元万余的了]/u.test(words)) return false;
     if (FUNCTION_CHARACTER.test(words) && !/[:\s]$/.test(before)) return false;
     if (/[*]{5,}/.test(words) || words.replace(CLINICAL, '').length < Math.min(2, words.length)) return false;
     if (/^[在于入与和到往去就由经科行院从]?[*某×]+$/u.test(words)) return false;
@@ -167,7 +168,7 @@ export function isPlausible(reading: Reading, { start, end }: Span, field: DeidF
             : field === 'phone'
               ? (words) => !/^1[12][029]$/.test(words)
               : field === 'email'
-                ? (words) => !/^x+mol/.test(words)
+                ? (words) => !/^x+mol|^img_/.test(words)
                 : undefined;
   if (form === undefined) return true;
   const line = folded.slice(start, end).trim();

@@ -48,7 +48,7 @@ export function honorificNameDetector(
   const person = new RegExp(`^(?:患者)?之?${anyOf([...kin, ...roleWords, ...titles])}`, 'u');
   /** 检查者 吴, 取材:左丘 */
   const afterRole = new RegExp(
-    `${anyOf([...roleWords, ...(base.labels.doctor ?? [])].filter((word) => word.length > 1))}[者人员]?[: ]{1,3}(?<name>\\p{Script=Han}{1,2})(?=\\s|$|[/,;。、)])`,
+    `${anyOf([...roleWords, ...(base.labels.doctor ?? [])].filter((word) => word.length > 1))}[者人员]?[: ]{1,3}(?<name>\\p{Script=Han}{1,2})(?=\\s|$|[/,;。、)])|(?:老师|班主任|校医|民警|护工|保姆|医生|护士)(?<caller>\\p{Script=Han})(?=反映|来电|告知|转述|陪同|接走|说|称)`,
     'dgu',
   );
   /** 妈妈辛) */
@@ -120,7 +120,8 @@ export function honorificNameDetector(
       [afterKin, 'contact'],
     ] as const)
       for (const match of folded.matchAll(pattern)) {
-        const [start, end] = match.indices?.groups?.name ?? [0, 0];
+        const { name, caller } = match.indices?.groups ?? {};
+        const [start, end] = name ?? caller ?? [0, 0];
         const surname = shapes.surnameAt(folded, start);
         const fits = surname?.length === end - start && surname.kind !== 'common';
         if (fits && (field === 'doctor' || surname.kind === 'sure'))
@@ -162,7 +163,8 @@ export function honorificNameDetector(
     ] as const)
       for (const match of folded.matchAll(pattern)) {
         const [start, end] = match.indices?.groups?.name ?? [0, 0];
-        if (end > start) found.push(candidate(start, end, field, 0.45, 'called', end - start > 1));
+        if (end > start && !/^(?:dr|prof|mrs?|ms)$/.test(folded.slice(start, end)))
+          found.push(candidate(start, end, field, 0.45, 'called', end - start > 1));
       }
     return found;
 

@@ -23,7 +23,7 @@ const CUED =
   /(?:短号|分机|车组|车号|坐席|工位|窗口|尾号|内线|房号|门牌|(?<=[诊科室站部台办室机处]|拨)转|工号|警号|(?<![a-z])(?:id|no|mrn|pid)\.?)[:\s#]{0,3}(?<code>[a-z]{0,3}-?\d{2,})(?![.\d%])/dgu;
 const BED = /床(?:号|位)?[:\s]{0,2}(?<code>[+加a-z]?-?\d{1,3})(?![\d.%张位]|\s?(?:mm|cm|m))/dgu;
 const NOT_NUMBERED = /(?:型|批|文|信|符|序|括|引|逗|问|顿|句|[一二三四五六七八九十\d])$/u;
-const HANDLE = /(?<![\w@.])[a-z][\w-]*_[\w-]+(?![\w@])|https?:\/\/[^\s，。；)]+|www\.[^\s，。；)]+/g;
+const HANDLE = /(?<![\w@.])(?!img_)[a-z][\w-]*_[\w-]+(?![\w@])|https?:\/\/[^\s，。；)]+|www\.[^\s，。；)]+/g;
 const ACCOUNT =
   /(?:微信|群|昵称|网名|账号|用户名|抖音|快手|微博|qq)(?![回说发里上])\p{Script=Han}{0,3}[:\s]{0,2}[“"「『](?<code>[^”"」』\n]{1,20})[”"」』]/dgu;
 /** Number with “No.” within it: 201711No.33, YXLNo.201001/9694(2). */
@@ -92,7 +92,7 @@ export function numberDetector({ units }: StrictRules): StrictDetector {
       [STARRED, 'id-number'],
     ] as const)
       for (const { index, 0: words } of folded.matchAll(pattern))
-        add(index, index + words.length, field, pattern === CASE ? 0.92 : 0.48);
+        add(index, index + words.length, field, pattern === CASE || pattern === STARRED ? 0.92 : 0.48);
     for (const { index, 0: words } of folded.matchAll(HANDLE))
       add(index, index + words.length, 'email', 0.45);
     return found;

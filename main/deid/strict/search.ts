@@ -68,6 +68,10 @@ export function buildStrictSearch(rules: StrictRules): StrictSearch {
     ...rules.base.notValues,
     ...NEVER,
   ]);
+  const roleBefore = new RegExp(
+    `(?:${anyOf([...rules.roleWords, ...rules.kin, ...rules.before, ...rules.base.relations, ...rules.base.subjects])}|[姓名叫])$`,
+    'u',
+  );
   const title = new RegExp(anyOf([...called].filter((word) => word.length > 1)), 'uy');
   const isCalled = (folded: string, at: number): boolean => {
     title.lastIndex = at;
@@ -108,6 +112,18 @@ export function buildStrictSearch(rules: StrictRules): StrictSearch {
       strict.tagOf(place) !== undefined ||
       strict.crosses(place.start) ||
       strict.crosses(place.end);
+    /** 双侧 in 建议双侧助听: a word of two characters without a surname, within a sentence or as a label. */
+    const isPlainWord = (place: Span): boolean => {
+      const { start, end } = place;
+      const tag = strict.tagOf(place);
+      if (end - start !== 2 || tag === undefined || isPerson(tag)) return false;
+      if (shapes.surnameAt(folded, start) !== undefined || folded[start] === folded[start + 1]) return false;
+      if (/[老小阿]/.test(folded[start] ?? '')) return false;
+      const label = folded[end] === ':' && /^\s?$/.test(folded[start - 1] ?? '');
+      return (
+        label || (isHan(folded[start - 1]) && !roleBefore.test(folded.slice(Math.max(0, start - 6), start)))
+      );
+    };
     /** 周五前, 长子, 微信群: the tagger takes them for names where these are expected. */
     const isNever = ({ rule, field, start, end }: Candidate): boolean => {
       if (rule !== TAGGER) return false;
@@ -116,6 +132,7 @@ export function buildStrictSearch(rules: StrictRules): StrictSearch {
       // 付 of 给付, 业 of 业务员
       if (end - start === 1 && isPersonField(field) && (strict.crosses(start) || strict.crosses(end)))
         return !isCalled(folded, end);
+      if (isPersonField(field) && isPlainWord({ start, end })) return true;
       return isPersonField(field) && (never.has(words) || WEEKDAY.test(words) || /^[某×*○\s]+$/u.test(words));
     };
     /** The tagger's name of two characters that is a word of the dictionary too is not looked for elsewhere: 清音. */
@@ -182,7 +199,7 @@ function signsAgain(folded: string, chosen: readonly Candidate[]): Candidate[] {
 
 const WEEKDAY = /^[上下本这]?(?:周|星期|礼拜)[一二三四五六日末天][前后]?$/;
 const NEVER =
-  '法定 述其 曾用名 顺序 代号 余可 高一 高二 高三 初一 初二 初三 小学 微信群 群里 车组 指挥 坐席 客户 宿舍 后来 押金条 日志 记录单 知情 风险 敬启者 患方 医方 本人 家里'.split(
+  '法定 长孙 述其 曾用名 顺序 代号 余可 高一 高二 高三 初一 初二 初三 小学 微信群 群里 车组 指挥 坐席 客户 宿舍 后来 押金条 日志 记录单 知情 风险 敬启者 患方 医方 本人 家里'.split(
     ' ',
   );
 
@@ -290,7 +307,10 @@ function outside(
     if (!/[\p{L}\p{N}]/u.test(words)) return;
     if (
       end - start === found.end - found.start ||
-      (isRest(found, start, words) && !shifted && !isWordAlone(start, end))
+      (isRest(found, start, words) &&
+        !(found.rule === TAGGER && words.length === 1 && reading.crosses(end)) &&
+        !shifted &&
+        !isWordAlone(start, end))
     )
       parts.push({ ...found, start, end });
   };

@@ -65,6 +65,8 @@ export function variantSearch(
         if (/[老小阿]/.test(char) && !isHan(folded[start - 2]) && !isHan(folded[end])) return true;
         if (!apart(start, end)) return isFamiliar(folded, end) && !isHan(folded[start - 1]);
         if (end - start > word.length || isCalled(folded, end) || isFamiliar(folded, end)) return true;
+        // A surname alone between borders signs: 肺 正常 吴
+        if (/[\s/]/.test(char) && (end >= folded.length || /[\s/,。;)]/.test(folded[end] ?? ''))) return true;
         return /[老小阿@]/.test(char) || (/[\s。;]/.test(char) && folded[end] === ':');
       },
     );
