@@ -89,7 +89,8 @@ export class DescriptionReader {
   /** Begins a description at a colon before the offset that stands near the start of its sentence, or at a bracket. */
   passColons(offset: number): void {
     for (; this.seen < offset; this.seen++) {
-      const unit = this.clauses.units[this.seen];
+      const unit = this.clauses.units[this.seen]!;
+      if (unit >= HAN) continue;
       if (unit === OPEN && this.seen === this.bracketAt) this.describing = this.inBracket = true;
       else if (unit === CLOSE && this.inBracket) this.describing = this.inBracket = false;
       if (!this.isTopicMark(this.seen)) continue;

@@ -30,8 +30,8 @@ const QUOTE_END = '”'.charCodeAt(0);
 const MAX_QUOTE = 40;
 /** Most code units of a clause before or after a trigger that are read. */
 const MAX_CLAUSE = 60;
-/** Longest noun after a mention that a denial is about. */
-const MAX_NOUN = 6;
+/** Longest word beside a mention or trigger that changes what it says, in code units. */
+const MAX_WORD = 6;
 const NEGATED = PRECEDENCE.indexOf('negated');
 const HYPOTHETICAL = PRECEDENCE.indexOf('hypothetical');
 
@@ -122,7 +122,7 @@ class ScopeWalk {
   private isOfAnother({ type, end }: Judged, { rank }: TriggerRole): boolean {
     const { types, nouns, causes } = this.rules.denied;
     if (!types.includes(type) || (rank !== NEGATED && rank !== HYPOTHETICAL)) return false;
-    const after = String.fromCharCode(...this.clauses.units.subarray(end, end + MAX_NOUN));
+    const after = this.textOf(end, end + MAX_WORD);
     return (rank === NEGATED ? nouns : causes).some((word) => after.startsWith(word));
   }
 
@@ -132,7 +132,9 @@ class ScopeWalk {
     if (trigger.word.current) this.currentUntil = trigger.end + this.rules.current.reach;
     if (trigger.word.patient) this.descriptions.namePatient();
     const { ends, delimiter } = trigger.word;
-    const roles = trigger.word.roles.filter((role) => !this.isVoid(trigger, role));
+    const roles = trigger.word.roles.some((role) => this.isVoid(trigger, role))
+      ? trigger.word.roles.filter((role) => !this.isVoid(trigger, role))
+      : trigger.word.roles;
     const edges = roles.reduce(
       (bits, { position, rank }) => (position === 'edge' ? bits | (1 << rank) : bits),
       0,
@@ -154,10 +156,13 @@ class ScopeWalk {
 
   /** Returns whether a word before or after a trigger in its clause voids it. */
   private isVoid({ start, end }: Trigger, { unless, notBefore, unlessThen }: TriggerRole): boolean {
-    if (unless.length > 0 || notBefore.length > 0) {
+    if (notBefore.length > 0) {
+      const before = this.textOf(Math.max(0, start - MAX_WORD), start);
+      if (notBefore.some((word) => before.endsWith(word))) return true;
+    }
+    if (unless.length > 0) {
       const clause = this.clauseBefore(start);
       if (unless.some((word) => clause.includes(word))) return true;
-      if (notBefore.some((word) => clause.endsWith(word))) return true;
     }
     if (unlessThen.length === 0) return false;
     const then = this.clauseAfter(end);
@@ -168,7 +173,7 @@ class ScopeWalk {
     const { units } = this.clauses;
     let from = end;
     while (from > 0 && end - from < MAX_CLAUSE && !PAUSES.has(units[from - 1]!)) from--;
-    return String.fromCharCode(...units.subarray(from, end));
+    return this.textOf(from, end);
   }
 
   /** Returns the clause after a trigger up to its first mention. */
@@ -181,7 +186,11 @@ class ScopeWalk {
     );
     let to = start;
     while (to < limit && !PAUSES.has(units[to]!)) to++;
-    return String.fromCharCode(...units.subarray(start, to));
+    return this.textOf(start, to);
+  }
+
+  private textOf(from: number, to: number): string {
+    return String.fromCharCode(...this.clauses.units.subarray(from, to));
   }
 
   /** Returns whether a word stands inside quotation marks, where it is part of a name: 拟“肾结石伴积水”. */

@@ -106,7 +106,7 @@ function unknownHeading({
     list.map((words) => ({ kind, words: foldUnits(words) })),
   );
   return (units, at) => {
-    if (units[at]! < HAN || !isLineStart(units, at)) return undefined;
+    if (units[at]! < HAN || units[at - 1]! >= HAN || !isLineStart(units, at)) return undefined;
     const begun = said.find(({ words }) => words.every((unit, i) => units[at + i] === unit));
     if (begun !== undefined) return { length: begun.words.length, kind: begun.kind };
     for (let i = at; i <= at + MAX_UNKNOWN && i < units.length; i++) {

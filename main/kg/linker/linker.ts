@@ -80,7 +80,7 @@ export function openLinker(tables: LinkerTables, rules: LinkerRules): Linker {
   const parts: Parts = {
     lexicon,
     automaton,
-    scan: buildModifiedScan(automaton, rules.linking.modifiers),
+    scan: buildModifiedScan(automaton, tables.automaton, rules.linking.modifiers),
     blocker: buildBlocker(lexicon, rules.linking.blocking),
     yields: yieldingNames(lexicon, rules),
     abbreviations: buildAbbreviationReader(lexicon, rules.linking.abbreviations),
