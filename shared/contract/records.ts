@@ -88,7 +88,7 @@ export const recordsContract = {
   'templates.list': { input: Nothing, output: TemplateList },
   /** Replaces the list; null restores the one that comes with the app. `conflict` when it is no longer `version`. */
   'templates.save': {
-    input: z.object({ templates: Templates.nullable(), version: z.string() }),
+    input: z.object({ templates: Templates.nullable(), version: z.string().max(64) }),
     output: TemplateList,
   },
   'docs.rename': {
