@@ -26,7 +26,7 @@ export interface Deidentifier {
   readonly isTerm?: (word: string) => boolean;
   /** Level whose findings are replaced; absent: the ordinary one. */
   readonly level?: DeidLevel | undefined;
-  /** What is made coarser beside; absent: nothing. */
+  /** Values that are made coarser beside; absent: none. */
   readonly generalise?: readonly Generalisation[] | undefined;
   readonly readPatient: (text: string) => Patient;
   /** Sex of each patient by key, learnt from all records exported together, so that surrogates are consistent. */

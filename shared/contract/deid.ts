@@ -33,7 +33,7 @@ export const DeidExport = {
   level: DeidLevel.default(DEFAULT_DEID_LEVEL),
   /** Removes undecided places of the second look of this risk and of graver ones. */
   removeFrom: LookRisk.optional(),
-  /** What is made coarser, so that fewer records are alone with their values. */
+  /** Values that are made coarser, so that fewer records are alone with their values. */
   generalise: z.array(Generalisation).max(3).optional(),
   /** Findings reviewed by a person, valid for the present text; for a single record only. */
   reviewed: z.object({ text: Text, findings: Findings }).optional(),

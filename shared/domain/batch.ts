@@ -5,7 +5,7 @@ import { RunState } from './training.ts';
 export const BatchJob = z.enum(['annotate', 'predict', 'deid', 'evaluate']);
 export type BatchJob = z.infer<typeof BatchJob>;
 
-/** What one worker has done for a run; refused records count as done. */
+/** Work of one worker for a run; refused records count as done. */
 export const BatchWorker = z.object({
   /** `host:pid`; `local` on the embedded queue. */
   name: z.string(),

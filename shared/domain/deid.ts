@@ -102,7 +102,7 @@ export type DeidMode = z.infer<typeof DeidMode>;
 export const DEFAULT_DEID_MODE: DeidMode = 'shift';
 
 /**
- * What may be made coarser on request:
+ * Values that may be made coarser on request:
  * - `age`: bands of ten years instead of ages
  * - `month`: the month instead of the (moved) day
  * - `province`: the province of an address beside its mask

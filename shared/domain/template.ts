@@ -38,7 +38,7 @@ export const TemplateList = z.object({
 });
 export type TemplateList = z.infer<typeof TemplateList>;
 
-/** What stands in a place until it is filled in: no word that the record would be read by. */
+/** Stands in a place until it is filled in: no word that the record would be read by. */
 const BLANK = '＿＿';
 
 /** Returns the text as a snippet of TextMate's syntax: Tab walks through its places, which are blank. */

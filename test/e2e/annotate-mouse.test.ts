@@ -148,7 +148,7 @@ async function spans(kind: HostKind): Promise<void> {
     expect(await chosenAfter(page, () => click(0))).toBe(lung);
   }
   // Letters can be clicked although the knob of a span that begins beside them lies over them.
-  // How far above the words depends on the font. It is drawn anew with each choice, and has no box meanwhile.
+  // Its distance to the words depends on the font. It is drawn anew with each choice, and has no box meanwhile.
   const knobBox = () => page.getByTestId('relation-knob').boundingBox();
   await expect.poll(knobBox).not.toBeNull();
   const knob = (await knobBox())!;

@@ -1,4 +1,4 @@
-/** What the head of a picture's file tells: its kind, its size and how it is to be turned. */
+/** Reads the head of a picture's file: its kind, its size and how it is to be turned. */
 
 export interface PictureHead {
   readonly width: number;

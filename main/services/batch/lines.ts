@@ -1,4 +1,4 @@
-/** What is found in a record as one JSON line. `text` is added when it was composed from fields: offsets refer to it. */
+/** Formats the findings of a record as one JSON line. `text` is added when it was composed from fields: offsets refer to it. */
 
 import type { TextAnalysis } from '../../../shared/domain/text-analysis.ts';
 import type { PredictedSpan } from '../../../shared/domain/training.ts';

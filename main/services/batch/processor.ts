@@ -50,7 +50,7 @@ export const BatchSettings = z.object({
 });
 export type BatchSettings = z.infer<typeof BatchSettings>;
 
-/** What a job says of a record, or why it cannot. */
+/** Result of a job for a record, or the reason why there is none. */
 export type Outcome = { readonly value: unknown } | { readonly error: AppErrorData };
 
 export interface Processor {

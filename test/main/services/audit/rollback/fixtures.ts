@@ -1,4 +1,4 @@
-/** What audited actions of several areas work on. */
+/** Data that audited actions of several areas work on. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Experiments } from '../../../../../main/services/experiments/experiments.ts';
