@@ -15,6 +15,7 @@ it('inserts a template by a slash, walks through its places, and takes a phrase 
   await page.keyboard.type('/');
   const picker = page.getByTestId('template-list');
   await picker.waitFor();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('INPUT');
   await page.keyboard.type('日常病程');
   await expect.poll(() => page.getByTestId('template-list').locator('[role="option"]').count()).toBe(1);
   await page.keyboard.press('Enter');
@@ -31,6 +32,7 @@ it('inserts a template by a slash, walks through its places, and takes a phrase 
   await page.getByTestId('view-settings').click();
   await page.getByTestId('settings-nav-templates').click();
   await page.getByTestId('template-add').click();
+  await expect.poll(() => page.getByTestId('template-name-zh').inputValue()).toBe('新常用语');
   await page.getByTestId('template-name-zh').fill('我的常用语');
   await page.getByTestId('template-text').fill('患者[[某某]]。');
   await page.getByTestId('template-save').click();
@@ -40,6 +42,7 @@ it('inserts a template by a slash, walks through its places, and takes a phrase 
   await page.getByTestId('view-editor').click();
   await page.keyboard.press('Alt+T');
   await picker.waitFor();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('INPUT');
   await page.keyboard.type('我的常用语');
   await expect.poll(() => page.getByTestId('template-list').locator('[role="option"]').count()).toBe(1);
   await page.keyboard.press('Escape');

@@ -1,4 +1,4 @@
-import { Input, Modal } from 'antd';
+import { Input, type InputRef, Modal } from 'antd';
 import { type KeyboardEvent, useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Template, toSnippet } from '../../../shared/domain/template.ts';
@@ -16,6 +16,9 @@ interface TemplatePickerProps {
 }
 
 const ROW = 32;
+
+/** Takes the keys before the dialog has opened: they would go into the record. */
+const focusAtOnce = (input: InputRef | null): void => input?.focus();
 
 /** Chooses what is inserted at the cursor: phrases of the section around it stand first. */
 export function TemplatePicker({ view, session }: TemplatePickerProps) {
@@ -65,6 +68,7 @@ function Picker({ view, session }: TemplatePickerProps) {
     >
       <Input
         id={id}
+        ref={focusAtOnce}
         value={query}
         placeholder={t('templates.search')}
         aria-label={t('templates.search')}

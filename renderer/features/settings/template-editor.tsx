@@ -100,7 +100,7 @@ export function TemplateEditor() {
         </ul>
         {shown !== undefined && (
           <TemplateForm
-            key={`${version} ${picked}`}
+            key={`${picked} ${JSON.stringify(shown)}`} // what is typed stays while others change other templates
             template={shown}
             busy={isPending}
             onSave={async (next) => {
