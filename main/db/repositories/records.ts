@@ -189,8 +189,9 @@ export function insertRecord(
   document: { title: string; text: string; origin: string; scan?: number | undefined },
 ): number {
   const at = new Date().toISOString();
-  const { title, origin, scan = null } = document;
-  const id = insert(db, 'document', { title, origin, head: 1, createdAt: at, updatedAt: at, scan });
+  const { title, origin, scan } = document;
+  const read = scan === undefined ? {} : { scan };
+  const id = insert(db, 'document', { title, origin, head: 1, createdAt: at, updatedAt: at, ...read });
   insertRevision(db, actor, id, 1, document.text, message('revision.created'), at);
   db.run('INSERT INTO document_fts (rowid, text) VALUES (?, ?)', id, document.text);
   return id;
