@@ -19,11 +19,12 @@ function temporaryFolder(): string {
 const ownDisplays = process.platform === 'linux' && spawnSync('which', ['Xvfb']).status === 0;
 
 /**
- * Files that replace modules, or the bridge that modules read once, and so need modules of their own. All others share
- * those of their process: loading them takes a third of a small file's time.
+ * Files that replace modules or change their constants, as torture does, or the bridge that modules read once, and so
+ * need modules of their own. All others share those of their process: loading them takes a third of a small file's time.
  */
-const replacing = globSync('test/**/*.test.ts').filter((file) =>
-  /vi\.mock\(|vi\.stubGlobal\('window'/.test(readFileSync(file, 'utf8')),
+const replacing = globSync('test/**/*.test.ts').filter(
+  (file) =>
+    file.includes('torture') || /vi\.mock\(|vi\.stubGlobal\('window'/.test(readFileSync(file, 'utf8')),
 );
 
 const common = {

@@ -10,9 +10,10 @@ import type { Role } from '../../shared/domain/account.ts';
 import { AppError } from '../../shared/result.ts';
 import { PASSWORD, quickHash } from './passwords.ts';
 
+const { N } = SCRYPT;
+
 /** Makes scrypt cheap for the tests of a file: its real cost is half a second a key. `password.test.ts` checks the real one. */
 export function cheapenScrypt(): void {
-  const { N } = SCRYPT;
   beforeAll(() => {
     SCRYPT.N = 2 ** 10;
   });
