@@ -93,7 +93,8 @@ async function watchTraining(page: Page): Promise<void> {
   await page.getByTestId('vector-numbers').filter({ hasText: '词/秒' }).waitFor();
   await page.getByTestId('vectors-pause').click();
   await page.locator('[data-testid="vector-training"][data-state="paused"]').waitFor();
-  await page.getByTestId('vectors-resume').click();
+  // A button that still waits for the answer to the pause takes no click.
+  await page.locator('[data-testid="vectors-resume"]:not(.ant-btn-loading)').click();
   const done = page.getByTestId('vectors-card');
   await done.waitFor();
   await card.waitFor({ state: 'detached' });
