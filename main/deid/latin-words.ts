@@ -5,7 +5,7 @@ const ORDINARY_LATIN: ReadonlySet<string> = new Set(WORDS.split(' '));
 
 /** Endings and words of drugs, species, regimens and diseases. */
 const CLINICAL =
-  /^x{3,}|mol\/l|(?:mab|nib|pril|sartan|olol|statin|cillin|mycin|triptan|azole|oxacin|prazole|dipine|formin|gliptin|emia|aemia|itis|osis|oma|uria|algia|pathy|ectomy|plasty|otomy|scopy|coccus|bacter|bacterium|idine|apine|etine)s?$|^(?:m?folfox|xelo|folfiri|lauren|dixon|tubulin|migraine|fontan|coli|aureus)/;
+  /^x{3,}|mol\/l|(?:mab|nib|pril|sartan|olol|statin|cillin|mycin|triptan|azole|oxacin|prazole|dipine|formin|gliptin|emia|aemia|itis|osis|oma|uria|algia|pathy|ectomy|plasty|otomy|scopy|coccus|bacter|bacterium|idine|apine|etine)s?$|^(?:m?folfox|xelo|folfiri|tubulin|migraine|fontan|coli|aureus)/;
 
 /** Returns whether a Latin word in lower case names no person. */
 export const isOrdinaryLatin = (word: string): boolean =>

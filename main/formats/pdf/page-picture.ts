@@ -1,5 +1,6 @@
 /** Draws the pictures of a page, as scanners place them, into one grey picture; nothing else of the page is drawn. */
 import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { LIMITS } from '../../reading/limits.ts';
 
 /** Pixels an inch of what is drawn at most: more of them make characters no clearer. */
 const MOST_DPI = 300;
@@ -51,7 +52,8 @@ export async function pagePicture(page: PDFPageProxy, ops: Ops): Promise<PagePic
   const density = Math.max(
     ...placed.map(({ samples, matrix: [a, b] }) => samples.width / Math.max(1, Math.hypot(a, b))),
   );
-  const scale = Math.min(density, MOST_DPI / POINTS_PER_INCH);
+  const most = Math.sqrt(LIMITS.picturePixels / (width * height)); // a page may be metres wide
+  const scale = Math.min(density, MOST_DPI / POINTS_PER_INCH, most);
   const pixels = new Uint8Array(Math.ceil(width * scale) * Math.ceil(height * scale)).fill(255);
   const canvas = { width: Math.ceil(width * scale), height: Math.ceil(height * scale), pixels };
   for (const picture of placed) draw(canvas, picture, scale);
