@@ -125,7 +125,7 @@ const isPersonName =
   (words, before) => {
     if (/^\p{Script=Han}{4,}$/u.test(words) && /[元万余的了]/u.test(words)) return false;
     if (FUNCTION_CHARACTER.test(words) && !/[:\s]$/.test(before)) return false;
-    if (/[*]{5,}/.test(words) || words.replace(CLINICAL, '').length < Math.min(2, words.length)) return false;
+    if (/[*]{4,}/.test(words) || words.replace(CLINICAL, '').length < Math.min(2, words.length)) return false;
     if (/^[在于入与和到往去就由经科行院从]?[*某×]+$/u.test(words)) return false;
     if (/^[于在从]某/u.test(words)) return false;
     if (!LATIN.test(words))

@@ -76,6 +76,7 @@ export function honorificNameDetector(
       const start = surnameBefore(index);
       const end = hiddenEnd(index);
       // 于某某医院 hides a hospital, not a person.
+      if (LONG_MASK.test(folded.slice(end - 1, end + 1))) continue;
       if (folded[start] === '于' && HIDDEN_PLACE.test(folded.slice(end, end + 8))) continue;
       if (start < index && !reading.crosses(start) && shapes.surnameAt(folded, start)?.kind !== 'common')
         found.push(candidate(start, end, 'name', 0.45, 'called'));
@@ -185,5 +186,7 @@ export function honorificNameDetector(
   };
 }
 
+/** A name has at most three more characters: a longer row of signs hides a place or a number. */
+const LONG_MASK = /^[*×○〇□]{2}$/u;
 const HIDDEN_PLACE = /^[某*×]*(?:附属|人民|中心|第?[一二三四]?院|[医卫诊科]|行|市|省|县)/u;
 const HIDDEN_AT = /某{1,3}|[*×○〇□]{1,3}/uy;
