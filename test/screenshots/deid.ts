@@ -1,4 +1,5 @@
 /** Shows the review of identifying details before a record leaves. */
+import type { Page } from 'playwright';
 import { ask, openFromList } from '../helpers/screen.ts';
 import type { Views } from './stage.ts';
 
@@ -28,16 +29,18 @@ export const deidViews: Views = {
         await ask(page, 'docs.create', { title: `随访 ${n}`, text, origin: 'typed' });
       }
     }
-    await page.keyboard.press('Control+k');
-    await page.keyboard.type(
-      await page.evaluate(() =>
-        document.documentElement.lang.startsWith('zh') ? '导出全部病历' : 'export all records',
-      ),
-    );
-    await page.getByRole('option').first().click();
+    await openExport(page);
     await page.getByTestId('export-records-start').click();
     await page.getByTestId('look-list').waitFor();
     await page.keyboard.press('ArrowDown');
+  },
+  'deid-export': async (page) => {
+    await openExport(page);
+    await page.getByTestId('export-records-start').waitFor();
+  },
+  'record-menu': async (page) => {
+    await page.getByTestId('doc-item').first().click({ button: 'right' });
+    await page.getByRole('menuitem').first().waitFor();
   },
   'deid-limits': async (page) => {
     await page.keyboard.press('Control+k');
@@ -60,3 +63,14 @@ export const deidViews: Views = {
     await page.keyboard.press('Delete');
   },
 };
+
+/** Opens the export of all records by the palette. */
+async function openExport(page: Page): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type(
+    await page.evaluate(() =>
+      document.documentElement.lang.startsWith('zh') ? '导出全部病历' : 'export all records',
+    ),
+  );
+  await page.getByRole('option').first().click();
+}
