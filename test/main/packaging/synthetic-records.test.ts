@@ -8,6 +8,8 @@ import { DeidField } from '../../../shared/domain/deid.ts';
 const open = readLayouts('open');
 const closed = readLayouts('closed');
 const records = syntheticRecords({ layouts: [...open, ...closed], each: 3, seed: 7, half: 'all' });
+const registers = readLayouts('registers');
+const registered = syntheticRecords({ layouts: [], each: 0, registered: 4, seed: 7, half: 'all' });
 const named = (half: 'even' | 'odd') =>
   new Set(
     syntheticRecords({ layouts: open, each: 2, seed: 7, half }).flatMap(({ text, entities }) =>
@@ -19,6 +21,21 @@ it('has forty layouts and more, none both open and closed', () => {
   const names = [...open, ...closed].map(({ name }) => name);
   expect(names.length).toBeGreaterThanOrEqual(40);
   expect(new Set(names).size).toBe(names.length);
+});
+
+it('has forty registers and more besides, all of whose phrases and slots are known', () => {
+  const names = registers.map(({ name }) => name);
+  expect(names.length).toBeGreaterThanOrEqual(80);
+  expect(new Set(names).size).toBe(names.length);
+  expect(new Set(registered.map(({ layout }) => layout))).toEqual(new Set(names));
+  for (const { text } of registered) expect(text).not.toMatch(/\{[a-z]+\d?w?(?:[.:][a-z]+)?\}|\$[a-z]/);
+});
+
+it('puts lines of a register together anew for each record', () => {
+  const bodies = registered.filter(({ layout }) => layout === 'letter-thanks').map(({ text }) => text);
+  expect(new Set(bodies).size).toBe(bodies.length);
+  const shapes = registered.map(({ text, entities }) => `${text.split('\n').length}/${entities.length}`);
+  expect(new Set(shapes).size).toBeGreaterThan(registered.length / 4);
 });
 
 it('gives the same records for the same seed and others for another', () => {
@@ -34,7 +51,7 @@ it('fills every slot and labels every field but the birthplace', () => {
 });
 
 it('labels spans in order, apart, without blanks at their ends', () => {
-  for (const { text, entities } of records) {
+  for (const { text, entities } of [...records, ...registered]) {
     let last = 0;
     for (const { start, end } of entities) {
       expect(start).toBeGreaterThanOrEqual(last);

@@ -8,7 +8,7 @@ const SENTENCE = /[^。！？!?；;\n]+[。！？!?；;]?/gu;
 const LENGTH = { least: 6, most: 70 };
 /** Characters of templates, and words beside which a sentence may identify somebody. */
 const UNFIT =
-  /[[\]{}|<>]|\d{5}|\d月\d|\d{4}年|[省市县镇]|先生|女士|小姐|老师|教授|主任|姓|叫做?|电话|手机|微信|qq|@|某|(?<![去到在来上往大家个各所级地的规当些该我你您近入出住])医院|(?<![,，。:：、的了是请问让跟和与给找有用由在看过个位])(?:医生|医师|大夫)/iu;
+  /[[\]{}|<>$]|\d{5}|\d月\d|\d{4}年|[省市县镇]|先生|女士|小姐|老师|教授|主任|姓|叫做?|电话|手机|微信|qq|@|某|(?<![去到在来上往大家个各所级地的规当些该我你您近入出住])医院|(?<![,，。:：、的了是请问让跟和与给找有用由在看过个位])(?:医生|医师|大夫)/iu;
 
 /** Returns the sentences of texts that hold no identifier and can be templates, each once. */
 export const carrierSentences = (texts: Iterable<string>): string[] => [
@@ -32,12 +32,50 @@ const REPLACED: readonly (readonly [RegExp, readonly string[]])[] = [
     /(?:我|你|他|她)?(?:妈妈|爸爸|母亲|父亲|老公|老婆|丈夫|妻子|奶奶|爷爷|姐姐|妹妹|弟弟|哥哥|儿子|女儿|朋友)/u,
     ['{k1}', '{k1w}{k1}', '{k1.g}', '{k1.called}', '{k1}（{k1w}）', '{k1.pet}'],
   ],
+  [
+    /(?<![其吉])[他她](?![们人妈爸乡])/u,
+    [
+      '{p}',
+      '{p.g}',
+      '{k1}',
+      '{k1.g}',
+      '{k1w}{k1}',
+      '{p.n}',
+      '{p.called}',
+      '{d1.titled}',
+      '{o1}',
+      '{k1.n}',
+      '小{p.s}',
+      '老{k1.s}',
+    ],
+  ],
+  [
+    /^(?:我|你|您)(?![们妈爸家国院科的])/u,
+    [
+      '{p}',
+      '{p.g}',
+      '{o1}',
+      '我是{p}，',
+      '我叫{k1}，',
+      '{p.titled}您',
+      '{d1.s}医生，我',
+      '{p.n}：我',
+      '{k1.n}：',
+      '我和{k1.g}',
+      '{p.en}',
+    ],
+  ],
+  [
+    /(?<=[在去到回])(?:家里|老家|家(?![长属庭])|外地|外面|当地|这里|那里|这边|那边)/u,
+    ['{addr}', '{addr:mark}', '{addr:city}', '{addr:village}', '{addr:home}', '{hosp:abbr}', '{work:abbr}'],
+  ],
+  [/学校|单位|公司|厂里|工地|店里|班上/u, ['{work}', '{work:abbr}', '{work:firm}', '{work:abbr}']],
   [/医生|大夫|医师/u, ['{d1.titled}', '{d1.s}医生', '{d1}', '{d1}医生', '{d1.s}主任', '{d1.s}大夫']],
   [
     /昨天|前天|今天|明天|上周|上个月|去年|前年|上月|前几天|最近|目前|现在/u,
-    ['{ds}', '{ds}', '{d}', '{dym}', '{dl}', '{dday}'],
+    ['{ds}', '{ds}', '{d}', '{dym}', '{dl}', '{dday}', '{d:loose}', '{d:foreign}', '{ds}{time}'],
   ],
-  [/(?<=[去到在来往])医院/u, ['{hosp}', '{hosp}', '{hosp}{ward}']],
+  [/(?<=[去到在来往])医院/u, ['{hosp}', '{hosp}', '{hosp}{ward}', '{hosp:brand}', '{hosp:abbr}']],
 ];
 /** Characters that may stand before a sentence. */
 const LEADS = [

@@ -110,11 +110,12 @@ const parts = (): Parts => {
 export function composedTemplate(draw: Draw, carriers: readonly string[] = []): string {
   const count = draw.between(2, 9);
   const title = draw.chance(0.5) ? [draw.pick(['', '{hosp}', '{hosp}{ward}']) + draw.pick(TITLES)] : [];
-  const body = Array.from({ length: count }, () => partOf(draw, carriers));
+  const body = Array.from({ length: count }, () => composedPart(draw, carriers));
   return [...title, ...body].join(draw.pick(['\n', '\n', '\n', '\n', ' ', '', '　', '\n\n']));
 }
 
-function partOf(draw: Draw, carriers: readonly string[]): string {
+/** Returns one part: a form, a table, a line of phrases, a sentence, text without identifiers. */
+export function composedPart(draw: Draw, carriers: readonly string[]): string {
   const { phrases, negatives } = parts();
   const kind = draw.between(1, 20);
   if (kind <= 3) return form(draw);

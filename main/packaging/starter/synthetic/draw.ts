@@ -40,7 +40,14 @@ export class Draw {
 
 const Lists = z.record(z.string(), z.string());
 /** Lists whose items contain blanks. */
-const BARS = new Set(['latin', 'latinGiven', 'latinSurnames']);
+const BARS = new Set([
+  'latin',
+  'latinGiven',
+  'latinSurnames',
+  'englishDiseases',
+  'englishDrugs',
+  'englishWords',
+]);
 
 /**
  * Every second word of each list, so that the words of a training half and of a test half differ. Lists of characters,

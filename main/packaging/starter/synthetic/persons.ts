@@ -1,5 +1,6 @@
 /** Persons of a synthetic record and the ways a record names them. */
 import type { DeidField } from '../../../../shared/domain/deid.ts';
+import { initials, southernName } from './brands.ts';
 import type { Draw, Vocabulary } from './draw.ts';
 import type { Piece } from './template.ts';
 
@@ -220,11 +221,35 @@ export function nameForm(draw: Draw, words: Vocabulary, person: Person, form: st
     }
     case 'alias':
       return draw.chance(0.5) ? [named(full)] : [{ text: '患者' }];
+    // Name that somebody gave themselves in a chat or forum: 晴天小猪, 豆豆妈.
+    case 'web':
+      return [named(screenName(draw, words, person))];
+    case 'i':
+      return [named(initials(draw))];
+    // English given name of somebody in an office or chat: Amy, Kelvin.
+    case 'en':
+      return [named(draw.pick(words('latinGiven')))];
+    case 'c':
+      return [named(southernName(draw))];
     case 'r':
       return [named(romanised(draw, words, full))];
     default:
       throw new Error(`synthetic: no form ${form} of a name`);
   }
+}
+
+function screenName(draw: Draw, words: Vocabulary, { nickname, surname, given }: Person): string {
+  const word = (): string => draw.pick(words('ordinary')).slice(0, 3);
+  return draw.pick([
+    `${word()}${nickname}`,
+    `${nickname}${draw.pick(['妈', '爸', '妈妈', '麻麻', '姐', '家长'])}`,
+    `${word()}${word()}`,
+    `${word()}的${draw.pick(words('nickChars'))}`,
+    `A${draw.pick(['A', '0', '00', ''])}${surname}${draw.pick(['姐', '哥', '总', '师傅'])}`,
+    `${nickname}${draw.digits(draw.between(1, 4))}`,
+    `${draw.pick(words('latinGiven'))}${draw.pick(['', '.', '~', '酱'])}${draw.pick(words('nickChars'))}`,
+    `${given}${draw.pick(['呀', '吖', '～', '_', '同学'])}`,
+  ]);
 }
 
 function signOf(draw: Draw, { surname, given, full, nickname }: Person): string {

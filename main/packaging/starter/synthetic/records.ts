@@ -8,6 +8,7 @@ import { RandomStream } from '../../../engine/layers/random.ts';
 import { composedTemplate } from './composed.ts';
 import { Draw, loadVocabulary, type WordHalf } from './draw.ts';
 import { addNoise } from './noise.ts';
+import { grammarRegisters, registerLayout } from './registers.ts';
 import { RecordSlots } from './slots.ts';
 import { fillTemplate, type Layout, type Piece, type Register } from './template.ts';
 
@@ -23,14 +24,16 @@ export interface SyntheticOptions {
   readonly half: WordHalf;
   /** Records of composed layouts besides, each another one. */
   readonly composed?: number;
-  /** Sentences that composed layouts take up (`carrierSentences`). */
+  /** Records of each register of the grammar besides. */
+  readonly registered?: number;
+  /** Sentences that composed layouts and registers take up (`carrierSentences`). */
   readonly carriers?: readonly string[] | undefined;
 }
 
 const COMPOSED = 'composed';
 
 export function syntheticRecords(options: SyntheticOptions): SyntheticRecord[] {
-  const { layouts, each, seed, half, composed = 0, carriers } = options;
+  const { layouts, each, seed, half, composed = 0, registered = 0, carriers } = options;
   const words = loadVocabulary(half);
   const record = (name: string, i: number, layoutOf: (draw: Draw) => Layout): SyntheticRecord => {
     const draw = new Draw(new RandomStream({ seed, purpose: name, step: i }));
@@ -44,6 +47,11 @@ export function syntheticRecords(options: SyntheticOptions): SyntheticRecord[] {
   return [
     ...layouts.flatMap((layout) =>
       Array.from({ length: each }, (_, i) => record(layout.name, i, () => layout)),
+    ),
+    ...(registered === 0 ? [] : grammarRegisters()).flatMap((register) =>
+      Array.from({ length: registered }, (_, i) =>
+        record(register.name, i, (draw) => registerLayout(draw, register, carriers ?? [])),
+      ),
     ),
     ...Array.from({ length: composed }, (_, i) =>
       record(COMPOSED, i, (draw) => composedLayout(draw, carriers)),

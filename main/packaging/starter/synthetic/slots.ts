@@ -1,5 +1,6 @@
 /** Fills the slots of a layout for one record: the same persons and habits all through it. */
 import type { DeidField } from '../../../../shared/domain/deid.ts';
+import { englishAddress, englishFirm, englishHospital, firm, practice } from './brands.ts';
 import { type DateHabit, type Day, drawDay, drawHabit, spellDate } from './dates.ts';
 import type { Draw, Vocabulary } from './draw.ts';
 import {
@@ -39,6 +40,9 @@ const WORD_SLOTS: Readonly<Record<string, string>> = {
   find: 'finding',
   anat: 'anatomy',
   w: 'ordinary',
+  endis: 'englishDiseases',
+  endrug: 'englishDrugs',
+  enw: 'englishWords',
 };
 
 export class RecordSlots {
@@ -135,7 +139,7 @@ export class RecordSlots {
       case 'zip':
         return label('postcode', draw.digits(6));
       case 'addr':
-        return label('address', kind === 'mark' ? this.#landmark() : keep(() => this.#address()));
+        return label('address', this.#addressOf(kind) ?? keep(() => this.#address()));
       case 'ext':
         return label('phone', draw.digits(draw.pick([3, 4, 4])));
       case 'native':
@@ -160,6 +164,8 @@ export class RecordSlots {
           ]),
         );
       case 'work':
+        if (kind === 'en') return label('workplace', englishFirm(draw, this.#words));
+        if (kind === 'firm') return label('workplace', firm(draw, this.#stem()));
         return label(
           'workplace',
           kind === 'abbr' || draw.chance(0.15)
@@ -167,6 +173,8 @@ export class RecordSlots {
             : keep(() => this.#organisation('organisations')),
         );
       case 'hosp':
+        if (kind === 'brand') return label('institution', practice(draw, this.#stem()));
+        if (kind === 'en') return label('institution', englishHospital(draw, this.#words));
         if (kind === 'jail') return label('institution', this.#organisation('jails'));
         return label(
           'institution',
@@ -234,6 +242,36 @@ export class RecordSlots {
   #landmark(): string {
     const place = this.#organisation('landmarks');
     return this.#draw.chance(0.3) ? place + this.#composed(this.#one('landmarkTails')) : place;
+  }
+
+  /** Returns an address of a kind, nothing for that of the record. */
+  #addressOf(kind: string | undefined): string | undefined {
+    const draw = this.#draw;
+    switch (kind) {
+      case 'mark':
+        return this.#landmark();
+      case 'en':
+        return englishAddress(draw, this.#words);
+      case 'village':
+        return draw.chance(0.5)
+          ? this.#village()
+          : `${this.#town()}${draw.pick(['村', '屯', '沟', '湾', '坝', '寨', '嘴', '圩', '峪', '塬', '台子', '窑', '埠', '涌', '厝'])}`;
+      case 'home':
+        return this.#home();
+      case 'city':
+        return draw.pick([
+          this.#one('places'),
+          this.#stem(),
+          `${this.#stem()}${draw.pick(['县', '市', '区', '镇', '城', '旗'])}`,
+          `${this.#one('places')}${this.#town()}`,
+          this.#province(),
+          `${this.#province()}${this.#stem()}`,
+        ]);
+      case 'other':
+        return this.#address();
+      default:
+        return undefined;
+    }
   }
 
   #hospital(): string {
@@ -336,6 +374,17 @@ export class RecordSlots {
         );
       case 'time':
         return `${between(0, 23)}${draw.pick([':', ':', '：', '时', '点'])}${String(between(0, 59)).padStart(2, '0')}`;
+      // Signs that templates keep for themselves.
+      case 'lb':
+        return '[';
+      case 'rb':
+        return ']';
+      case 'nl':
+        return '\n';
+      case 'tab':
+        return '\t';
+      case 'dig4':
+        return draw.digits(4);
       case 'sex':
         return this.#person('p').sex === 'male' ? '男' : '女';
       case 'n1':

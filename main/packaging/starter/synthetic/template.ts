@@ -20,11 +20,17 @@ export interface Layout {
   readonly template: string;
 }
 
-/** `open` layouts may be looked at when rules are written; `closed` ones are only measured. */
-export type LayoutSet = 'open' | 'closed';
+/**
+ * `open` layouts may be looked at when rules are written; `closed` ones are only measured; `registers` are lines of the
+ * grammar (`registers.ts`), of which each record takes some.
+ */
+export type LayoutSet = 'open' | 'closed' | 'registers';
 
 export function readLayouts(set: LayoutSet): Layout[] {
-  const text = readFileSync(join(import.meta.dirname, `layouts-${set}.txt`), 'utf8');
+  const text = readFileSync(
+    join(import.meta.dirname, `${set === 'registers' ? set : `layouts-${set}`}.txt`),
+    'utf8',
+  );
   return text.split(/^# /m).flatMap((section) => {
     const [head = '', ...lines] = section.trimEnd().split('\n');
     const [name = '', ...flags] = head.split(' ');
