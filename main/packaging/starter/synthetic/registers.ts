@@ -68,5 +68,7 @@ export function registerLayout(draw: Draw, register: Layout, carriers: readonly 
   });
   const head = heads.length > 0 && draw.chance(SHARE.head) ? [draw.pick(heads)] : [];
   const between = draw.pick(['\n', '\n', '\n', '\n', '\n', '\n', ' ', '　', '', '\n\n']);
-  return { ...register, template: expanded([...head, ...mixed].join(between), draw, phrases) };
+  // Each line by itself: the name of a phrase at its end must not run on into the next.
+  const written = [...head, ...mixed].map((line) => expanded(line, draw, phrases));
+  return { ...register, template: written.join(between) };
 }
