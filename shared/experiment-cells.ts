@@ -1,10 +1,10 @@
 /** Expands the plan of an experiment into pipelines, cells and their settings. */
 
 import { z } from 'zod';
-import type { Axis, ExperimentPlan, ExperimentTask, PartialSettings } from './domain/experiment.ts';
+import type { Axis, ExperimentPlan, PartialSettings } from './domain/experiment.ts';
 import { LinearNetwork } from './domain/networks.ts';
 import { knowledgeApplies, PretrainSettings } from './domain/pretraining.ts';
-import { RunSettings } from './domain/training.ts';
+import { RunSettings, type TrainingTask } from './domain/training.ts';
 import { message } from './messages/message.ts';
 import { AppError } from './result.ts';
 import {
@@ -60,7 +60,7 @@ function productOf(axes: ExperimentPlan['axes']): Omit<Pipeline, 'number'>[] {
  * @param nameOf name in the table
  */
 export function linearBaselines(
-  task: ExperimentTask,
+  task: TrainingTask,
   axes: readonly Axis[],
   nameOf: (network: string) => string = (network) => network,
 ): ExperimentPlan['baselines'] {
@@ -175,12 +175,12 @@ export function ownSettings(settings: RunSettings): PartialSettings {
 }
 
 /** Names of the settings that cells may have; seeds are an axis of their own. */
-export function knownSettings(task: ExperimentTask): string[] {
+export function knownSettings(task: TrainingTask): string[] {
   return settingNames(task).filter((key) => key !== 'seed');
 }
 
 /** Parses a typed setting as number, truth value or text, whichever the setting takes. */
-export function settingFromText(task: ExperimentTask, key: string, text: string): PartialSettings[string] {
+export function settingFromText(task: TrainingTask, key: string, text: string): PartialSettings[string] {
   const readings = [text, ...(text.trim() === '' ? [] : [Number(text)]), text === 'true'];
   const shape: z.ZodRawShape = SETTINGS[task].shape;
   return readings.find((value) => z.safeParse(shape[key] ?? z.never(), value).success) ?? text;

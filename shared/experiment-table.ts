@@ -1,68 +1,10 @@
 /** The table of an experiment: one row per pipeline, values as mean ± standard deviation over seeds and folds. */
-import type {
-  Cell,
-  CellResult,
-  ExperimentDetail,
-  ExperimentPlan,
-  ExperimentTask,
-} from './domain/experiment.ts';
+import type { Cell, CellResult, ExperimentDetail, ExperimentPlan } from './domain/experiment.ts';
+import { isOfKind, TASKS, type TaskMeasure } from './domain/tasks.ts';
 import { NO_CHOICE, pipelinesOf } from './experiment-cells.ts';
 import { spentShare } from './search-stages.ts';
 
-export type TableColumn =
-  | 'parameters'
-  | 'precision'
-  | 'recall'
-  | 'f1'
-  | 'testF1'
-  | 'macroF1'
-  | 'perplexity'
-  | 'accuracy'
-  | 'pairAccuracy'
-  | 'hit1'
-  | 'hit3'
-  | 'hit5'
-  | 'hit10'
-  | 'secondsPerEpoch'
-  | 'loss'
-  | 'devLoss';
-
-const OF_PAIRS = [
-  'parameters',
-  'precision',
-  'recall',
-  'f1',
-  'macroF1',
-  'secondsPerEpoch',
-  'loss',
-  'devLoss',
-] as const satisfies readonly TableColumn[];
-
-/** Measures in the order of the StaResGRU-CNN paper's tables. */
-const COLUMNS: Readonly<Record<ExperimentTask, readonly TableColumn[]>> = {
-  ner: ['parameters', 'precision', 'recall', 'f1', 'secondsPerEpoch', 'loss', 'devLoss'],
-  classify: ['parameters', 'precision', 'recall', 'f1', 'macroF1', 'secondsPerEpoch', 'loss', 'devLoss'],
-  pair: OF_PAIRS,
-  nli: OF_PAIRS,
-  ranking: OF_PAIRS,
-  normalisation: OF_PAIRS,
-  pretrain: ['parameters', 'perplexity', 'accuracy', 'pairAccuracy', 'secondsPerEpoch', 'loss', 'devLoss'],
-  relation: ['parameters', 'precision', 'recall', 'f1', 'macroF1', 'secondsPerEpoch', 'loss', 'devLoss'],
-  diagnose: [
-    'parameters',
-    'precision',
-    'recall',
-    'f1',
-    'macroF1',
-    'hit1',
-    'hit3',
-    'hit5',
-    'hit10',
-    'secondsPerEpoch',
-    'loss',
-    'devLoss',
-  ],
-};
+export type TableColumn = TaskMeasure | 'parameters' | 'testF1' | 'secondsPerEpoch' | 'loss' | 'devLoss';
 
 /** Whether higher is better; undefined for the number of parameters. */
 const BETTER: Readonly<Record<TableColumn, 'more' | 'less' | undefined>> = {
@@ -123,7 +65,9 @@ export interface ExperimentTable {
 export function experimentTable(plan: ExperimentPlan, cells: readonly Cell[]): ExperimentTable {
   const isTested = cells.some(({ result }) => result?.test !== undefined);
   const hasPairs = cells.some(({ result }) => result?.pairAccuracy !== undefined);
-  const columns = COLUMNS[plan.task]
+  const columns = (
+    ['parameters', ...TASKS[plan.task].measures, 'secondsPerEpoch', 'loss', 'devLoss'] as const
+  )
     .filter((column) => column !== 'pairAccuracy' || hasPairs)
     .flatMap((column): TableColumn[] => (column === 'f1' && isTested ? ['f1', 'testF1'] : [column]));
   const { search } = plan;
@@ -206,7 +150,7 @@ export interface TableSort {
 
 /** Sorts by F1, or of pre-training by perplexity, best first. */
 export const bestFirst = ({ task }: Pick<ExperimentPlan, 'task'>): TableSort =>
-  task === 'pretrain' ? { column: 'perplexity', descending: false } : { column: 'f1', descending: true };
+  isOfKind('texts', task) ? { column: 'perplexity', descending: false } : { column: 'f1', descending: true };
 
 /** Returns the score by which cells are compared, more is better: F1, or of pre-training 1 ÷ perplexity. */
 export const scoreOf = ({ f1, perplexity }: CellResult): number =>

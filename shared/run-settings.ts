@@ -1,10 +1,5 @@
 /** Settings of training runs of every task: schemas, recommended values, and effect. */
-import {
-  ClassifySettings,
-  classifyDefaults,
-  type TextSettings,
-  type TextTask,
-} from './domain/classification.ts';
+import { ClassifySettings, classifyDefaults, type TextSettings } from './domain/classification.ts';
 import { fineTuningDefaults } from './domain/fine-tuning.ts';
 import { FRONTS, FrontSettings, frontRead } from './domain/front-settings.ts';
 import { HierarchySettings, learnsParents } from './domain/hierarchy-settings.ts';
@@ -16,33 +11,27 @@ import { PairSettings, pairDefaults } from './domain/pairs.ts';
 import { isDecided } from './domain/pretrained.ts';
 import { knowledgeApplies, PretrainSettings, pretrainDefaults } from './domain/pretraining.ts';
 import { RelationSettings, relationDefaults } from './domain/relations.ts';
-import { EncoderSize, NerSettings, nerDefaults, type TrainingTask } from './domain/training.ts';
+import { isOfKind, TASKS, type TaskKind, type TaskName } from './domain/tasks.ts';
+import { EncoderSize, NerSettings, nerDefaults, TrainingTask } from './domain/training.ts';
 
 /** Settings of any task by name. */
 export type SettingValues = Readonly<Record<string, unknown>>;
 
-export const SETTINGS = {
-  ner: NerSettings,
-  classify: ClassifySettings,
-  diagnose: ClassifySettings,
-  pair: PairSettings,
-  nli: PairSettings,
-  ranking: PairSettings,
-  normalisation: NormalisationSettings,
-  relation: RelationSettings,
-  pretrain: PretrainSettings,
-} as const;
+/** Settings of each kind of task, and what is recommended for a network and front. */
+const OF_KIND = {
+  entities: { schema: NerSettings, suited: nerDefaults },
+  labels: { schema: ClassifySettings, suited: classifyDefaults },
+  pairs: { schema: PairSettings, suited: pairDefaults },
+  terms: { schema: NormalisationSettings, suited: normalisationDefaults },
+  relations: { schema: RelationSettings, suited: relationDefaults },
+  texts: { schema: PretrainSettings, suited: pretrainDefaults },
+} as const satisfies Readonly<Record<TaskKind, unknown>>;
+type KindOf<Name extends TaskName> = (typeof TASKS)[Name]['kind'];
 
-/** Recommended settings of classifiers by task. */
-const TEXT_DEFAULTS = {
-  classify: classifyDefaults,
-  diagnose: classifyDefaults,
-  pair: pairDefaults,
-  nli: pairDefaults,
-  ranking: pairDefaults,
-  normalisation: normalisationDefaults,
-  relation: relationDefaults,
-} as const satisfies Readonly<Record<TextTask, unknown>>;
+// safe: a schema for each task
+export const SETTINGS = Object.fromEntries(
+  TrainingTask.options.map((task) => [task, OF_KIND[TASKS[task].kind].schema]),
+) as { readonly [Name in TaskName]: (typeof OF_KIND)[KindOf<Name>]['schema'] };
 
 /** Returns the names of a task's settings but for the recipe, which decides the others. */
 export const settingNames = (task: TrainingTask): string[] =>
@@ -60,7 +49,7 @@ export const withFront = <Given extends SettingValues>(given: Given): Given =>
  * nothing for invalid values, which parsing will report.
  */
 export function suitedDefaults(task: TrainingTask, given: SettingValues): SettingValues {
-  if (task === 'pretrain') {
+  if (isOfKind('texts', task)) {
     const encoder = PretrainSettings.shape.encoder.safeParse(given.encoder);
     const model = PretrainSettings.shape.model.safeParse(given.model);
     return encoder.success && model.success
@@ -69,12 +58,13 @@ export function suitedDefaults(task: TrainingTask, given: SettingValues): Settin
   }
   const front = FrontSettings.shape.front.safeParse(given.front);
   if (!front.success) return {};
-  if (task === 'ner') {
+  if (isOfKind('entities', task)) {
     const network = NerSettings.shape.network.safeParse(given.network);
     return network.success ? nerDefaults(network.data, front.data) : {};
   }
-  const network = SETTINGS[task].shape.network.safeParse(given.network);
-  return network.success ? TEXT_DEFAULTS[task]({ network: network.data, front: front.data }) : {};
+  const { schema, suited } = OF_KIND[TASKS[task].kind];
+  const network = schema.shape.network.safeParse(given.network);
+  return network.success ? suited({ network: network.data, front: front.data }) : {};
 }
 
 /** Returns the recommended settings that differ where the settings read an imported encoder, one of the `cards`. */

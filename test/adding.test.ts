@@ -1,5 +1,5 @@
 /**
- * Counts the places that a network or a format takes, as docs/add-a-*.md list them. One is added to a copy of the
+ * Counts the places that a network, a task or a format takes, as docs/add-a-*.md list them. One is added to a copy of the
  * sources at these places only, and must then be found by the form, the command line, the registry, model cards and
  * the tests' cases.
  */
@@ -184,13 +184,121 @@ describe('a network', () => {
     expect(filesNaming(names).filter((file) => !places.test(file))).toEqual([
       'renderer/features/train/form/preset-words.ts',
       'renderer/features/train/form/presets.ts',
-      'renderer/features/train/grid/grid-draft.ts', // what a new experiment begins with
+      'renderer/features/train/task-kinds.ts', // what a new experiment begins with
       'shared/domain/classification.ts', // the default of its settings
       'shared/domain/normalisation.ts',
       'shared/domain/pairs.ts',
       'shared/domain/recipes.ts',
       'shared/domain/relations.ts',
       'shared/domain/training.ts',
+    ]);
+  });
+});
+
+const TASK_CHANGES: readonly Change[] = [
+  [
+    'shared/domain/tasks.ts',
+    'export const TASKS = {',
+    "planted: { kind: 'pairs', graded: true, measures: ['f1'], compared: ['f1'] },",
+  ],
+  ['renderer/features/train/form/preset-words.ts', '  task: {', "planted: { en: 'Planted', zh: '植入' },"],
+  [
+    'renderer/features/train/form/preset-words.ts',
+    '  taskHelp: {',
+    "planted: { en: 'pairs', zh: '文本对' },",
+  ],
+  [
+    'shared/messages/values.ts',
+    'export const values = dictionary({',
+    "'value.planted': { en: 'planted', zh: '植入' },",
+  ],
+];
+
+const TASK_CODE = `
+import { dataKind } from './main/cli/data-kind.ts';
+import { completeSettings, readGiven, settingsUsage } from './main/cli/settings-flags.ts';
+import { checkModel } from './main/engine/io/check-model.ts';
+import { describeModel } from './main/engine/io/describe-model.ts';
+import { ModelFileConfig } from './main/engine/io/model-files.ts';
+import { setUpClassify } from './main/engine/tasks/classify/training.ts';
+import { parseClassified } from './main/formats/read-classified.ts';
+import { STORED } from './main/services/data/data-store.ts';
+import { comparedTask } from './main/services/models/model-comparison.ts';
+import { gridNetworks } from './renderer/features/train/grid/grid-draft.ts';
+import { en, zh } from './renderer/i18n/translations.ts';
+import { startDraft } from './renderer/features/train/run-draft.ts';
+import { shapeOf } from './renderer/lib/form-settings.ts';
+import { ModelCard, TrainingTask } from './shared/domain/training.ts';
+import { TASKS } from './shared/domain/tasks.ts';
+import { experimentTable } from './shared/experiment-table.ts';
+
+const settings = completeSettings(readGiven('planted', { network: 'cnn', filters: '7' }, undefined));
+const documents = [
+  parseClassified({ a: '咳嗽', b: '咳痰', label: '1' }, '1', { text: 'a', second: 'b', label: 'label' }, 'planted'),
+  parseClassified({ a: '咳嗽', b: '骨折', label: '0' }, '2', { text: 'a', second: 'b', label: 'label' }, 'planted'),
+];
+const { config, vocabulary } = setUpClassify(settings, documents, {});
+const card = { task: ModelCard.shape.task.parse('planted') };
+const plan = { task: 'planted', axes: [{ name: 'n', values: [{ name: 'cnn', settings: {} }] }], baselines: [], seeds: [1] };
+console.log(JSON.stringify({
+  task: TrainingTask.options[0],
+  settings: [settings.task, settings.network, settings.pairReading],
+  text: documents[0].text,
+  kind: dataKind('planted', { 'text-a': 'a', 'text-b': 'b' }).fields.second,
+  usage: settingsUsage().some(([syntax]) => syntax.includes('--task planted|pair')),
+  config: [config.task, config.model.pairs, ModelFileConfig.parse(config).task],
+  card: describeModel({ config, vocabulary, weights: [Buffer.from('0200000000000000' + '7b7d', 'hex')] }).network,
+  stored: STORED[TASKS.planted.kind] === STORED.pairs,
+  compared: comparedTask(card, card),
+  form: [startDraft('planted').preset, shapeOf('planted', 'pairReading').choices.length > 0, gridNetworks('planted').length > 0],
+  words: [zh.texts.task.planted, en.texts.task.planted],
+  columns: experimentTable(plan, []).columns,
+}));
+`;
+
+describe('a task', () => {
+  it('of a known kind is added by its row and its words', () => {
+    expect(runAdded({}, TASK_CHANGES, TASK_CODE)).toEqual({
+      task: 'planted',
+      settings: ['planted', 'cnn', 'matched'],
+      text: '咳嗽\n咳痰',
+      kind: 'b',
+      usage: true,
+      config: ['planted', 'apart', 'planted'],
+      card: 'cnn',
+      stored: true,
+      compared: 'planted',
+      form: ['pairLinear', true, true],
+      words: ['植入', 'Planted'],
+      columns: ['parameters', 'f1', 'secondsPerEpoch', 'loss', 'devLoss'],
+    });
+  });
+
+  it('is named nowhere else, but where a particular one is meant', () => {
+    const places =
+      /^(shared\/domain\/tasks|renderer\/features\/train\/form\/preset-words|shared\/messages\/values)\.ts$/;
+    // Everyday words, such as `relation`, are left out.
+    const named = new RegExp(
+      ['classify', 'diagnose', 'nli', 'normalisation'].map((task) => `'${task}'`).join('|'),
+    );
+    const files = globSync('{main,renderer,shared}/**/*.{ts,tsx}', { cwd: appRoot })
+      .filter((file) => named.test(readFileSync(join(appRoot, file), 'utf8')))
+      .filter((file) => !places.test(file))
+      .toSorted();
+    expect(files).toEqual([
+      'main/cli/texts.ts', // a command
+      'main/engine/tasks/classify/forward.ts', // a program's name
+      'main/engine/tasks/normalise/fit.ts',
+      'main/engine/train/normalisation-run.ts',
+      'main/formats/annotations/brat-lines.ts', // BRAT's own
+      'main/formats/annotations/brat-read.ts',
+      'main/services/models/predict.ts', // a request of the inference process
+      'main/services/runs/run-data.ts',
+      'main/services/runs/run-input.ts',
+      'main/services/runs/run-terms.ts',
+      'main/starter-models.ts',
+      'renderer/features/train/data/guess-task.ts',
+      'shared/domain/normalisation.ts',
     ]);
   });
 });

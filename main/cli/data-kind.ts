@@ -1,6 +1,7 @@
 /** Reads from the flags the task of a file of training texts and its fields of text and labels. */
 import { existsSync } from 'node:fs';
 import { isPairTask } from '../../shared/domain/classification.ts';
+import { isOfKind } from '../../shared/domain/tasks.ts';
 import type { DataSet } from '../../shared/domain/training.ts';
 import { message } from '../../shared/messages/message.ts';
 import { AppError } from '../../shared/result.ts';
@@ -29,7 +30,7 @@ export function dataKind(task: string, flags: FieldFlags): DataKind {
   if (isPairTask(known)) return { task: known, fields: pairFields(flags) };
   if (first !== undefined || second !== undefined)
     throw new UsageError('cli.belongs-to', { option: '--text-a, --text-b', other: '--task pair' });
-  if (known === 'ner' || known === 'relation') {
+  if (!isOfKind('labels', known) && !isOfKind('terms', known)) {
     if ([text, label, separator, parent].some((field) => field !== undefined))
       throw new UsageError('cli.belongs-to', {
         option: '--text, --label, --separator, --parent',
@@ -45,7 +46,7 @@ export function dataKind(task: string, flags: FieldFlags): DataKind {
     });
   const fields = {
     text: text ?? DEFAULT_FIELDS.text,
-    label: label ?? (known === 'normalisation' ? TERM_FIELDS : DEFAULT_FIELDS.label),
+    label: label ?? (isOfKind('terms', known) ? TERM_FIELDS : DEFAULT_FIELDS.label),
     ...(separator === undefined ? {} : { separator }),
     ...(parent === undefined ? {} : { parent }),
   };

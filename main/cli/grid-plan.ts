@@ -6,10 +6,9 @@ import {
   type Axis,
   ExperimentName,
   ExperimentPlan,
-  ExperimentTask,
   type PartialSettings,
 } from '../../shared/domain/experiment.ts';
-import type { RunSettings } from '../../shared/domain/training.ts';
+import type { RunSettings, TrainingTask } from '../../shared/domain/training.ts';
 import {
   ablationAxis,
   knownSettings,
@@ -19,9 +18,9 @@ import {
 } from '../../shared/experiment-cells.ts';
 import { message } from '../../shared/messages/message.ts';
 import { AppError } from '../../shared/result.ts';
-import { choice, integer, needed, UsageError } from './command.ts';
+import { integer, needed, UsageError } from './command.ts';
 import type { Options, Values } from './options.ts';
-import { givenSettings, readJsonFile } from './settings-flags.ts';
+import { givenSettings, readJsonFile, taskNamed } from './settings-flags.ts';
 
 /** A file that describes an experiment. Data sets are names, or files beside this one. */
 const GridFile = z
@@ -64,7 +63,7 @@ export function readGrid(file: string | undefined, flags: GridFlags): Grid {
     const path = resolve(folder, which);
     return existsSync(path) ? path : which;
   };
-  const task = choice('--task', flags.task ?? given.task ?? 'ner', ExperimentTask.options);
+  const task = taskNamed(flags.task ?? given.task ?? 'ner');
   const data = (flag: string | undefined, said: string | undefined) =>
     flag ?? (said === undefined ? undefined : beside(said));
   const train = needed(data(flags.train, given.train), 'grid run', '--train FILE|NAME | FILE.json');
@@ -101,7 +100,7 @@ export function readGrid(file: string | undefined, flags: GridFlags): Grid {
 }
 
 /** @throws UsageError for other tasks than pre-training, and where there is nothing to leave out */
-function ablation(task: ExperimentTask, settings: PartialSettings): Axis {
+function ablation(task: TrainingTask, settings: PartialSettings): Axis {
   if (task !== 'pretrain')
     throw new UsageError('cli.belongs-to', { option: '--ablate', other: '--task pretrain' });
   const axis = ablationAxis(settings);
@@ -168,7 +167,7 @@ const withPaths = ({ name, values }: Axis, find: (which: string) => string): Axi
 });
 
 /** `network=bilstm-crf,bigru-crf`: an axis whose choices are values of one setting. */
-function axisOf(task: ExperimentTask, text: string): Axis {
+function axisOf(task: TrainingTask, text: string): Axis {
   const [, flag, list] = /^([^=]+)=(.+)$/s.exec(text) ?? [];
   if (flag === undefined || list === undefined)
     throw new UsageError('cli.takes', { option: '--vary', value: text, form: message('cli.axis') });
@@ -180,7 +179,7 @@ function axisOf(task: ExperimentTask, text: string): Axis {
 }
 
 /** A setting by its name or its flag. */
-function settingOf(task: ExperimentTask, flag: string): string {
+function settingOf(task: TrainingTask, flag: string): string {
   const key = flag.trim().replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
   const known = knownSettings(task);
   if (known.includes(key)) return key;
@@ -188,7 +187,7 @@ function settingOf(task: ExperimentTask, flag: string): string {
 }
 
 /** Settings given as flags, in the words of the schema. */
-function settingsOf(task: ExperimentTask, flags: GridFlags): PartialSettings {
+function settingsOf(task: TrainingTask, flags: GridFlags): PartialSettings {
   const given = givenSettings(flags).map((flag) => {
     const [key, value] = [settingOf(task, flag), flags[flag]];
     return [key, typeof value === 'boolean' ? value : settingFromText(task, key, String(value))];

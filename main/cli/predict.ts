@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { isPairTask } from '../../shared/domain/classification.ts';
 import { ComparisonOptions } from '../../shared/domain/comparison.ts';
 import { splitTexts } from '../../shared/domain/pairs.ts';
+import { isOfKind } from '../../shared/domain/tasks.ts';
 import type { LabelledDocument, NerReport, PredictedSpan, Score } from '../../shared/domain/training.ts';
 import { message } from '../../shared/messages/message.ts';
 import { AppError } from '../../shared/result.ts';
@@ -58,7 +59,7 @@ export async function evaluate(args: readonly string[], options: Options<'evalua
   return withNamed('evaluate', options, async (session, model) => {
     if (model.task === 'ner')
       await evaluateTagger(session, model.predictor, { data, weights: weightsOf(model), options });
-    else if (model.task === 'relation') await evaluateRelations(session, model, { data, options });
+    else if (isOfKind('relations', model.task)) await evaluateRelations(session, model, { data, options });
     else await evaluateTexts(session, model, { data, options });
   });
 }
@@ -163,19 +164,19 @@ const GROUP = 256;
 export function predict(args: readonly string[], options: Options<'predict'>): Promise<void> {
   const input = only(args, 'INPUT (.txt, .jsonl[.gz], FOLDER, -)');
   return withNamed('predict', options, async (session, model) => {
-    if (model.task === 'relation') return predictRelations(session, model, groups(input), options);
-    if (model.task !== 'ner')
-      return predictLabels(
-        model.predictor,
-        isPairTask(model.task) ? pairsIn(input, options) : groups(input),
-        options,
-        model.task === 'normalisation'
-          ? (term) => withCode(session, { term, probability: 1 }).code
-          : undefined,
-      );
-    if (options.explain === true)
-      throw new UsageError('cli.belongs-to', { option: '--explain', other: '--task classify|diagnose' });
-    await predictEntities(model.predictor, { input, weights: weightsOf(model), options });
+    if (model.task === 'ner') {
+      if (options.explain === true)
+        throw new UsageError('cli.belongs-to', { option: '--explain', other: '--task classify|diagnose' });
+      return predictEntities(model.predictor, { input, weights: weightsOf(model), options });
+    }
+    if (isOfKind('relations', model.task)) return predictRelations(session, model, groups(input), options);
+    const codeOf = (term: string) => withCode(session, { term, probability: 1 }).code;
+    return predictLabels(
+      model.predictor,
+      isPairTask(model.task) ? pairsIn(input, options) : groups(input),
+      options,
+      isOfKind('terms', model.task) ? codeOf : undefined,
+    );
   });
 }
 

@@ -7,6 +7,8 @@ import { ClassifySettings } from '../../shared/domain/classification.ts';
 import { PairSettings } from '../../shared/domain/pairs.ts';
 import { PAPER_NETWORKS, paperSettings } from '../../shared/domain/paper-preset.ts';
 import { decidedAmong } from '../../shared/domain/pretrained.ts';
+import { RecipeTask } from '../../shared/domain/recipes.ts';
+import { TASK_ALIASES, TASK_KINDS, type TaskKind, tasksOf } from '../../shared/domain/tasks.ts';
 import { RunSettings, TrainingTask } from '../../shared/domain/training.ts';
 import { message } from '../../shared/messages/message.ts';
 import { AppError } from '../../shared/result.ts';
@@ -41,33 +43,30 @@ export function settingOptions(): Record<string, ParseArgsOptionDescriptor> {
   );
 }
 
-/** Tasks whose help leaves out the settings of another one. */
-const OWN_ONLY: ReadonlySet<TrainingTask> = new Set(['relation', 'pair', 'normalisation']);
-const SHOWN_AS: Readonly<Partial<Record<TrainingTask, string>>> = {
-  classify: 'classify|diagnose',
-  pair: 'pair|nli|ranking',
+/** Settings that the help of a kind of task leaves out, since another one lists them. */
+const LISTED: Readonly<Partial<Record<TaskKind, object>>> = {
+  pairs: ClassifySettings.shape,
+  terms: PairSettings.shape,
+  relations: ClassifySettings.shape,
 };
 
 /** One line a flag: what it takes and its default. */
 export function settingsUsage(): UsageLine[] {
-  const lines = (['ner', 'classify', 'pair', 'normalisation', 'relation', 'pretrain'] as const).flatMap(
-    (task) => {
-      const defaults: Record<string, unknown> = SETTINGS[task].parse({ task });
-      const own = suitedDefaults(task, {});
-      const encoder = task === 'pretrain' ? {} : suitedDefaults(task, { front: 'encoder' });
-      const shown = [...flagsOf(task)].filter(
-        ([key]) =>
-          !OWN_ONLY.has(task) || !(key in (task === 'normalisation' ? PairSettings : ClassifySettings).shape),
-      );
-      const lines = shown.map(([key, flag]): UsageLine => {
-        const takes = flag === 'boolean' ? '' : flag === 'number' ? ' N' : ` ${choicesOf(task, key)}`;
-        const other = encoder[key] === undefined ? '' : ` (BERT: ${String(encoder[key])})`;
-        const value = own[key] ?? defaults[key] ?? '';
-        return [`--${kebab(key)}${takes}`, undefined, `${String(value)}${other}`];
-      });
-      return [[`--task ${SHOWN_AS[task] ?? task}:`] as const, ...lines];
-    },
-  );
+  const lines = TASK_KINDS.flatMap((kind) => {
+    const tasks = tasksOf(kind);
+    const task = tasks[0]!;
+    const defaults: Record<string, unknown> = SETTINGS[task].parse({ task });
+    const own = suitedDefaults(task, {});
+    const encoder = kind === 'texts' ? {} : suitedDefaults(task, { front: 'encoder' });
+    const shown = [...flagsOf(task)].filter(([key]) => !(key in (LISTED[kind] ?? {})));
+    const lines = shown.map(([key, flag]): UsageLine => {
+      const takes = flag === 'boolean' ? '' : flag === 'number' ? ' N' : ` ${choicesOf(task, key)}`;
+      const other = encoder[key] === undefined ? '' : ` (BERT: ${String(encoder[key])})`;
+      const value = own[key] ?? defaults[key] ?? '';
+      return [`--${kebab(key)}${takes}`, undefined, `${String(value)}${other}`];
+    });
+    return [[`--task ${tasks.join('|')}:`] as const, ...lines];
+  });
   return [['', 'help.train-settings'], ...lines];
 }
 
@@ -84,13 +83,12 @@ export function givenSettings(values: Values): string[] {
   return Object.keys(settingOptions()).filter((name) => values[name] !== undefined);
 }
 
-/** Tasks of taggers that data sets go by: the heads and the reader of `ner` learn them. */
-const TAGGED = ['nested-ner', 'dialogue'] as const;
-
 /** Returns the task of this name. @throws UsageError */
 export function taskNamed(name: string): TrainingTask {
-  const task = choice('--task', name, [...TrainingTask.options, ...TAGGED]);
-  return task === 'nested-ner' || task === 'dialogue' ? 'ner' : task;
+  const alias = TASK_ALIASES[name];
+  if (alias !== undefined) return alias;
+  choice('--task', name, [...TrainingTask.options, ...Object.keys(TASK_ALIASES)]);
+  return TrainingTask.parse(name);
 }
 
 /** Settings that the user gave, by name. */
@@ -124,9 +122,13 @@ function presetOf(task: TrainingTask, preset: unknown, given: SettingValues): Se
   if (preset === undefined) return {};
   choice('--preset', String(preset), ['paper']);
   const chosen = completeSettings({ task, given: { network: given.network, front: given.front } });
-  if (chosen.task !== 'ner' && chosen.task !== 'classify' && chosen.task !== 'diagnose')
-    throw new UsageError('cli.belongs-to', { option: '--preset', other: '--task ner|classify|diagnose' });
-  const settings = paperSettings(chosen);
+  const { data: own } = RecipeTask.safeParse(task);
+  if (own === undefined || !('network' in chosen))
+    throw new UsageError('cli.belongs-to', {
+      option: '--preset',
+      other: `--task ${RecipeTask.options.join('|')}`,
+    });
+  const settings = paperSettings({ ...chosen, task: own });
   if (settings !== undefined) return settings;
   const networks = PAPER_NETWORKS.join(', ');
   throw new UsageError('cli.not-in-paper', { network: chosen.network, networks });

@@ -9,6 +9,7 @@ import {
   MAX_PREVIEW_ROWS,
   type RefusedRow,
 } from '../../shared/domain/data-preview.ts';
+import { taskRow } from '../../shared/domain/tasks.ts';
 import { message } from '../../shared/messages/message.ts';
 import { AppError, toErrorData } from '../../shared/result.ts';
 import { isRecord } from '../reading/json.ts';
@@ -149,8 +150,7 @@ function suggestFields(columns: Columns, task: ClassifyTask): ClassifiedFields |
   const label = labelField(columns, [text, ...(second === undefined ? [] : [second])]);
   if (label === undefined) return undefined;
   if (second !== undefined) return { text, second, label };
-  const separator =
-    task === 'diagnose' || task === 'normalisation' ? separatorOf(columns.get(label) ?? []) : undefined;
+  const separator = taskRow(task)?.several === true ? separatorOf(columns.get(label) ?? []) : undefined;
   return { text, label, ...(separator === undefined ? {} : { separator }) };
 }
 

@@ -11,6 +11,7 @@ import {
 import type { ClassifiedFields, RefusedRow } from '../../shared/domain/data-preview.ts';
 import { joinTexts } from '../../shared/domain/pairs.ts';
 import type { CorpusDocument } from '../../shared/domain/pretraining.ts';
+import { taskRow } from '../../shared/domain/tasks.ts';
 import { message, type PlainId } from '../../shared/messages/message.ts';
 import type { AppError } from '../../shared/result.ts';
 import { isRecord } from '../reading/json.ts';
@@ -156,7 +157,7 @@ function labelsOf(
 ): string[] {
   const labels = labelsIn(line, { label: field, separator });
   if (labels.length === 0) throw absent(line, field, 'fault.missing');
-  if (task !== 'diagnose' && task !== 'normalisation' && labels.length > 1)
+  if (taskRow(task)?.several !== true && labels.length > 1)
     throw bad(field, message('fault.several-labels', { count: labels.length }));
   return labels;
 }

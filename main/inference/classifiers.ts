@@ -3,6 +3,7 @@ import type { ClassificationReport, ClassifiedDocument } from '../../shared/doma
 import type { DocumentCounts } from '../../shared/domain/comparison.ts';
 import type { Explanation, LabelLink, TextPrediction } from '../../shared/domain/prediction.ts';
 import type { RecordRelation, TypedMention } from '../../shared/domain/record-relations.ts';
+import { isOfKind } from '../../shared/domain/tasks.ts';
 import type { LabelledDocument } from '../../shared/domain/training.ts';
 import { message } from '../../shared/messages/message.ts';
 import { AppError } from '../../shared/result.ts';
@@ -233,7 +234,7 @@ export class Classifiers {
     const probabilities =
       row === undefined ? new Float32Array(0) : probabilitiesOf(row, decision.calibration);
     const held = new Set(row === undefined ? [] : decide(probabilities, decision));
-    const most = task === 'normalisation' ? MOST_TERMS : probabilities.length;
+    const most = isOfKind('terms', task) ? MOST_TERMS : probabilities.length;
     const order = largest(probabilities, Math.min(most, probabilities.length));
     const abstained = reasonToAbstain(look, probabilities[order[0] ?? 0] ?? 0, abstention);
     return {

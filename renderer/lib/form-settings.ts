@@ -3,11 +3,12 @@
  * that `PLACES` does not name stands with those of the network.
  */
 import { z } from 'zod';
-import { RunSettings, TrainingTask } from '../../shared/domain/training.ts';
+import { isOfKind, TASK_KINDS, TASKS, tasksOf } from '../../shared/domain/tasks.ts';
+import { RunSettings, type TrainingTask } from '../../shared/domain/training.ts';
 import { SETTINGS, type SettingValues, settingNames, suitedDefaults } from '../../shared/run-settings.ts';
 
 /** Tasks learnt from labels, with one network among several: those that an experiment can vary. */
-export const LABELLED_TASKS = TrainingTask.exclude(['pretrain']).options;
+export const LABELLED_TASKS = tasksOf('entities', 'labels', 'pairs', 'terms', 'relations');
 export type LabelledTask = (typeof LABELLED_TASKS)[number];
 export type SettingValue = string | number | boolean;
 /** @throws ZodError */
@@ -153,19 +154,7 @@ type Properties = Readonly<Record<string, unknown>>;
 /** Returns the properties of a schema as JSON schema. */
 export const propertiesOf = (schema: z.ZodType): Properties =>
   z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }).properties ?? {};
-const CLASSIFY_PROPERTIES = propertiesOf(SETTINGS.classify);
-const PAIR_PROPERTIES = propertiesOf(SETTINGS.pair);
-const PROPERTIES: Readonly<Record<TrainingTask, Properties>> = {
-  ner: propertiesOf(SETTINGS.ner),
-  classify: CLASSIFY_PROPERTIES,
-  diagnose: CLASSIFY_PROPERTIES,
-  pair: PAIR_PROPERTIES,
-  nli: PAIR_PROPERTIES,
-  ranking: PAIR_PROPERTIES,
-  normalisation: propertiesOf(SETTINGS.normalisation),
-  relation: propertiesOf(SETTINGS.relation),
-  pretrain: propertiesOf(SETTINGS.pretrain),
-};
+const propertiesOfKind = new Map(TASK_KINDS.map((kind) => [kind, propertiesOf(SETTINGS[tasksOf(kind)[0]!])]));
 
 /** Encoders are what pre-training is about, and how much of a text is read belongs to its guesses. */
 const ELSEWHERE: Readonly<Record<string, readonly [pretrain: SettingGroup, others: SettingGroup]>> = {
@@ -175,7 +164,7 @@ const ELSEWHERE: Readonly<Record<string, readonly [pretrain: SettingGroup, other
 
 function placeOf(task: TrainingTask, name: string): SettingGroup | undefined {
   const [pretrain, others] = ELSEWHERE[name] ?? [];
-  if (pretrain !== undefined) return task === 'pretrain' ? pretrain : others;
+  if (pretrain !== undefined) return isOfKind('texts', task) ? pretrain : others;
   // safe: the keys of a literal object
   return GROUP_ORDER.find((group) => (PLACES[group] as readonly string[]).includes(name));
 }
@@ -203,7 +192,8 @@ export interface SettingShape {
 }
 
 /** A setting as the shared schema has it, so that form and schema never say different things. */
-export const shapeOf = (task: TrainingTask, name: string): SettingShape => shapeFrom(PROPERTIES[task][name]);
+export const shapeOf = (task: TrainingTask, name: string): SettingShape =>
+  shapeFrom(propertiesOfKind.get(TASKS[task].kind)?.[name]);
 
 /** Returns the shape of a property of a JSON schema. */
 export function shapeFrom(property: unknown): SettingShape {

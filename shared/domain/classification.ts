@@ -11,25 +11,22 @@ import { PretrainedSettings } from './pretrained.ts';
 import { Abstention, Calibration, DecisionSettings } from './probabilities.ts';
 import { RECIPE_SETTING } from './recipes.ts';
 import { Score } from './score.ts';
+import { isOfKind, type TasksOf, tasksOf } from './tasks.ts';
 
 export { Abstention, Calibration } from './probabilities.ts';
 
 /** Tasks on pairs of texts: any label, inference, or candidates for a question with grades as labels. */
-export const PairTask = z.enum(['pair', 'nli', 'ranking']);
-export type PairTask = z.infer<typeof PairTask>;
+export const PairTask = z.enum(tasksOf('pairs'));
 
 /** Returns whether the texts of a task are pairs. */
-export const isPairTask = (task: string): task is PairTask => PairTask.safeParse(task).success;
+export const isPairTask = (task: string): task is TasksOf<'pairs'> => isOfKind('pairs', task);
 
-/**
- * Tasks of files with labelled texts. `classify`: one label per text; `diagnose`: one or several; `normalisation`: one or
- * several standard terms; the others: one per pair.
- */
-export const ClassifyTask = z.enum(['classify', 'diagnose', ...PairTask.options, 'normalisation']);
+/** Tasks of files with labelled texts. */
+export const ClassifyTask = z.enum(tasksOf('labels', 'pairs', 'terms'));
 export type ClassifyTask = z.infer<typeof ClassifyTask>;
 
 /** Tasks of classifiers: of texts and pairs of texts, or of a text in which two mentions are marked. */
-export const TextTask = z.enum([...ClassifyTask.options, 'relation']);
+export const TextTask = z.enum(tasksOf('labels', 'pairs', 'terms', 'relations'));
 export type TextTask = z.infer<typeof TextTask>;
 
 /** A text with at least one label, without repetition. */
@@ -74,7 +71,7 @@ export const TextSettings = LoopSettings.extend({
 export type TextSettings = z.infer<typeof TextSettings>;
 
 export const ClassifySettings = TextSettings.extend({
-  task: ClassifyTask.extract(['classify', 'diagnose']),
+  task: z.enum(tasksOf('labels')),
   ...LexiconSettings.shape,
 });
 export type ClassifySettings = z.infer<typeof ClassifySettings>;

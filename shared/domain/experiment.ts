@@ -1,14 +1,11 @@
 /** Experiments: pipelines trained with several seeds on the same data, and their table. */
 import { z } from 'zod';
 import { AppErrorData } from '../result.ts';
-import { TextTask } from './classification.ts';
 import { ComparisonOptions, ScoreDifference } from './comparison.ts';
 import { limitedRecord, ShortName } from './limits.ts';
-import { DataSet, RunId, RunProgress, RunState } from './training.ts';
+import { DataSet, RunId, RunProgress, RunState, TrainingTask } from './training.ts';
 
 export const ExperimentId = z.number().int().positive();
-export const ExperimentTask = z.enum(['ner', ...TextTask.options, 'pretrain']);
-export type ExperimentTask = z.infer<typeof ExperimentTask>;
 
 /** Settings of a run by name, validated together with those of the other axes. */
 export const PartialSettings = limitedRecord(
@@ -51,7 +48,7 @@ const unique = (items: readonly unknown[]): boolean => new Set(items).size === i
 /** Plan: each combination of choices is a pipeline, trained once per seed. Later axes override earlier ones. */
 export const ExperimentPlan = z
   .object({
-    task: ExperimentTask,
+    task: TrainingTask,
     /** Settings of all cells. */
     settings: PartialSettings.default({}),
     axes: z.array(Axis).min(1).max(4),

@@ -1,5 +1,6 @@
 /** Settings of StaResGRU-CNN's experiments (tables 3 to 6); what it leaves open is listed in docs/user-guide.md. */
 import { NETWORKS, type NetworkRow, networkRow } from './networks.ts';
+import type { RecipeTask } from './recipes.ts';
 
 const rows: readonly (readonly [string, NetworkRow])[] = Object.entries(NETWORKS);
 export const PAPER_NETWORKS = rows.flatMap(([name, { paper }]) => (paper === undefined ? [] : [name]));
@@ -28,7 +29,7 @@ const FROZEN = {
 } as const;
 
 interface Choice {
-  readonly task: 'ner' | 'classify' | 'diagnose';
+  readonly task: RecipeTask;
   readonly network: string;
   readonly front: keyof typeof FROZEN;
 }

@@ -16,6 +16,7 @@ import {
 } from './networks.ts';
 import { type PretrainedSettings, pretrainedName } from './pretrained.ts';
 import { STARTER } from './starter.ts';
+import { tasksWith } from './tasks.ts';
 
 export const RecipeName = z.enum(['fast', 'balanced', 'best']);
 export type RecipeName = z.infer<typeof RecipeName>;
@@ -24,7 +25,7 @@ export type RecipeName = z.infer<typeof RecipeName>;
 export const RECIPE_SETTING = { recipe: RecipeName.optional() } as const;
 
 /** Tasks that have recipes. */
-export const RecipeTask = z.enum(['ner', 'classify', 'diagnose']);
+export const RecipeTask = z.enum(tasksWith('recipes'));
 export type RecipeTask = z.infer<typeof RecipeTask>;
 
 /** Facts of a training set and its workspace that decide the settings. */

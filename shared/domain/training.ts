@@ -19,16 +19,13 @@ import { CorpusDocument, PretrainCorpus, PretrainReport, PretrainSettings } from
 import { RECIPE_SETTING } from './recipes.ts';
 import { RelationSettings } from './relations.ts';
 import { Score } from './score.ts';
+import { TASK_KINDS, tasksOf } from './tasks.ts';
 import { UnlabelledSettings } from './unlabelled-settings.ts';
 
 export { LabelledSpan } from './labelled-span.ts';
 export { Score } from './score.ts';
 
-/**
- * Training tasks: entities, one label a text, one or several diagnoses, one label a pair of texts, relations between two
- * mentions, standard terms of a text, or pre-training of an encoder.
- */
-export const TrainingTask = z.enum(['ner', ...TextTask.options, 'pretrain']);
+export const TrainingTask = z.enum(tasksOf(...TASK_KINDS));
 export type TrainingTask = z.infer<typeof TrainingTask>;
 
 export const DataSetId = z.number().int().positive();

@@ -28,20 +28,23 @@ CASES = {
     'roberta': (hf.RobertaConfig(**{**SIZE, 'max_position_embeddings': 12}, type_vocab_size=1, pad_token_id=1),
                 hf.RobertaForMaskedLM),
 }
+MASKED = tuple(kind for _, kind in CASES.values() if kind.__name__.endswith('ForMaskedLM'))
 IDS = [[2, 7, 8, 9, 3, 11, 12, 3], [2, 5, 6, 19, 3, 1, 1, 1]]
 MASK = [[1, 1, 1, 1, 1, 1, 1, 1], [1, 1, 1, 1, 1, 0, 0, 0]]
 
 
 def outputs(model, ids, mask, types):
-    """Last states, and scores of masked tokens where the model has that head."""
+    """Last states, and scores of masked or of replaced tokens where the model has that head."""
     inputs = dict(input_ids=torch.tensor(ids), attention_mask=torch.tensor(mask))
     if model.config.model_type not in ('distilbert', 'roberta'):
         inputs['token_type_ids'] = torch.tensor(types)
     with torch.no_grad():
         found = model.eval()(**inputs, output_hidden_states=True)
     logits = getattr(found, 'logits', None)
-    scores = logits.tolist() if logits is not None and logits.shape[-1] == model.config.vocab_size else None
-    return dict(hidden=found.hidden_states[-1].tolist(), logits=scores)
+    hidden = found.hidden_states[-1].tolist()
+    if isinstance(model, hf.ElectraForPreTraining):
+        return dict(hidden=hidden, logits=None, detections=logits.tolist())
+    return dict(hidden=hidden, logits=logits.tolist() if isinstance(model, MASKED) else None)
 
 
 def make(folder):
@@ -74,11 +77,11 @@ def check(folder):
         model = getattr(hf, config['architectures'][0]).from_pretrained(case)
         found = outputs(model, expected['ids'], expected['mask'], expected['types'])
         worst = 0.0
-        for key in ('hidden', 'logits'):
-            if expected[key] is None:
+        for key in ('hidden', 'logits', 'detections'):
+            if expected.get(key) is None:
                 continue
             gap = (torch.tensor(found[key]) - torch.tensor(expected[key])).abs()
-            used = torch.tensor(expected['mask']).unsqueeze(-1)
+            used = torch.tensor(expected['mask']).reshape(gap.shape[:2] + (1,) * (gap.dim() - 2))
             worst = max(worst, (gap * used).max().item())
         print(f'{case.name} {config["model_type"]} {worst:.2e}')
         failed += worst > 1e-5

@@ -1,5 +1,6 @@
 /** Model registry: cards, settings and vocabularies; the weights lie in the file models/<id>.safetensors. */
 import { z } from 'zod';
+import { type ModelUse, taskRow } from '../../../shared/domain/tasks.ts';
 import { ModelCard } from '../../../shared/domain/training.ts';
 import { flag, insert, json } from '../columns.ts';
 import type { ReadDb, WriteDb } from '../connection.ts';
@@ -38,20 +39,13 @@ export const {
   remove: deleteModel,
 } = namedRows('model', Row, SELECT);
 
-/** Returns the model in use for relations in the editor, or `undefined`. */
-export const getRelationModelInEditor = (db: ReadDb): ModelCard | undefined =>
-  db.get(Row, `${SELECT} WHERE in_editor = 1 AND task = 'relation'`);
+/** Returns the model that is in use there, or `undefined`. */
+export const getModelInUse = (db: ReadDb, use: ModelUse): ModelCard | undefined =>
+  db.get(Row, `${SELECT} WHERE in_editor = 1 AND task IN (SELECT value FROM json_each(?))`, tasksIn(use));
 
-/** Returns the model in use for highlighting in the editor, or `undefined`. */
-export const getModelInEditor = (db: ReadDb): ModelCard | undefined =>
-  db.get(Row, `${SELECT} WHERE in_editor = 1 AND task = 'ner'`);
-
-/** Returns the classifier in use in the diagnosis panel, or `undefined`. */
-export const getModelInPanel = (db: ReadDb): ModelCard | undefined =>
-  db.get(Row, `${SELECT} WHERE in_editor = 1 AND task IN ('classify', 'diagnose')`);
-
-export const getNormaliserInUse = (db: ReadDb): ModelCard | undefined =>
-  db.get(Row, `${SELECT} WHERE in_editor = 1 AND task = 'normalisation'`);
+/** Returns the tasks whose models share a use, as JSON. */
+const tasksIn = (use: ModelUse): string =>
+  JSON.stringify(ModelCard.shape.task.options.filter((task) => taskRow(task)?.use === use));
 
 const Sources = z.object({ config: z.string(), vocabulary: z.string() });
 
@@ -70,22 +64,11 @@ export function insertModel(
   return getModel(db, id)!;
 }
 
-/** Tasks that share one model in use: one tagger and one model of relations in the editor, one classifier in the panel. */
-const EXCLUSIVE_TASKS: Readonly<Record<ModelCard['task'], readonly ModelCard['task'][]>> = {
-  ner: ['ner', 'ner'],
-  encoder: ['encoder', 'encoder'],
-  classify: ['classify', 'diagnose'],
-  diagnose: ['classify', 'diagnose'],
-  pair: ['pair', 'pair'],
-  nli: ['nli', 'nli'],
-  ranking: ['ranking', 'ranking'],
-  normalisation: ['normalisation', 'normalisation'],
-  relation: ['relation', 'relation'],
-};
-
-/** Puts the model to use in place of its rivals, or (`false`) out of use. Column `in_editor` holds this for every task. */
+/** Puts the model to use in place of its rival, or (`false`) out of use. Column `in_editor` holds this for every task. */
 export function setInUse(db: WriteDb, { id, task }: Pick<ModelCard, 'id' | 'task'>, inUse: boolean): void {
-  if (inUse) db.run('UPDATE model SET in_editor = 0 WHERE task IN (?, ?)', ...EXCLUSIVE_TASKS[task]);
+  const use = taskRow(task)?.use;
+  if (inUse && use !== undefined)
+    db.run('UPDATE model SET in_editor = 0 WHERE task IN (SELECT value FROM json_each(?))', tasksIn(use));
   db.run('UPDATE model SET in_editor = ? WHERE id = ?', inUse ? 1 : 0, id);
 }
 

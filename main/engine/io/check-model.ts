@@ -1,6 +1,5 @@
 /** Checks that a model's files fit together: vocabulary, settings, and every weight by name and shape. */
 
-import { assertNever } from '../../../shared/assert.ts';
 import { message } from '../../../shared/messages/message.ts';
 import { fileShape, type ParamSpec } from '../layers/params.ts';
 import { tagger } from '../models/tagger/model.ts';
@@ -87,22 +86,14 @@ function paramsOf(config: NetworkFileConfig, vocabulary: string): readonly Param
     case 'ner':
       nerReader(config, vocabulary);
       return tagger(config.model).params;
-    case 'classify':
-    case 'diagnose':
-    case 'pair':
-    case 'nli':
-    case 'ranking':
-    case 'normalisation':
-    case 'relation':
-      classifyReader(config, vocabulary);
-      return textClassifier(config.model).params;
     case 'encoder':
       throw badFile(
         MODEL_FILES.config,
         message('models.other-task', { task: message(`value.${config.task}`) }),
       );
     default:
-      return assertNever(config);
+      classifyReader(config, vocabulary);
+      return textClassifier(config.model).params;
   }
 }
 

@@ -1,5 +1,4 @@
 /** Describes a model from its files, for its card. */
-import { assertNever } from '../../../shared/assert.ts';
 import { classifierNetwork } from '../../../shared/domain/networks.ts';
 import type { ModelCard } from '../../../shared/domain/training.ts';
 import type { BertConfig } from '../models/bert/config.ts';
@@ -75,16 +74,8 @@ function networkName(config: ModelFileConfig): string {
       return taggerName(config.model);
     case 'encoder':
       return `bert ${bertSize(config.model)}`;
-    case 'classify':
-    case 'diagnose':
-    case 'pair':
-    case 'nli':
-    case 'ranking':
-    case 'normalisation':
-    case 'relation':
-      return isLinearModel(config) ? config.model.network : classifierName(config.model);
     default:
-      return assertNever(config);
+      return isLinearModel(config) ? config.model.network : classifierName(config.model);
   }
 }
 

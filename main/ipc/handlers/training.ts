@@ -1,4 +1,5 @@
 import type { Handlers } from '../../../shared/contract/index.ts';
+import { isOfKind } from '../../../shared/domain/tasks.ts';
 import { starterStates } from '../../inference/starter.ts';
 import * as dataSets from '../../services/data/data-sets.ts';
 import { DEFAULT_FIELDS } from '../../services/data/seal-documents.ts';
@@ -19,7 +20,7 @@ export const trainingHandlers = (session: () => Session, uploads: Uploads): Part
   'datasets.import': ({ uploadId, name, task, fields, skipRefused }) =>
     uploads.consume([uploadId], (files) => {
       const { name: fileName, path } = files[0]!;
-      if (task === 'ner' || task === 'relation' || task === 'pretrain')
+      if (isOfKind('entities', task) || isOfKind('relations', task) || isOfKind('texts', task))
         return dataSets.importDataSet(session(), { path, fileName, task }, name);
       const kind = {
         task,

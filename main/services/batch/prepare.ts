@@ -4,6 +4,7 @@ import { serialize } from 'node:v8';
 import type { BatchJob } from '../../../shared/domain/batch.ts';
 import { type DeidLevel, type DeidMode, reaches } from '../../../shared/domain/deid.ts';
 import { starterModelOf } from '../../../shared/domain/starter.ts';
+import { isOfKind } from '../../../shared/domain/tasks.ts';
 import { AppError } from '../../../shared/result.ts';
 import { exportFolder } from '../../engine/io/model-folder.ts';
 import { joinChunks } from '../../engine/io/tensor-data.ts';
@@ -102,8 +103,7 @@ function modelOf(session: Session, job: BatchJob, name: string | undefined) {
   if (which === undefined) throw new AppError('bad-request', 'batch.needs-model', { job });
   const model = loadModel(session, which);
   const { task } = model.card;
-  const fits =
-    job === 'predict' ? task === 'ner' || task === 'classify' || task === 'diagnose' : task === 'ner';
+  const fits = isOfKind('entities', task) || (job === 'predict' && isOfKind('labels', task));
   if (fits) return model;
   throw new AppError('bad-request', 'batch.other-task', { name: model.card.name, job });
 }

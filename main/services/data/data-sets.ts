@@ -4,6 +4,7 @@ import { rmSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { type ClassifiedDocument, ClassifyTask } from '../../../shared/domain/classification.ts';
 import type { ClassifiedFields, DataPreview } from '../../../shared/domain/data-preview.ts';
+import { isOfKind, TASKS, type TasksOf } from '../../../shared/domain/tasks.ts';
 import type {
   DataSet,
   LabelledDocument,
@@ -26,11 +27,11 @@ import {
   dataFile,
   dataFolder,
   readClassifiedDocuments,
-  readCorpusDocuments,
   readDocument,
   readDocuments,
   readRelatedDocuments,
   removeData,
+  STORED,
 } from './data-store.ts';
 import { sealDocuments } from './seal-documents.ts';
 
@@ -47,7 +48,7 @@ export const { list: listDataSets, get: getDataSet, find: findDataSet } = dataSe
 /** Returns all documents with entities, in the order of the file. @throws AppError when the set is for classifiers */
 export function readDataSet(session: Session, id: number): LabelledDocument[] {
   const set = getDataSet(session, id);
-  if (set.task !== 'ner') throw otherTask(set);
+  if (!isOfKind('entities', set.task)) throw otherTask(set);
   return readDocuments(session.workspace.dir, fileKeyOf(session.workspace), set.sha256);
 }
 
@@ -61,7 +62,7 @@ export function readClassifiedSet(session: Session, id: number): ClassifiedDocum
 /** Returns all documents with relations, in the order of the file. @throws AppError when the set is for another task */
 export function readRelatedSet(session: Session, id: number): RelatedDocument[] {
   const set = getDataSet(session, id);
-  if (set.task !== 'relation') throw otherTask(set);
+  if (!isOfKind('relations', set.task)) throw otherTask(set);
   return readRelatedDocuments(session.workspace.dir, fileKeyOf(session.workspace), set.sha256);
 }
 
@@ -86,9 +87,7 @@ export async function readClassifiedFile(
 export function readAnySet(session: Session, id: number): readonly TrainingDocument[] {
   const { task, sha256 } = getDataSet(session, id);
   const { workspace } = session;
-  if (task === 'pretrain') return readCorpusDocuments(workspace.dir, fileKeyOf(workspace), sha256);
-  if (task === 'relation') return readRelatedSet(session, id);
-  return task === 'ner' ? readDataSet(session, id) : readClassifiedSet(session, id);
+  return STORED[TASKS[task].kind](workspace.dir, fileKeyOf(workspace), sha256);
 }
 
 function otherTask({ name, task }: DataSet): AppError {
@@ -110,7 +109,7 @@ export function getDocument(session: Session, id: number, number: number): Train
 
 /** Task of a file, and for texts with labels the fields that hold them. */
 export type DataKind =
-  | { readonly task: 'ner' | 'relation' | 'pretrain' }
+  | { readonly task: TasksOf<'entities' | 'relations' | 'texts'> }
   | {
       readonly task: ClassifyTask;
       readonly fields: ClassifiedFields;

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { z } from 'zod';
 import { ClassifiedDocument } from '../../../shared/domain/classification.ts';
 import { CorpusDocument } from '../../../shared/domain/pretraining.ts';
+import type { TaskKind } from '../../../shared/domain/tasks.ts';
 import { LabelledDocument, RelatedDocument, TrainingDocument } from '../../../shared/domain/training.ts';
 import { AppError } from '../../../shared/result.ts';
 import { readSealed } from '../../workspace/sealed-file.ts';
@@ -86,6 +87,16 @@ export const readCorpusDocuments = (
   fileKey: Uint8Array | null,
   sha256: string,
 ): CorpusDocument[] => readAll(readData(workspaceDir, fileKey, sha256), CorpusDocument);
+
+/** Readers of the sets of each kind of task. */
+export const STORED = {
+  entities: readDocuments,
+  labels: readClassifiedDocuments,
+  pairs: readClassifiedDocuments,
+  terms: readClassifiedDocuments,
+  relations: readRelatedDocuments,
+  texts: readCorpusDocuments,
+} as const satisfies Readonly<Record<TaskKind, unknown>>;
 
 /** Yields the texts of a set of any task, one at a time. @throws AppError as `readDocuments` */
 export function* textsOf(

@@ -1,5 +1,6 @@
 /** Reads the file of a data set and seals its documents in a new file. Runs in any process. */
 import type { RefusedRow } from '../../../shared/domain/data-preview.ts';
+import { isOfKind } from '../../../shared/domain/tasks.ts';
 import type { DataSet, TrainingDocument } from '../../../shared/domain/training.ts';
 import { AppError } from '../../../shared/result.ts';
 import { readClassified } from '../../formats/read-classified.ts';
@@ -26,9 +27,9 @@ async function readDataFile(
 ): Promise<readonly TrainingDocument[]> {
   const [path = ''] = paths;
   const name = fileName ?? path;
-  if (task === 'pretrain') return readCorpora(paths, fileName);
-  if (task === 'ner') return readLabelled(path, name);
-  if (task === 'relation') return readRelated(path, name);
+  if (isOfKind('texts', task)) return readCorpora(paths, fileName);
+  if (isOfKind('entities', task)) return readLabelled(path, name);
+  if (isOfKind('relations', task)) return readRelated(path, name);
   return readClassified(path, name, fields ?? DEFAULT_FIELDS, task, onRefused);
 }
 

@@ -13,7 +13,7 @@ import type { LookRisk } from '../../../shared/domain/second-look.ts';
 import { STARTER_SETTINGS } from '../../../shared/domain/starter.ts';
 import type { ModelCard } from '../../../shared/domain/training.ts';
 import { appendAudit } from '../../db/repositories/audit.ts';
-import { getModelInEditor } from '../../db/repositories/models.ts';
+import { getModelInUse } from '../../db/repositories/models.ts';
 import { readMark, readSettings, writeMark } from '../../db/repositories/settings.ts';
 import type { Deidentifier } from '../../deid/deidentify.ts';
 import type { ModelSpan } from '../../deid/detect.ts';
@@ -69,7 +69,7 @@ const hashOfName = (session: Session, name: string): string =>
 
 /** Returns the model in use if its types include persons, places or other identifiers. */
 function personModel(session: Session): ModelCard | undefined {
-  const card = getModelInEditor(dbOf(session));
+  const card = getModelInUse(dbOf(session), 'entities');
   const { detector } = deidTools();
   return card?.labels.some((label) => detector.fieldOfType(label) !== undefined) ? card : undefined;
 }

@@ -1,5 +1,6 @@
 /** Makes a model of several in the registry. It holds them whole: they may be deleted afterwards. */
 import { ClassifySettings } from '../../../shared/domain/classification.ts';
+import { isOfKind } from '../../../shared/domain/tasks.ts';
 import type { ModelCard } from '../../../shared/domain/training.ts';
 import { AppError } from '../../../shared/result.ts';
 import { type EnsembleDev, makeEnsemble } from '../../engine/train/ensemble.ts';
@@ -26,7 +27,7 @@ export async function createEnsemble(
   const [first] = cards;
   if (first === undefined || first.task === 'encoder')
     throw new AppError('bad-request', 'models.encoder-alone', {}, { hint: 'hint.train-tagger' });
-  if (cards.some(({ task }) => task === 'relation'))
+  if (cards.some(({ task }) => isOfKind('relations', task)))
     throw new AppError('bad-request', 'models.no-relations-together');
   const dev = devOf(session, first, data);
   const { openExecutor } = await import('../../engine/runtime/executors.ts');
@@ -58,7 +59,7 @@ function devOf(
     throw new AppError('bad-request', 'models.no-dev-set', { name }, { hint: 'hint.name-data-set' });
   const { id, name: devName } =
     data === undefined ? findDataSet(session, devSet!) : getDataSet(session, data);
-  if (task === 'classify' || task === 'diagnose')
+  if (isOfKind('labels', task))
     return {
       task,
       devName,

@@ -1,30 +1,17 @@
 /** Compares two models by what each found in every document of a set. */
 import type {
-  ComparedScore,
   ComparisonOptions,
   DocumentCounts,
   ModelComparison,
 } from '../../../shared/domain/comparison.ts';
+import { TASKS, type TasksWith, tasksWith } from '../../../shared/domain/tasks.ts';
 import type { ModelCard } from '../../../shared/domain/training.ts';
 import { AppError } from '../../../shared/result.ts';
 import { COMPARISON_LEVEL } from '../../agreement/compare-models.ts';
 import type { Session } from '../session/session.ts';
 
-type ComparedTask = Exclude<ModelCard['task'], 'encoder' | 'relation'>;
-
-/** Scores that are compared; the share of documents that are wholly right says little about entities. */
-const SCORES: Readonly<Record<ComparedTask, readonly ComparedScore[]>> = {
-  ner: ['f1', 'macroF1'],
-  classify: ['accuracy', 'f1', 'macroF1'],
-  diagnose: ['accuracy', 'f1', 'macroF1'],
-  pair: ['accuracy', 'f1', 'macroF1'],
-  nli: ['accuracy', 'f1', 'macroF1'],
-  ranking: ['accuracy', 'f1', 'macroF1'],
-  normalisation: ['accuracy', 'f1'],
-};
-
 interface Comparison {
-  readonly task: ComparedTask;
+  readonly task: TasksWith<'compared'>;
   /** Counts of the same documents by both models. */
   readonly counts: { readonly first: readonly DocumentCounts[]; readonly second: readonly DocumentCounts[] };
   readonly dataSet: string;
@@ -33,9 +20,9 @@ interface Comparison {
 }
 
 /** Returns the task of two models. @throws AppError `bad-request` when they have different ones or they tag and label no texts */
-export function comparedTask(first: ModelCard, second: ModelCard): ComparedTask {
-  const { task } = first;
-  if (task !== 'encoder' && task !== 'relation' && task === second.task) return task;
+export function comparedTask(first: ModelCard, second: ModelCard): TasksWith<'compared'> {
+  const task = tasksWith('compared').find((known) => known === first.task);
+  if (task !== undefined && task === second.task) return task;
   throw new AppError('bad-request', 'models.not-comparable', { first: first.name, second: second.name });
 }
 
@@ -44,7 +31,7 @@ export async function compareCounts(
   { background }: Session,
   { task, counts, dataSet, options, signal }: Comparison,
 ): Promise<ModelComparison> {
-  const input = { ...counts, scores: SCORES[task], options };
+  const input = { ...counts, scores: TASKS[task].compared, options };
   const scores = await background.run('compareModels', input, signal === undefined ? {} : { signal });
   return { ...options, dataSet, documents: counts.first.length, level: COMPARISON_LEVEL, scores };
 }

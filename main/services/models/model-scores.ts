@@ -4,6 +4,7 @@ import type { Out, Parsed } from '../../../shared/contract/index.ts';
 import type { TextTask, TripleReport } from '../../../shared/domain/classification.ts';
 import type { TextPrediction } from '../../../shared/domain/prediction.ts';
 import { PairRules } from '../../../shared/domain/relations.ts';
+import { isOfKind } from '../../../shared/domain/tasks.ts';
 import type { ModelCard } from '../../../shared/domain/training.ts';
 import { AppError } from '../../../shared/result.ts';
 import { appendAudit } from '../../db/repositories/audit.ts';
@@ -34,7 +35,7 @@ export function evaluateModel(
       return report;
     }
     const { counts: _counts, ...report } = await evaluateTexts(session, { id, task, data }, signal);
-    return task === 'relation'
+    return isOfKind('relations', task)
       ? { ...report, triples: await triples(session, { id, tagger, data }, signal) }
       : report;
   });
@@ -118,7 +119,7 @@ async function evaluateTexts(
 ): Promise<TextsEvaluation> {
   const { name: dataSet } = getDataSet(session, data);
   const request = { modelId: id, task, dataSet, weights: 'as-set' as const };
-  if (task !== 'relation') {
+  if (!isOfKind('relations', task)) {
     const documents = readClassifiedSet(session, data);
     return session.engine.run('evaluateTexts', { ...request, documents }, signal);
   }

@@ -1,8 +1,8 @@
 /** Model registry: trained, created and imported models, and the ones in use. */
 
 import { rmSync } from 'node:fs';
-import { isPairTask } from '../../../shared/domain/classification.ts';
 import { STARTER_SETTINGS, type StarterModel, starterModelOf } from '../../../shared/domain/starter.ts';
+import { taskRow } from '../../../shared/domain/tasks.ts';
 import type { ModelCard } from '../../../shared/domain/training.ts';
 import { message } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';
@@ -33,21 +33,21 @@ export function modelsChanged(session: Session): void {
 
 /** Returns the tagger in use in the editor: an own one, else the starter tagger unless it is turned off. */
 export const taggerInUse = (session: Session): ModelCard | undefined =>
-  repository.getModelInEditor(dbOf(session)) ?? starterInUse(session, 'tagger');
+  repository.getModelInUse(dbOf(session), 'entities') ?? starterInUse(session, 'tagger');
 
 /** Returns the classifier in use in the diagnosis panel, likewise. */
 export function classifierInUse(session: Session): ClassifierChoice | undefined {
-  const card = repository.getModelInPanel(dbOf(session)) ?? starterInUse(session, 'classifier');
+  const card = repository.getModelInUse(dbOf(session), 'panel') ?? starterInUse(session, 'classifier');
   return card && classifierOf(card);
 }
 
 /** Returns the model in use for relations in the editor. */
 export const relaterInUse = (session: Session): ModelCard | undefined =>
-  repository.getRelationModelInEditor(dbOf(session));
+  repository.getModelInUse(dbOf(session), 'relations');
 
 /** Returns the model in use for standard terms beside accepted diagnoses. */
 export const normaliserInUse = (session: Session): ModelCard | undefined =>
-  repository.getNormaliserInUse(dbOf(session));
+  repository.getModelInUse(dbOf(session), 'terms');
 
 const starterInUse = (session: Session, part: StarterModel): ModelCard | undefined =>
   readSettings(dbOf(session), null)[STARTER_SETTINGS[part]] ? starterCard(part) : undefined;
@@ -243,16 +243,11 @@ export function useModel(session: Session, id: number, inUse: boolean): ModelCar
     if (card.task === 'encoder') {
       throw new AppError('bad-request', 'models.encoder-alone', {}, { hint: 'hint.train-tagger' });
     }
-    if (isPairTask(card.task))
+    const use = taskRow(card.task)?.use;
+    if (use === undefined)
       throw new AppError('bad-request', 'models.pairs-alone', {}, { hint: 'hint.try-pairs' });
     if (card.inUse === inUse) return;
-    const before = {
-      ner: repository.getModelInEditor,
-      relation: repository.getRelationModelInEditor,
-      normalisation: repository.getNormaliserInUse,
-      classify: repository.getModelInPanel,
-      diagnose: repository.getModelInPanel,
-    }[card.task](db);
+    const before = repository.getModelInUse(db, use);
     repository.setInUse(db, card, inUse);
     appendAudit(db, session.actor, 'model.use', `model:${id}`, {
       name: card.name,

@@ -2,6 +2,7 @@
 import type { DataShape } from '../../../shared/domain/estimate.ts';
 import { NormalisationSettings } from '../../../shared/domain/normalisation.ts';
 import { RelationSettings } from '../../../shared/domain/relations.ts';
+import { isOfKind } from '../../../shared/domain/tasks.ts';
 import type {
   DataSet,
   LabelledDocument,
@@ -34,7 +35,7 @@ export function runData(session: Session, { id, task, sha256, types }: DataSet):
   const data = {
     lengths: Int32Array.from(examplesIn(documents, task), ({ text }) => text.length),
     characters: characters.size,
-    labels: task === 'normalisation' ? 2 : Object.keys(types).length, // of pairs: right or wrong
+    labels: isOfKind('terms', task) ? 2 : Object.keys(types).length, // of pairs: right or wrong
     hasParents:
       classified.some(({ parent }) => parent !== undefined) &&
       classified.every(({ labels }) => labels.length === 1),
@@ -56,7 +57,7 @@ function examplesIn(
   task: DataSet['task'],
 ): readonly { readonly text: string }[] {
   const { negatives } = NormalisationSettings.parse({ task: 'normalisation' });
-  if (task === 'normalisation')
+  if (isOfKind('terms', task))
     return documents.flatMap((document) =>
       'labels' in document
         ? Array.from({ length: document.labels.length * (1 + negatives) }, () => document)

@@ -1,6 +1,7 @@
 /** Measures the model of a cell on the documents that its experiment compares on: those of its test set, else of dev. */
 import type { ClassifiedDocument } from '../../../shared/domain/classification.ts';
 import type { DocumentCounts } from '../../../shared/domain/comparison.ts';
+import { isOfKind } from '../../../shared/domain/tasks.ts';
 import type { LabelledDocument, RelatedDocument, RunReport } from '../../../shared/domain/training.ts';
 import type { ModelFiles } from '../../engine/io/model-files.ts';
 import type { RunInput } from '../../engine/train/run-types.ts';
@@ -38,10 +39,9 @@ export async function measureCell(
       return told(await evaluateTagger(predictor, documents, options).finally(() => predictor.dispose()));
     }
     const predictor = await ClassifyPredictor.open(executor, files);
-    const documents: readonly ClassifiedDocument[] =
-      task === 'relation'
-        ? relationExamples(predictor, documentsOf<RelatedDocument>(readRelatedDocuments))
-        : documentsOf<ClassifiedDocument>(readClassifiedDocuments);
+    const documents: readonly ClassifiedDocument[] = isOfKind('relations', task)
+      ? relationExamples(predictor, documentsOf<RelatedDocument>(readRelatedDocuments))
+      : documentsOf<ClassifiedDocument>(readClassifiedDocuments);
     return told(
       await evaluateTexts({ task, predictor }, documents, options).finally(() => predictor.dispose()),
     );

@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { isGrade } from '../../../shared/domain/pairs.ts';
+import { taskRow } from '../../../shared/domain/tasks.ts';
 import type { DataSet, RunSettings, RunSummary } from '../../../shared/domain/training.ts';
 import { cellsOf } from '../../../shared/experiment-cells.ts';
 import { type Message, message } from '../../../shared/messages/message.ts';
@@ -49,7 +50,7 @@ export function planRun(
   for (const set of [train, dev]) {
     requireTask(set, settings);
     requireLabels(set);
-    if (settings.task === 'ranking') requireGrades(set);
+    if (taskRow(settings.task)?.graded === true) requireGrades(set);
   }
   if (name.trim() === '') throw new AppError('bad-request', 'runs.needs-name');
   if (settings.task === 'pretrain') checkModelName(name, 'encoder');

@@ -3,6 +3,7 @@ import type { ZodSafeParseResult } from 'zod';
 import { linearMethod } from '../../../shared/domain/networks.ts';
 import { type RecipeName, RecipeTask } from '../../../shared/domain/recipes.ts';
 import { STARTER } from '../../../shared/domain/starter.ts';
+import { isOfKind } from '../../../shared/domain/tasks.ts';
 import type { ModelCard, RunSettings, TrainingTask } from '../../../shared/domain/training.ts';
 import { applies, encoderDefaults, type SettingValues } from '../../../shared/run-settings.ts';
 import {
@@ -14,7 +15,7 @@ import {
   shapeOf,
   withDefaults,
 } from '../../lib/form-settings.ts';
-import { FIRST_PRESET, PRESETS, type PresetId } from './form/presets.ts';
+import { firstPreset, PRESETS, type PresetId } from './form/presets.ts';
 
 /** Settings by name; numbers as typed, so that half-written ones stay as they are. */
 export type SettingTexts = Readonly<Record<string, string | boolean>>;
@@ -40,8 +41,8 @@ export const startDraft = (task: TrainingTask = 'ner'): RunDraft => ({
   train: null,
   dev: null,
   recipe: RecipeTask.safeParse(task).success ? 'balanced' : null,
-  preset: FIRST_PRESET[task],
-  texts: textsOf(task, PRESETS[FIRST_PRESET[task]].settings),
+  preset: firstPreset(task),
+  texts: textsOf(task, PRESETS[firstPreset(task)].settings),
   parked: {},
 });
 
@@ -92,9 +93,11 @@ export function changeSetting(
 
 /** Returns the names of the models that a run of the task can begin with. */
 export const beginningsFor = (task: TrainingTask, models: readonly ModelCard[]): string[] => [
-  ...(task === 'ner' ? [STARTER] : []),
+  ...(isOfKind('entities', task) ? [STARTER] : []),
   ...models
-    .filter((model) => model.task !== 'encoder' && (model.task === 'ner') === (task === 'ner'))
+    .filter(
+      (model) => model.task !== 'encoder' && isOfKind('entities', model.task) === isOfKind('entities', task),
+    )
     .filter(
       ({ name, network, members }) =>
         members === undefined && linearMethod(network) === undefined && name !== STARTER,

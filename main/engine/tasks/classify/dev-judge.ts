@@ -4,6 +4,7 @@ import type {
   ClassifiedDocument,
   TextSettings,
 } from '../../../../shared/domain/classification.ts';
+import { taskRow } from '../../../../shared/domain/tasks.ts';
 import { type Message, message } from '../../../../shared/messages/message.ts';
 import type { Evaluation } from '../../train/task-run.ts';
 import { dealFolds, FOLDS, textsHash } from '../folds.ts';
@@ -40,7 +41,7 @@ export class DevJudge {
     this.#mode = mode;
     this.texts = input.dev.map(({ text }) => text);
     this.#folds = dealFolds(this.texts);
-    if (input.settings.task === 'ranking') requireQuestions(input.devName, input.dev);
+    if (taskRow(input.settings.task)?.graded === true) requireQuestions(input.devName, input.dev);
   }
 
   /**
@@ -59,7 +60,8 @@ export class DevJudge {
     const scored = outcomes.map(scoredBy(settings.task, names));
     const { accuracy, micro, macro } = scoreLabels(scored, names.length);
     const scores = { microF1: micro.f1, macroF1: macro.f1 };
-    const ranking = settings.task === 'ranking' ? rankingOf(dev, probabilities, this.#labels) : undefined;
+    const ranking =
+      taskRow(settings.task)?.graded === true ? rankingOf(dev, probabilities, this.#labels) : undefined;
     return {
       score: ranking?.mrr ?? scores[settings.select],
       metrics: {

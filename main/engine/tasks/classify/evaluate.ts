@@ -14,6 +14,7 @@ import {
 import type { DocumentCounts } from '../../../../shared/domain/comparison.ts';
 import { NO_RELATION } from '../../../../shared/domain/relations.ts';
 import type { Score } from '../../../../shared/domain/score.ts';
+import { isOfKind } from '../../../../shared/domain/tasks.ts';
 import { abstainingAt } from './abstention.ts';
 import { probabilitiesOf, uncalibrated } from './calibration.ts';
 import {
@@ -80,11 +81,12 @@ export function numberLabels(
 }
 
 /** Returns whether a label counts in scores: the one of pairs without a relation does not. */
-const isScored = (task: TextTask, label: string): boolean => task !== 'relation' || label !== NO_RELATION;
+const isScored = (task: TextTask, label: string): boolean =>
+  !isOfKind('relations', task) || label !== NO_RELATION;
 
 /** Returns whether a report tells of a label: of all terms that there are, only those that a text has or is given. */
 const isReported = (task: TextTask, label: string, { support, precision }: Score): boolean =>
-  isScored(task, label) && (task !== 'normalisation' || support > 0 || precision > 0);
+  isScored(task, label) && (!isOfKind('terms', task) || support > 0 || precision > 0);
 
 /** Returns a function that takes from an outcome the labels that do not count in scores. */
 export function scoredBy(task: TextTask, names: readonly string[]): (outcome: ClassOutcome) => ClassOutcome {
@@ -152,7 +154,7 @@ export function evaluateClassifier(
     reliability,
     ...(mode === 'single' ? { confusion: labelConfusion(outcomes, names) } : {}),
     calibration,
-    ...(mode === 'multiple' && task !== 'normalisation'
+    ...(mode === 'multiple' && !isOfKind('terms', task)
       ? { thresholds: Object.fromEntries(labels.map((label, i) => [label, thresholds[i]!])) }
       : {}),
     fittedHere,

@@ -2,6 +2,7 @@
 
 import type { Calibration } from '../../../../shared/domain/classification.ts';
 import { splitTexts } from '../../../../shared/domain/pairs.ts';
+import { isOfKind } from '../../../../shared/domain/tasks.ts';
 import { message } from '../../../../shared/messages/message.ts';
 import { joinPair } from '../../../text/encoding.ts';
 import { splitLexicon } from '../../../text/lexicon.ts';
@@ -42,7 +43,7 @@ export function classifyReader(config: ClassifyFileConfig, vocabulary: string): 
     ...tokenReader(front, config.tokenizer, tokens),
     ...lexiconReader(config.model.lexicon, lexicon),
     ...config.reading,
-    isMarked: config.task === 'relation',
+    isMarked: isOfKind('relations', config.task),
     pairs: config.model.pairs,
   };
   const longest = front.kind === 'bert' ? front.bert.max_position_embeddings : Number.POSITIVE_INFINITY;

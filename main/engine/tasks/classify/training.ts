@@ -3,6 +3,7 @@ import type { ClassifiedDocument, TextSettings } from '../../../../shared/domain
 import { LexiconSettings } from '../../../../shared/domain/lexicon-settings.ts';
 import { type Architecture, classifierRow, networkConfig } from '../../../../shared/domain/networks.ts';
 import { PairSettings } from '../../../../shared/domain/pairs.ts';
+import { isOfKind, taskRow } from '../../../../shared/domain/tasks.ts';
 import { AppError } from '../../../../shared/result.ts';
 import type { FrontConfig } from '../../models/fronts/config.ts';
 import { hasMentionStates } from '../../models/networks/registry.ts';
@@ -45,7 +46,7 @@ export function setUpClassify(
     ...network,
     front,
     lexicon,
-    mentions: settings.task === 'relation' && hasMentionStates(network.body.kind),
+    mentions: isOfKind('relations', settings.task) && hasMentionStates(network.body.kind),
     ...pairsOf(settings, network.body.kind, front.kind),
     labels,
     mode,
@@ -94,7 +95,7 @@ function newParts(
   const { architecture, texts } = classifierRow(settings.network);
   const { sizes, ...others } = texts;
   const body = networkConfig(architecture, sizes, settings);
-  const read = settings.task === 'relation' ? train.map(asRead) : train;
+  const read = isOfKind('relations', settings.task) ? train.map(asRead) : train;
   const words = LexiconSettings.parse(body.kind === 'cls' ? {} : settings);
   return {
     ...setUpLexiconFront({ ...settings, ...words }, read, sources),
@@ -136,7 +137,7 @@ export function labelCounts(train: readonly ClassifiedDocument[]): Map<string, n
 /** Diagnoses of which no text has two are told apart as classes. */
 export function modeOf({ task }: TextSettings, train: readonly ClassifiedDocument[]): 'single' | 'multiple' {
   const isSeveral = train.some(({ labels }) => labels.length > 1);
-  if (task === 'diagnose') return isSeveral ? 'multiple' : 'single';
+  if (taskRow(task)?.several === true) return isSeveral ? 'multiple' : 'single';
   if (isSeveral)
     throw new AppError('bad-input', 'training.several-labels', {}, { hint: 'hint.train-with-diagnose' });
   return 'single';

@@ -3,11 +3,13 @@ import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ClassifyTask, isPairTask } from '../../../../shared/domain/classification.ts';
 import type { ClassifiedFields } from '../../../../shared/domain/data-preview.ts';
+import { TASKS } from '../../../../shared/domain/tasks.ts';
 import { TrainingTask } from '../../../../shared/domain/training.ts';
 import { useDataSets } from '../../../api/training.ts';
 import { formatBytes, formatCount, formatPercent } from '../../../lib/format.ts';
 import { useDebounced } from '../../../lib/use-debounced.ts';
 import { FieldError } from '../../../ui/error-note.tsx';
+import { KIND_ROWS } from '../task-kinds.ts';
 import { guessTask, headOf } from './guess-task.ts';
 import { ImportFields } from './import-fields.tsx';
 import { ImportPreview } from './import-preview.tsx';
@@ -18,19 +20,6 @@ interface DataSetImportProps {
   /** Told what was imported, if anything. */
   readonly onClose: (imported: TrainingTask | null) => void;
 }
-
-/** Describes the file formats of a task. */
-const FORMATS = {
-  ner: 'train.data.format',
-  classify: 'texts.import.format',
-  diagnose: 'texts.import.format',
-  pair: 'texts.import.pairs',
-  nli: 'texts.import.pairs',
-  ranking: 'texts.import.pairs',
-  normalisation: 'texts.import.format',
-  relation: 'texts.import.related',
-  pretrain: 'pretrain.data.format',
-} as const satisfies Readonly<Record<TrainingTask, string>>;
 
 /** True for tasks on texts with labels, whose fields are chosen. */
 const hasFields = (task: TrainingTask | null): task is ClassifyTask => ClassifyTask.safeParse(task).success;
@@ -86,7 +75,7 @@ export function DataSetImport({ files, onClose }: DataSetImportProps) {
         />
         <span className="muted">{t(`texts.taskHelp.${task ?? 'ner'}`)}</span>
       </div>
-      <p className="muted">{t(FORMATS[task ?? 'ner'])}</p>
+      <p className="muted">{t(KIND_ROWS[TASKS[task ?? 'ner'].kind].format)}</p>
       <ul className="import-files column">
         {items.map((item, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two files may have the same name, and the list never changes

@@ -1,5 +1,7 @@
 /** Names and explanations of settings and their choices. One without words is called by its own name. */
+import { TASKS } from '../../../../shared/domain/tasks.ts';
 import type { TrainingTask } from '../../../../shared/domain/training.ts';
+import { KIND_ROWS } from '../task-kinds.ts';
 
 export interface SettingWords {
   name(setting: string): string;
@@ -11,22 +13,10 @@ export interface SettingWords {
   networkHelp(network: string): string;
 }
 
-/** Sections of the dictionary that hold a task's settings, searched in order. */
-const SECTIONS: Readonly<Record<TrainingTask, readonly string[]>> = {
-  ner: ['train', 'texts'],
-  classify: ['texts', 'train'],
-  diagnose: ['texts', 'train'],
-  pair: ['texts', 'train'],
-  nli: ['texts', 'train'],
-  ranking: ['texts', 'train'],
-  normalisation: ['texts', 'train'],
-  relation: ['texts', 'train'],
-  pretrain: ['pretrain', 'train'],
-};
-
 /** @param words all words of one language, by section */
 export function settingWords(words: object, task: TrainingTask): SettingWords {
-  const sections = SECTIONS[task];
+  const { kind: taskKind } = TASKS[task];
+  const { sections } = KIND_ROWS[taskKind];
   const find = (...path: string[]): string | undefined => {
     for (const section of sections) {
       const found = wordAt(words, [section, ...path]);
@@ -34,7 +24,7 @@ export function settingWords(words: object, task: TrainingTask): SettingWords {
     }
     return undefined;
   };
-  const kind = task === 'ner' ? 'ner' : 'texts';
+  const kind = taskKind === 'entities' ? 'ner' : 'texts';
   const networkName = (network: string) => wordAt(words, ['networks', kind, network, 'name']) ?? network;
   const networkHelp = (network: string) => wordAt(words, ['networks', kind, network, 'about']) ?? '';
   const network = (value: string) =>

@@ -7,10 +7,12 @@ import {
   type SearchMethod,
 } from '../../../../shared/domain/experiment.ts';
 import { networkRow } from '../../../../shared/domain/networks.ts';
+import { TASKS } from '../../../../shared/domain/tasks.ts';
 import type { DataSet, RunSummary } from '../../../../shared/domain/training.ts';
 import { cellSettings, cellsOf, linearBaselines, pipelinesOf } from '../../../../shared/experiment-cells.ts';
 import { searchPlan } from '../../../../shared/search-space.ts';
 import { type LabelledTask, settingOrder, shapeOf, withDefaults } from '../../../lib/form-settings.ts';
+import { KIND_ROWS } from '../task-kinds.ts';
 
 /** Settings shared by all cells. An empty one takes the value that suits the network. */
 export const GRID_SETTINGS = [
@@ -54,17 +56,6 @@ export interface GridDraft {
   readonly baselines: boolean;
 }
 
-const FIRST_NETWORKS: Readonly<Record<LabelledTask, readonly string[]>> = {
-  ner: ['bilstm-crf', 'staresgru-cnn-crf'],
-  classify: ['cnn', 'staresgru-cnn'],
-  diagnose: ['cnn', 'staresgru-cnn'],
-  pair: ['bilstm', 'bigru'],
-  nli: ['bilstm', 'bigru'],
-  ranking: ['bilstm', 'bigru'],
-  normalisation: ['logistic-regression', 'bilstm'],
-  relation: ['bilstm', 'staresgru-cnn'],
-};
-
 export const startGrid = (task: LabelledTask = 'ner'): GridDraft => ({
   task,
   kind: 'compare',
@@ -74,7 +65,7 @@ export const startGrid = (task: LabelledTask = 'ner'): GridDraft => ({
   train: null,
   dev: null,
   test: null,
-  networks: FIRST_NETWORKS[task],
+  networks: KIND_ROWS[TASKS[task].kind].networks,
   fronts: ['embedding'],
   seeds: '1, 2, 3',
   folds: '',

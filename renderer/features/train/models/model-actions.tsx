@@ -1,13 +1,15 @@
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ClassifyTask, isPairTask } from '../../../../shared/domain/classification.ts';
+import { ClassifyTask } from '../../../../shared/domain/classification.ts';
+import { isOfKind, taskRow } from '../../../../shared/domain/tasks.ts';
 import type { ModelCard } from '../../../../shared/domain/training.ts';
 import { useChange } from '../../../api/requests.ts';
 import { useConfirm } from '../../../ui/use-confirm.ts';
 import { useNoticedChange } from '../../../ui/use-noticed-change.ts';
 import { SetPicker } from '../form/set-picker.tsx';
 import { RenameButton } from '../rename-button.tsx';
+import { USE_WORDS } from '../task-kinds.ts';
 import { useTrain } from '../train-context.ts';
 import { TryModel } from './try-model.tsx';
 
@@ -20,26 +22,18 @@ export function ModelActions({ model }: { readonly model: ModelCard }) {
   const folder = useNoticedChange('models.export');
   const [evaluating, setEvaluating] = useState(false);
   const [trying, setTrying] = useState(false);
-  const isInEditor = model.task === 'ner' || model.task === 'relation';
+  const use = taskRow(model.task)?.use;
   return (
     <>
       <div className="model-actions">
-        {model.task !== 'encoder' && !isPairTask(model.task) && (
+        {use !== undefined && (
           <Button
             type={model.inUse ? 'default' : 'primary'}
             loading={inUse.isPending}
             data-testid="model-use"
             onClick={() => inUse.mutate({ id: model.id, inUse: !model.inUse })}
           >
-            {t(
-              model.inUse
-                ? 'train.models.stopUsing'
-                : isInEditor
-                  ? 'train.models.use'
-                  : model.task === 'normalisation'
-                    ? 'texts.models.useTerms'
-                    : 'texts.models.use',
-            )}
+            {t(model.inUse ? 'train.models.stopUsing' : USE_WORDS[use].use)}
           </Button>
         )}
         {model.task === 'encoder' && (
@@ -102,7 +96,7 @@ export function ModelActions({ model }: { readonly model: ModelCard }) {
           submit={t('train.models.evaluate')}
           preferred={model.devSet}
           onClose={() => setEvaluating(false)}
-          withTagger={model.task === 'relation'}
+          withTagger={isOfKind('relations', model.task)}
           onPick={(data, tagger) => go({ kind: 'evaluation', model: model.id, data, tagger })}
         />
       )}

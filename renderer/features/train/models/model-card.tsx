@@ -1,9 +1,11 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { taskRow } from '../../../../shared/domain/tasks.ts';
 import type { ModelCard } from '../../../../shared/domain/training.ts';
 import { formatBytes, formatDateTime, formatLarge, formatPercent, formatScore } from '../../../lib/format.ts';
 import { LabelChips } from '../label-chips.tsx';
 import { NumberItem } from '../number-item.tsx';
+import { USE_WORDS } from '../task-kinds.ts';
 import { useTrain } from '../train-context.ts';
 import { useScoreName } from '../use-score-name.ts';
 import { ModelActions } from './model-actions.tsx';
@@ -31,16 +33,12 @@ export function ModelCardView({ model, shown }: ModelCardViewProps) {
     >
       <header className="model-head wrap">
         <h2>{model.name}</h2>
-        <span className="tag fine muted">{t(`train.models.task.${model.task}`)}</span>
+        <span className="tag fine muted">
+          {model.task === 'encoder' ? t('train.models.encoder') : t(`texts.task.${model.task}`)}
+        </span>
         {model.inUse && (
           <span className="tag is-on fine muted">
-            {t(
-              model.task === 'ner' || model.task === 'relation'
-                ? 'train.models.inEditor'
-                : model.task === 'normalisation'
-                  ? 'texts.models.inTerms'
-                  : 'texts.models.inPanel',
-            )}
+            {t(USE_WORDS[taskRow(model.task)?.use ?? 'panel'].inUse)}
           </span>
         )}
         <span className="muted">

@@ -102,17 +102,7 @@ export const train = words({
     running: { en: 'Evaluating; large sets take minutes…', zh: '正在评估，数据多时需要几分钟…' },
   },
   models: {
-    task: {
-      ner: { en: 'Entities', zh: '实体识别' },
-      encoder: { en: 'Encoder', zh: '编码器' },
-      classify: { en: 'Text classes', zh: '文本分类' },
-      diagnose: { en: 'Diagnoses', zh: '诊断预测' },
-      pair: { en: 'Text pairs', zh: '文本对' },
-      nli: { en: 'Inference', zh: '文本推理' },
-      ranking: { en: 'Answer ranking', zh: '答案排序' },
-      normalisation: { en: 'Standard terms', zh: '术语标准化' },
-      relation: { en: 'Relations', zh: '关系抽取' },
-    },
+    encoder: { en: 'Encoder', zh: '编码器' },
     parameters: { en: '{{n}} parameters', zh: '{{n}} 参数' },
     inEditor: { en: 'In use in the editor', zh: '编辑器正在使用' },
     use: { en: 'Use in editor', zh: '在编辑器中使用' },

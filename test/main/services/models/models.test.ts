@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { listAudit } from '../../../../main/db/repositories/audit.ts';
-import { getModelInEditor } from '../../../../main/db/repositories/models.ts';
+import { getModelInUse } from '../../../../main/db/repositories/models.ts';
 import type { ModelFiles } from '../../../../main/engine/io/model-files.ts';
 import { newEncoder } from '../../../../main/engine/io/new-encoder.ts';
 import { readModelFiles } from '../../../../main/inference/model-store.ts';
@@ -134,7 +134,7 @@ describe('changing models', () => {
     const session = openTestSession();
     const { db } = session.workspace;
     const [a, b] = [models.saveModel(session, tagger('a')), models.saveModel(session, tagger('b'))];
-    expect(getModelInEditor(db)).toBeUndefined();
+    expect(getModelInUse(db, 'entities')).toBeUndefined();
     expect(models.useModel(session, a.id, true).inUse).toBe(true);
     expect(models.useModel(session, b.id, true).inUse).toBe(true);
     expect(models.listModels(session).map(({ inUse }) => inUse)).toEqual([false, true]);
@@ -142,9 +142,9 @@ describe('changing models', () => {
       detail: { name: 'b', inEditor: true, instead: 'a' },
     });
     models.useModel(session, a.id, false);
-    expect(getModelInEditor(db)?.name).toBe('b');
+    expect(getModelInUse(db, 'entities')?.name).toBe('b');
     models.useModel(session, b.id, false);
-    expect(getModelInEditor(db)).toBeUndefined();
+    expect(getModelInUse(db, 'entities')).toBeUndefined();
     const { id } = models.saveModel(session, encoder('enc'));
     expect(() => models.useModel(session, id, true)).toThrow(/encoder/);
   });
@@ -154,7 +154,7 @@ describe('changing models', () => {
     const { id } = models.saveModel(session, tagger('a'));
     models.useModel(session, id, true);
     models.deleteModel(session, id);
-    expect(getModelInEditor(session.workspace.db)).toBeUndefined();
+    expect(getModelInUse(session.workspace.db, 'entities')).toBeUndefined();
     expect(existsSync(modelFile(session.workspace.dir, id))).toBe(false);
     expect(() => models.getModel(session, id)).toThrow(/no model/);
     expect(listAudit(session.workspace.db, { limit: 1 })[0]).toMatchObject({

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listAudit } from '../../../../main/db/repositories/audit.ts';
-import { getModelInPanel } from '../../../../main/db/repositories/models.ts';
+import { getModelInUse } from '../../../../main/db/repositories/models.ts';
 import type { ModelFiles } from '../../../../main/engine/io/model-files.ts';
 import { scoreTriples } from '../../../../main/engine/tasks/relation/relate.ts';
 import { EngineHost } from '../../../../main/inference/engine-host.ts';
@@ -300,7 +300,7 @@ describe('a classifier in a real engine', () => {
 
   it('writes nothing into the audit table when it is asked', async () => {
     const before = listAudit(session.workspace.db, { limit: 1000 }).length;
-    const { id } = getModelInPanel(session.workspace.db)!;
+    const { id } = getModelInUse(session.workspace.db, 'panel')!;
     await predictLabels(session, text);
     await explainLabel(session, { text, label: CLASSES[1]!, model: id });
     expect(listAudit(session.workspace.db, { limit: 1000 })).toHaveLength(before);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { diffSettings } from '../../../../../renderer/features/train/compare/changed-settings.ts';
 import {
-  FIRST_PRESET,
+  firstPreset,
   needsEncoder,
   PRESET_ORDER,
   PRESETS,
@@ -36,6 +36,7 @@ import {
 import { ClassifySettings, classifyDefaults } from '../../../../../shared/domain/classification.ts';
 import { ClassifyNetwork, NerNetwork } from '../../../../../shared/domain/networks.ts';
 import { PairObjective, PretrainSettings } from '../../../../../shared/domain/pretraining.ts';
+import { TASKS } from '../../../../../shared/domain/tasks.ts';
 import type { ModelCard } from '../../../../../shared/domain/training.ts';
 import {
   EncoderSize,
@@ -310,7 +311,7 @@ describe('the form', () => {
     const typed = { ...draft, texts: { ...draft.texts, epochs: '3' } };
     const there = switchTask(typed, 'diagnose');
     expect(there).toMatchObject({ task: 'diagnose', name: 'mine', train: null, dev: null });
-    expect(there.preset).toBe(FIRST_PRESET.diagnose);
+    expect(there.preset).toBe(firstPreset('diagnose'));
     const back = switchTask(there, 'ner');
     expect(back.texts).toEqual(typed.texts);
     expect(switchTask(typed, 'ner')).toBe(typed);
@@ -319,7 +320,7 @@ describe('the form', () => {
   it('offers presets that hold', () => {
     for (const preset of PRESET_ORDER) {
       const task = presetTask(preset, 'diagnose');
-      expect(PRESETS[preset].tasks).toContain(task);
+      expect(TASKS[task].kind).toBe(PRESETS[preset].kind);
       const { settings } = readTexts(task, textsOf(task, presetSettings(preset, ['my-bert'])));
       expect(settings).toMatchObject(PRESETS[preset].settings);
       if (needsEncoder(preset)) expect(settings?.encoder).toBe('my-bert');
