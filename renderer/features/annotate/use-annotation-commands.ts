@@ -1,5 +1,6 @@
 import type { InputRef } from 'antd';
-import { type RefObject, useMemo, useRef } from 'react';
+import type { TFunction } from 'i18next';
+import { type RefObject, useCallback, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { endOf, startOf } from '../../../shared/domain/annotation.ts';
 import type { Project, QueueEntry } from '../../../shared/domain/project.ts';
@@ -54,125 +55,45 @@ export function useAnnotationCommands(parts: CommandParts): void {
   useScreenCommands(useMemo(() => [...actions, ...typed, ...always], [actions, typed, always]));
 }
 
+type CommandMaker = ReturnType<typeof useCommandMaker>;
+
 function useDocumentCommands(parts: CommandParts): readonly Command[] {
   const command = useCommandMaker();
+  const { controller, queue, view, search, details, labels } = parts;
+  const { setTab, showDetails, startLink, finish, majority, open, onGo } = parts;
+  const markEverywhere = useMarkEverywhere(parts.project.id);
   const { t } = useTranslation();
   const notices = useNotices();
-  const { attempt } = useAttempt();
-  const { controller, queue, view, search, details, labels } = parts;
-  const projectId = parts.project.id;
-  const { setTab, showDetails, startLink, finish, majority, open, onGo } = parts;
   const mayAdjudicate = useMay()('adjudication.begin');
   const current = useRef(queue);
   current.current = queue; // changes with every edit, the commands do not
   return useMemo(() => {
     if (controller === null) return [];
     const stored = (): void => notices.done(t('annotate.stored'));
-    const reviewing = { enabled: () => controller.mode.get().kind === 'review' };
-    const onReading = { enabled: () => controller.item?.status === 'suggested' };
-    const onSpan = { enabled: () => controller.span !== undefined };
-    const sameType = (decision: 'accept' | 'reject') => () => {
-      const type = controller.item?.type;
-      controller.suggestions.decideAll(decision, (item) => item.type === type);
-    };
+    const onItem = { enabled: () => controller.item !== undefined };
     const focusIn = (selector: string) => () => {
       showDetails();
       details.current?.querySelector<HTMLElement>(selector)?.focus();
     };
-    const markEverywhere = async (): Promise<void> => {
-      const wanted = controller.suggestions.wordsToMark();
-      if (wanted === null) return;
-      await attempt(async () => {
-        await controller.session.settled();
-        const result = await call('annotation.markAll', { projectId, ...wanted });
-        if (result === null) return notices.note(t('annotate.markedNowhere', { words: wanted.words }));
-        const documents = new Set(result.layers.map(({ documentId }) => documentId)).size;
-        notices.done(
-          t('annotate.markedEverywhere', { n: result.edit.changes, documents, words: wanted.words }),
-        );
-      });
+    const focusLabels = (): void => {
+      showDetails();
+      labels.current?.querySelector('button')?.focus();
     };
     const step = (direction: 1 | -1) => () => {
       const next = neighbour(current.current, controller.document.id, direction);
       if (next !== undefined) open(next.id);
     };
+    const { projectId: project, id: document } = controller.document;
     return [
-      ...(controller.groups.length === 0
-        ? []
-        : [
-            command('nextDifference', () => controller.adjudication.stepDifference(1)),
-            command('previousDifference', () => controller.adjudication.stepDifference(-1)),
-            command('keepReading', () => controller.adjudication.keepReading(), onReading),
-            command('mergeReadings', () => controller.adjudication.mergeReadings('union'), onReading),
-            command('mergeShared', () => controller.adjudication.mergeReadings('shared'), onReading),
-            command('takeOwnReading', () => controller.adjudication.takeOwn(), {
-              enabled: () => controller.words.get() !== null,
-            }),
-            command('takeNoReading', () => controller.adjudication.takeNone(), onReading),
-            command('takeMajority', () => majority(false)),
-            command('takeMajorityEverywhere', () => majority(true)),
-            ...Array.from(
-              { length: 9 },
-              (_, i): Command => ({
-                id: `reading:${i}`,
-                name: t('annotate.takeReading', { n: i + 1 }),
-                keywords: [],
-                keys: String(i + 1),
-                ...onReading,
-                run: () => controller.adjudication.takeReading(i),
-              }),
-            ),
-          ]),
+      ...(controller.groups.length === 0 ? [] : adjudicationCommands(controller, command, majority, t)),
       // While suggestions are reviewed their letters come before those of types.
-      command('acceptSuggestion', () => controller.suggestions.accept(), reviewing),
-      command('rejectSuggestion', () => controller.suggestions.reject(), reviewing),
-      command('acceptAll', () => controller.suggestions.decideAll('accept'), reviewing),
-      command('rejectAll', () => controller.suggestions.decideAll('reject'), reviewing),
-      command('nextItem', () => controller.selection.stepItem(1)),
-      command('previousItem', () => controller.selection.stepItem(-1)),
-      command('cycleNested', () => controller.selection.cycle()),
-      command('nextSentence', () => controller.selection.stepSentence(1, false)),
-      command('previousSentence', () => controller.selection.stepSentence(-1, false)),
-      command('selectSentence', () => controller.selection.stepSentence(1, true)),
-      command('selectSentenceBack', () => controller.selection.stepSentence(-1, true)),
-      command('makeSpan', () => controller.enter()),
-      command('removeItem', () => controller.remove()),
-      command('removeItemToo', () => controller.remove()),
-      command('growStart', () => controller.spans.nudge('start', -1)),
-      command('growEnd', () => controller.spans.nudge('end', 1)),
-      command('shrinkStart', () => controller.spans.nudge('start', 1)),
-      command('shrinkEnd', () => controller.spans.nudge('end', -1)),
-      command('addFragment', () => controller.spans.addFragment()),
-      command('cutFragment', () => controller.spans.cutFragment()),
-      command('relate', () => controller.relations.relate()),
-      command('turnRelation', () => controller.relations.turnRelation(), {
-        enabled: () => controller.item?.kind === 'relation',
-      }),
-      command('markAll', () => controller.suggestions.markAll()),
-      command('markEverywhere', () => void markEverywhere()),
-      command('reviewSuggestions', () => controller.suggestions.review()),
-      command('acceptType', sameType('accept'), { enabled: () => controller.item?.status === 'suggested' }),
-      command('rejectType', sameType('reject'), { enabled: () => controller.item?.status === 'suggested' }),
-      command('editAttributes', focusIn('.choice-value, input, textarea'), {
-        enabled: () => controller.item !== undefined,
-      }),
-      command('editNote', focusIn('.is-note textarea'), { enabled: () => controller.item !== undefined }),
-      command('editLink', startLink, onSpan),
-      command(
-        'linkNil',
-        () =>
-          controller.span !== undefined &&
-          controller.spans.setLink(controller.span, { system: 'nil', code: '', name: '' }),
-        onSpan,
-      ),
-      command(
-        'pickLabels',
-        () => {
-          showDetails();
-          labels.current?.querySelector('button')?.focus();
-        },
-        { enabled: () => controller.schema.labels.length > 0 },
-      ),
+      ...suggestionCommands(controller, command),
+      ...spanCommands(controller, command),
+      command('markEverywhere', () => void markEverywhere(controller)),
+      command('editAttributes', focusIn('.choice-value, input, textarea'), onItem),
+      command('editNote', focusIn('.is-note textarea'), onItem),
+      command('editLink', startLink, { enabled: () => controller.span !== undefined }),
+      command('pickLabels', focusLabels, { enabled: () => controller.schema.labels.length > 0 }),
       command('leave', () => (isElsewhere() ? controller.focus() : controller.selection.escape())),
       command('undoEdit', () => controller.undo()),
       command('redoEdit', () => controller.redo()),
@@ -183,24 +104,16 @@ function useDocumentCommands(parts: CommandParts): readonly Command[] {
       command('searchQueue', () => search.current?.focus()),
       command('findInText', () => view.current?.find()),
       command('focusText', () => controller.focus()),
-      command(
-        'adjudicate',
-        () =>
-          onGo({
-            kind: 'adjudicate',
-            project: controller.document.projectId,
-            document: controller.document.id,
-          }),
-        { enabled: () => mayAdjudicate },
-      ),
+      command('adjudicate', () => onGo({ kind: 'adjudicate', project, document }), {
+        enabled: () => mayAdjudicate,
+      }),
       command('showItems', () => setTab('items')),
       command('showGuidelines', () => setTab('guidelines')),
       command('showEdits', () => setTab('edits')),
     ];
   }, [
     controller,
-    projectId,
-    attempt,
+    markEverywhere,
     command,
     t,
     notices,
@@ -217,6 +130,117 @@ function useDocumentCommands(parts: CommandParts): readonly Command[] {
     onGo,
     mayAdjudicate,
   ]);
+}
+
+/** Returns a function that marks the chosen words in all documents of the project, once all edits are stored. */
+function useMarkEverywhere(projectId: number) {
+  const { t } = useTranslation();
+  const notices = useNotices();
+  const { attempt } = useAttempt();
+  return useCallback(
+    async (controller: AnnotationController): Promise<void> => {
+      const wanted = controller.suggestions.wordsToMark();
+      if (wanted === null) return;
+      await attempt(async () => {
+        await controller.session.settled();
+        const result = await call('annotation.markAll', { projectId, ...wanted });
+        if (result === null) return notices.note(t('annotate.markedNowhere', { words: wanted.words }));
+        const documents = new Set(result.layers.map(({ documentId }) => documentId)).size;
+        notices.done(
+          t('annotate.markedEverywhere', { n: result.edit.changes, documents, words: wanted.words }),
+        );
+      });
+    },
+    [projectId, attempt, notices, t],
+  );
+}
+
+/** Decisions between the readings of several people, of a document whose layers differ. */
+function adjudicationCommands(
+  controller: AnnotationController,
+  command: CommandMaker,
+  majority: CommandParts['majority'],
+  t: TFunction,
+): readonly Command[] {
+  const { adjudication } = controller;
+  const onReading = { enabled: () => controller.item?.status === 'suggested' };
+  return [
+    command('nextDifference', () => adjudication.stepDifference(1)),
+    command('previousDifference', () => adjudication.stepDifference(-1)),
+    command('keepReading', () => adjudication.keepReading(), onReading),
+    command('mergeReadings', () => adjudication.mergeReadings('union'), onReading),
+    command('mergeShared', () => adjudication.mergeReadings('shared'), onReading),
+    command('takeOwnReading', () => adjudication.takeOwn(), {
+      enabled: () => controller.words.get() !== null,
+    }),
+    command('takeNoReading', () => adjudication.takeNone(), onReading),
+    command('takeMajority', () => majority(false)),
+    command('takeMajorityEverywhere', () => majority(true)),
+    ...Array.from(
+      { length: 9 },
+      (_, i): Command => ({
+        id: `reading:${i}`,
+        name: t('annotate.takeReading', { n: i + 1 }),
+        keywords: [],
+        keys: String(i + 1),
+        ...onReading,
+        run: () => adjudication.takeReading(i),
+      }),
+    ),
+  ];
+}
+
+/** Decisions about suggestions, one at a time in a review, by type, or all. */
+function suggestionCommands(controller: AnnotationController, command: CommandMaker): readonly Command[] {
+  const { suggestions } = controller;
+  const reviewing = { enabled: () => controller.mode.get().kind === 'review' };
+  const onSuggestion = { enabled: () => controller.item?.status === 'suggested' };
+  const sameType = (decision: 'accept' | 'reject') => () => {
+    const type = controller.item?.type;
+    suggestions.decideAll(decision, (item) => item.type === type);
+  };
+  return [
+    command('acceptSuggestion', () => suggestions.accept(), reviewing),
+    command('rejectSuggestion', () => suggestions.reject(), reviewing),
+    command('acceptAll', () => suggestions.decideAll('accept'), reviewing),
+    command('rejectAll', () => suggestions.decideAll('reject'), reviewing),
+    command('markAll', () => suggestions.markAll()),
+    command('reviewSuggestions', () => suggestions.review()),
+    command('acceptType', sameType('accept'), onSuggestion),
+    command('rejectType', sameType('reject'), onSuggestion),
+  ];
+}
+
+/** Choosing, making, moving, linking and relating of spans. */
+function spanCommands(controller: AnnotationController, command: CommandMaker): readonly Command[] {
+  const { selection, spans, relations } = controller;
+  const linkNil = (): void => {
+    const { span } = controller;
+    if (span !== undefined) spans.setLink(span, { system: 'nil', code: '', name: '' });
+  };
+  return [
+    command('nextItem', () => selection.stepItem(1)),
+    command('previousItem', () => selection.stepItem(-1)),
+    command('cycleNested', () => selection.cycle()),
+    command('nextSentence', () => selection.stepSentence(1, false)),
+    command('previousSentence', () => selection.stepSentence(-1, false)),
+    command('selectSentence', () => selection.stepSentence(1, true)),
+    command('selectSentenceBack', () => selection.stepSentence(-1, true)),
+    command('makeSpan', () => controller.enter()),
+    command('removeItem', () => controller.remove()),
+    command('removeItemToo', () => controller.remove()),
+    command('growStart', () => spans.nudge('start', -1)),
+    command('growEnd', () => spans.nudge('end', 1)),
+    command('shrinkStart', () => spans.nudge('start', 1)),
+    command('shrinkEnd', () => spans.nudge('end', -1)),
+    command('addFragment', () => spans.addFragment()),
+    command('cutFragment', () => spans.cutFragment()),
+    command('linkNil', linkNil, { enabled: () => controller.span !== undefined }),
+    command('relate', () => relations.relate()),
+    command('turnRelation', () => relations.turnRelation(), {
+      enabled: () => controller.item?.kind === 'relation',
+    }),
+  ];
 }
 
 /** The focus is not in the text. */

@@ -21,15 +21,11 @@ import { ArchivedNote } from './archived-note.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { DocumentList } from './document-list.tsx';
 import type { EditorView } from './editor-view.ts';
-import { History } from './history.tsx';
 import { Legend } from './legend.tsx';
-import { MentionPanel } from './mention-panel.tsx';
 import { Outline } from './outline.tsx';
-import { RelationList } from './relation-list.tsx';
 import { RightPanel } from './right-panel.tsx';
 import { ScanNote } from './scan-note.tsx';
 import type { DocumentSession } from './session.ts';
-import { SimilarList } from './similar-list.tsx';
 import type { TabManager } from './tab-manager.ts';
 import { TabStrip } from './tab-strip.tsx';
 import { TextEditor } from './text-editor.tsx';
@@ -38,7 +34,6 @@ import { type Corrections, useCorrections } from './use-corrections.ts';
 import { type DocumentActions, useDocumentActions } from './use-document-actions.tsx';
 import { useEditorHandle } from './use-editor-handle.ts';
 import { useTabManager } from './use-tab-manager.ts';
-import { ValueList } from './value-list.tsx';
 
 export interface EditorPageProps {
   readonly active: Store<ActiveDocument | null>;
@@ -149,33 +144,11 @@ function EditorLayout(props: EditorPageProps & { readonly manager: TabManager })
             tab={tab}
             onTab={setTab}
             diagnosis={diagnosis}
-            mentions={
-              session && (
-                <MentionPanel
-                  key={session.id}
-                  session={session}
-                  hidden={hidden}
-                  corrections={corrections}
-                  onReveal={handle.reveal}
-                />
-              )
-            }
-            values={session && <ValueList key={session.id} session={session} onReveal={handle.reveal} />}
-            relations={
-              session && (
-                <RelationList
-                  key={session.id}
-                  session={session}
-                  locked={front?.archived !== undefined}
-                  onReveal={handle.reveal}
-                  onMark={handle.mark}
-                />
-              )
-            }
-            similar={session && <SimilarList key={session.id} session={session} onOpen={handle.open} />}
-            history={
-              session && <History key={session.id} session={session} locked={front?.archived !== undefined} />
-            }
+            session={session}
+            locked={front?.archived !== undefined}
+            hidden={hidden}
+            corrections={corrections}
+            handle={handle}
           />
         </SidePane>
       )}

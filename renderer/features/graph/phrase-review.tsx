@@ -22,17 +22,21 @@ const SHOWN = 1000;
 const PAUSE_MS = 150;
 const KEYS = { a: 'accepted', r: 'rejected', w: 'waiting' } as const satisfies Record<string, PhraseState>;
 
+interface Wanted {
+  readonly state: PhraseState;
+  readonly query: string;
+  /** Only phrases that are cut into several parts. */
+  readonly long: boolean;
+}
+
 /** Phrases of a list, decided about and cut with keys: A, R and W, arrows and Space, Z. */
 export function PhraseReview({ list }: { readonly list: PhraseList }) {
   const { t } = useTranslation();
-  const [state, setState] = useState<PhraseState>('waiting');
-  const [query, setQuery] = useState('');
-  const [long, setLong] = useState(true);
+  const [wanted, setWanted] = useState<Wanted>({ state: 'waiting', query: '', long: true });
   const [picked, setPicked] = useState(0);
   const [cursor, setCursor] = useState(1);
-  const [done, setDone] = useState<readonly Phrase[]>([]);
-  const { attempt } = useAttempt();
-  const filter = { state, query: useDebounced(query.trim(), PAUSE_MS), long, limit: SHOWN };
+  const query = useDebounced(wanted.query.trim(), PAUSE_MS);
+  const filter = { ...wanted, query, limit: SHOWN };
   const { data, error } = useAnswer(
     'phrases.page',
     { list: list.id, filter },
@@ -41,33 +45,10 @@ export function PhraseReview({ list }: { readonly list: PhraseList }) {
   const items = data?.phrases ?? [];
   const index = Math.min(picked, items.length - 1);
   const current = items[index];
-  const counts = data?.list.counts ?? list.counts;
+  const { edit, toggle, undo, canUndo } = usePhraseEdits(list, current);
   const pick = (next: number): void => {
     setPicked(next);
     setCursor(1);
-  };
-  const edit = (change: Omit<PhraseEdit, 'text'>): void => {
-    if (current === undefined) return;
-    void attempt(async () => {
-      const { before } = await call('phrases.edit', { list: list.id, text: current.text, ...change });
-      if (before !== null) setDone((all) => [...all, before]);
-    });
-  };
-  const toggle = (at: number): void => {
-    if (current === undefined || at >= current.text.length) return;
-    const { cuts } = current;
-    edit({
-      cuts: cuts.includes(at) ? cuts.filter((cut) => cut !== at) : [...cuts, at].toSorted((a, b) => a - b),
-    });
-  };
-  const undo = (): void => {
-    const last = done.at(-1);
-    if (last === undefined) return;
-    void attempt(async () => {
-      const { text, state: before, cuts } = last;
-      await call('phrases.edit', { list: list.id, text, state: before, cuts });
-      setDone((all) => all.slice(0, -1));
-    });
   };
   const press = (event: KeyboardEvent): void => {
     const key = event.key.toLowerCase();
@@ -84,51 +65,19 @@ export function PhraseReview({ list }: { readonly list: PhraseList }) {
   };
   return (
     <>
-      <div className="row wrap completion-tools">
-        <Segmented
-          value={state}
-          aria-label={t('graph.phrases')}
-          options={PhraseState.options.map((value) => ({
-            value,
-            label: `${t(`graph.state.${value}`)} ${formatCount(counts[value])}`,
-          }))}
-          onChange={(value) => {
-            setState(value);
-            pick(0);
-          }}
-        />
-        <Input
-          allowClear
-          className="phrase-name"
-          value={query}
-          maxLength={60}
-          placeholder={t('graph.findPhrase')}
-          aria-label={t('graph.findPhrase')}
-          data-testid="phrase-query"
-          onChange={(event) => {
-            setQuery(event.target.value);
-            pick(0);
-          }}
-        />
-        <Checkbox checked={long} onChange={(event) => setLong(event.target.checked)}>
-          {t('graph.longOnly')}
-        </Checkbox>
-        {Object.entries(KEYS).map(([key, to]) => (
-          <Button
-            key={key}
-            disabled={current === undefined || current.state === to}
-            data-testid={`phrase-${to}`}
-            onClick={() => edit({ state: to })}
-          >
-            {t(`graph.decide.${to}`)} <Kbd shortcut={key.toUpperCase()} />
-          </Button>
-        ))}
-        <Button disabled={done.length === 0} data-testid="phrase-undo" onClick={undo}>
-          {t('graph.undoDecision')} <Kbd shortcut="Z" />
-        </Button>
-      </div>
+      <PhraseTools
+        wanted={wanted}
+        counts={data?.list.counts ?? list.counts}
+        state={current?.state}
+        onWanted={(next) => {
+          setWanted(next);
+          pick(0);
+        }}
+        onState={(to) => edit({ state: to })}
+        onUndo={canUndo ? undo : undefined}
+      />
       {error !== null && <ErrorNote error={error} />}
-      {data !== undefined && items.length === 0 && <Nothing list={list.id} query={filter.query} />}
+      {data !== undefined && items.length === 0 && <Nothing list={list.id} query={query} />}
       {current !== undefined && (
         <div className="completion-panes">
           <PickList
@@ -156,6 +105,93 @@ export function PhraseReview({ list }: { readonly list: PhraseList }) {
         </div>
       )}
     </>
+  );
+}
+
+/** Returns decisions and cuts of the phrase in hand, which are kept at once, and their undoing one by one. */
+function usePhraseEdits(list: PhraseList, current: Phrase | undefined) {
+  const [done, setDone] = useState<readonly Phrase[]>([]);
+  const { attempt } = useAttempt();
+  const edit = (change: Omit<PhraseEdit, 'text'>): void => {
+    if (current === undefined) return;
+    void attempt(async () => {
+      const { before } = await call('phrases.edit', { list: list.id, text: current.text, ...change });
+      if (before !== null) setDone((all) => [...all, before]);
+    });
+  };
+  const toggle = (at: number): void => {
+    if (current === undefined || at >= current.text.length) return;
+    const { cuts } = current;
+    edit({
+      cuts: cuts.includes(at) ? cuts.filter((cut) => cut !== at) : [...cuts, at].toSorted((a, b) => a - b),
+    });
+  };
+  const undo = (): void => {
+    const last = done.at(-1);
+    if (last === undefined) return;
+    void attempt(async () => {
+      const { text, state, cuts } = last;
+      await call('phrases.edit', { list: list.id, text, state, cuts });
+      setDone((all) => all.slice(0, -1));
+    });
+  };
+  return { edit, toggle, undo, canUndo: done.length > 0 };
+}
+
+interface PhraseToolsProps {
+  readonly wanted: Wanted;
+  readonly counts: PhraseList['counts'];
+  /** State of the phrase in hand. */
+  readonly state: PhraseState | undefined;
+  readonly onWanted: (wanted: Wanted) => void;
+  readonly onState: (to: PhraseState) => void;
+  readonly onUndo: (() => void) | undefined;
+}
+
+/** Filter of the list, and buttons that decide about the phrase in hand. */
+function PhraseTools({ wanted, counts, state, onWanted, onState, onUndo }: PhraseToolsProps) {
+  const { t } = useTranslation();
+  return (
+    <div className="row wrap completion-tools">
+      <Segmented
+        value={wanted.state}
+        aria-label={t('graph.phrases')}
+        options={PhraseState.options.map((value) => ({
+          value,
+          label: `${t(`graph.state.${value}`)} ${formatCount(counts[value])}`,
+        }))}
+        onChange={(state) => onWanted({ ...wanted, state })}
+      />
+      <Input
+        allowClear
+        className="phrase-name"
+        value={wanted.query}
+        maxLength={60}
+        placeholder={t('graph.findPhrase')}
+        aria-label={t('graph.findPhrase')}
+        data-testid="phrase-query"
+        onChange={({ target }) => onWanted({ ...wanted, query: target.value })}
+      />
+      <Checkbox
+        checked={wanted.long}
+        onChange={({ target }) => onWanted({ ...wanted, long: target.checked })}
+      >
+        {t('graph.longOnly')}
+      </Checkbox>
+      {Object.entries(KEYS).map(([key, to]) => (
+        <Button
+          key={key}
+          disabled={state === undefined || state === to}
+          data-testid={`phrase-${to}`}
+          onClick={() => onState(to)}
+        >
+          {t(`graph.decide.${to}`)} <Kbd shortcut={key.toUpperCase()} />
+        </Button>
+      ))}
+      <Button disabled={onUndo === undefined} data-testid="phrase-undo" onClick={onUndo}>
+        {t('graph.undoDecision')} <Kbd shortcut="Z" />
+      </Button>
+    </div>
   );
 }
 

@@ -60,11 +60,6 @@ export function DocumentsTab({ project, onGo }: DocumentsTabProps) {
   const queue = data ?? NONE;
   const { shown, error: searchError } = useFilteredQueue(project.id, queue, filter);
   const removal = useDocumentChoice(project.id, shown);
-  const [deciding, setDeciding] = useState(false);
-  const [assigning, setAssigning] = useState(false);
-  const decided = removal.chosen.length > 0 ? shown.filter(({ id }) => removal.isChosen(id)) : shown;
-  const mayDecide =
-    may('annotation.decide') && queue.some((entry) => (layerOf(entry, actor)?.suggested ?? 0) > 0);
   const buttons = (
     <AddButtons
       primary={project.documents === 0}
@@ -88,26 +83,14 @@ export function DocumentsTab({ project, onGo }: DocumentsTabProps) {
             {mayAdd && buttons}
             {mayAdd && <span className="muted drop-hint">{t('annotate.dropHint')}</span>}
             <span className="spacer" />
-            {removal.chosen.length > 0 && may('projects.assign') && (
-              <Button data-testid="assign-documents" onClick={() => setAssigning(true)}>
-                {t('lead.assign.open', { n: formatCount(removal.chosen.length) })}
-              </Button>
-            )}
-            {removal.chosen.length > 0 && (
-              <Button data-testid="remove-documents" onClick={() => void removal.ask(removal.chosen)}>
-                {t('project.removal.remove', { n: formatCount(removal.chosen.length) })}
-              </Button>
-            )}
-            <RemovedDocuments projectId={project.id} />
-            {mayDecide && (
-              <Button type="text" data-testid="decide-suggestions" onClick={() => setDeciding(true)}>
-                {t('project.decide.open')}
-              </Button>
-            )}
-            {may('projects.merge') && <MergeFile projectId={project.id} />}
-            {may('projects.export') && (
-              <ExportMenu project={project} queue={queue} shown={shown} chosen={removal.chosen} />
-            )}
+            <DocumentTools
+              project={project}
+              queue={queue}
+              shown={shown}
+              chosen={removal.chosen}
+              person={actor}
+              onRemove={() => void removal.ask(removal.chosen)}
+            />
           </div>
           <FilterBar
             project={project}
@@ -118,25 +101,7 @@ export function DocumentsTab({ project, onGo }: DocumentsTabProps) {
           />
           {error !== null && <ErrorNote error={error} onRetry={() => void refetch()} />}
           {searchError !== null && <ErrorNote error={searchError} />}
-          <div className="document-line document-head muted">
-            {removal.mayChoose && (
-              <Checkbox
-                checked={shown.length > 0 && removal.chosen.length === shown.length}
-                indeterminate={removal.chosen.length > 0 && removal.chosen.length !== shown.length}
-                aria-label={t('project.removal.chooseAll')}
-                data-testid="choose-all-documents"
-                onChange={({ target }) => removal.chooseAll(target.checked)}
-              />
-            )}
-            <p className="project-document" aria-hidden>
-              <span>{t('agreement.document')}</span>
-              <span className="count">{t('project.size')}</span>
-              <span className="document-layers">
-                {t('project.work')}
-                <span>{t('project.legend')}</span>
-              </span>
-            </p>
-          </div>
+          <DocumentHead choice={removal} shown={shown.length} />
           {data !== undefined && shown.length === 0 && <p className="muted pad">{t('filter.none')}</p>}
           <VirtualList
             items={shown}
@@ -156,20 +121,93 @@ export function DocumentsTab({ project, onGo }: DocumentsTabProps) {
         </>
       )}
       {choosing && <RecordsDialog projectId={project.id} onClose={() => setChoosing(false)} />}
-      {assigning && (
-        <AssignDialog project={project} documents={removal.chosen} onClose={() => setAssigning(false)} />
-      )}
-      {deciding && (
-        <DecideDialog
-          project={project}
-          documents={decided}
-          person={actor}
-          onClose={() => setDeciding(false)}
-        />
-      )}
       {add.dialog}
       {dropping && <div className="drop-overlay">{t('annotate.drop')}</div>}
     </section>
+  );
+}
+
+interface DocumentToolsProps {
+  readonly project: Project;
+  readonly queue: readonly QueueEntry[];
+  readonly shown: readonly QueueEntry[];
+  /** Documents that are ticked; without one, tools act on all that are shown. */
+  readonly chosen: readonly number[];
+  readonly person: string;
+  readonly onRemove: () => void;
+}
+
+/** Tools for the documents chosen or shown: assigning, removing, deciding about suggestions, merging, export. */
+function DocumentTools({ project, queue, shown, chosen, person, onRemove }: DocumentToolsProps) {
+  const { t } = useTranslation();
+  const may = useMay();
+  const [deciding, setDeciding] = useState(false);
+  const [assigning, setAssigning] = useState(false);
+  const ticked = new Set(chosen);
+  const mayDecide =
+    may('annotation.decide') && queue.some((entry) => (layerOf(entry, person)?.suggested ?? 0) > 0);
+  return (
+    <>
+      {chosen.length > 0 && may('projects.assign') && (
+        <Button data-testid="assign-documents" onClick={() => setAssigning(true)}>
+          {t('lead.assign.open', { n: formatCount(chosen.length) })}
+        </Button>
+      )}
+      {chosen.length > 0 && (
+        <Button data-testid="remove-documents" onClick={onRemove}>
+          {t('project.removal.remove', { n: formatCount(chosen.length) })}
+        </Button>
+      )}
+      <RemovedDocuments projectId={project.id} />
+      {mayDecide && (
+        <Button type="text" data-testid="decide-suggestions" onClick={() => setDeciding(true)}>
+          {t('project.decide.open')}
+        </Button>
+      )}
+      {may('projects.merge') && <MergeFile projectId={project.id} />}
+      {may('projects.export') && <ExportMenu project={project} queue={queue} shown={shown} chosen={chosen} />}
+      {assigning && <AssignDialog project={project} documents={chosen} onClose={() => setAssigning(false)} />}
+      {deciding && (
+        <DecideDialog
+          project={project}
+          documents={chosen.length > 0 ? shown.filter(({ id }) => ticked.has(id)) : shown}
+          person={person}
+          onClose={() => setDeciding(false)}
+        />
+      )}
+    </>
+  );
+}
+
+interface DocumentHeadProps {
+  readonly choice: ReturnType<typeof useDocumentChoice>;
+  /** Number of documents that the filter shows. */
+  readonly shown: number;
+}
+
+/** Head of the list, with a box that ticks all documents. */
+function DocumentHead({ choice, shown }: DocumentHeadProps) {
+  const { t } = useTranslation();
+  return (
+    <div className="document-line document-head muted">
+      {choice.mayChoose && (
+        <Checkbox
+          checked={shown > 0 && choice.chosen.length === shown}
+          indeterminate={choice.chosen.length > 0 && choice.chosen.length !== shown}
+          aria-label={t('project.removal.chooseAll')}
+          data-testid="choose-all-documents"
+          onChange={({ target }) => choice.chooseAll(target.checked)}
+        />
+      )}
+      <p className="project-document" aria-hidden>
+        <span>{t('agreement.document')}</span>
+        <span className="count">{t('project.size')}</span>
+        <span className="document-layers">
+          {t('project.work')}
+          <span>{t('project.legend')}</span>
+        </span>
+      </p>
+    </div>
   );
 }
 

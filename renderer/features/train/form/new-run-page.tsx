@@ -42,7 +42,6 @@ export function NewRunPage() {
   const runs = useRuns().data ?? [];
   const models = useModels().data ?? [];
   const [pasting, setPasting] = useState(false);
-  const [ablating, setAblating] = useState(false);
   const Data = draft.task === 'pretrain' ? CorpusChoice : DataChoice;
   const { choices, texts, reading, error: recipeError } = useDraftReading(draft);
   const change = (part: Partial<RunDraft>): void => state.draft.update((now) => ({ ...now, ...part }));
@@ -54,7 +53,6 @@ export function NewRunPage() {
 
   const recipeTask = RecipeTask.safeParse(draft.task).data;
   const { submit, sets, tried, error, busy } = useRunStart(reading, name);
-  const { settings } = reading;
 
   return (
     <RunForm
@@ -66,21 +64,7 @@ export function NewRunPage() {
       onSubmit={submit}
       tools={
         <>
-          {draft.task === 'pretrain' && (
-            <>
-              <Button data-testid="look-at-samples" onClick={() => go({ kind: 'samples' })}>
-                {t('pretrain.samples.look')}
-              </Button>
-              <Button
-                data-testid="ablate"
-                disabled={settings === undefined || sets === undefined}
-                title={t('pretrain.ablation.hint')}
-                onClick={() => setAblating(true)}
-              >
-                {t('pretrain.ablation.open')}
-              </Button>
-            </>
-          )}
+          {draft.task === 'pretrain' && <PretrainTools settings={reading.settings} sets={sets} />}
           <JsonButtons reading={reading} onPaste={() => setPasting(true)} />
           <Button data-testid="reset-form" onClick={() => state.draft.set(startDraft(draft.task))}>
             {t('train.form.reset')}
@@ -151,9 +135,6 @@ export function NewRunPage() {
           onChange={(changed) => change({ texts: changed, recipe: null })}
         />
       </ByHand>
-      {ablating && settings !== undefined && sets !== undefined && (
-        <AblationDialog settings={settings} sets={sets} onClose={() => setAblating(false)} />
-      )}
       {pasting && (
         <SettingsJsonDialog
           task={draft.task}
@@ -170,6 +151,37 @@ export function NewRunPage() {
         />
       )}
     </RunForm>
+  );
+}
+
+interface PretrainToolsProps {
+  readonly settings: RunSettings | undefined;
+  readonly sets: ReturnType<typeof useRunStart>['sets'];
+}
+
+/** What pre-training offers before a start: a look at built samples, and an ablation of the form's settings. */
+function PretrainTools({ settings, sets }: PretrainToolsProps) {
+  const { t } = useTranslation();
+  const { go } = useTrain();
+  const [ablating, setAblating] = useState(false);
+  const ready = settings !== undefined && sets !== undefined;
+  return (
+    <>
+      <Button data-testid="look-at-samples" onClick={() => go({ kind: 'samples' })}>
+        {t('pretrain.samples.look')}
+      </Button>
+      <Button
+        data-testid="ablate"
+        disabled={!ready}
+        title={t('pretrain.ablation.hint')}
+        onClick={() => setAblating(true)}
+      >
+        {t('pretrain.ablation.open')}
+      </Button>
+      {ablating && ready && (
+        <AblationDialog settings={settings} sets={sets} onClose={() => setAblating(false)} />
+      )}
+    </>
   );
 }
 

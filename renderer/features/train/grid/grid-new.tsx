@@ -36,27 +36,10 @@ export function GridNew() {
   const { state, go } = useTrain();
   const { t } = useTranslation();
   const draft = useStore(state.grid);
-  const { networkName } = useSettingWords(draft.task);
-  const start = useChange('experiments.start');
-  const [tried, setTried] = useState(false);
   const change = (part: Partial<GridDraft>): void => state.grid.update((now) => ({ ...now, ...part }));
-  const encoders = (useModels().data ?? []).filter(({ task }) => task === 'encoder');
-  const vectors = useVectorChoices();
-  const taken = (useAnswer('experiments.list', {}).data ?? []).map(({ name }) => name);
-  const name = draft.name ?? freeName('grid', taken);
-  const fronts = frontChoices(
-    vectors,
-    encoders.map((encoder) => encoder.name),
-    t('grid.form.bare'),
-  );
-  const titles = {
-    front: t('grid.form.fronts'),
-    network: t('grid.form.networks'),
-    asGiven: t('grid.form.asGiven'),
-    of: networkName,
-  };
-  const reading = readGrid({ ...draft, name }, fronts, titles);
-
+  const { name, fronts, reading } = useGridReading(draft);
+  const [tried, setTried] = useState(false);
+  const start = useChange('experiments.start');
   const submit = (): void => {
     setTried(true);
     const { plan } = reading;
@@ -136,31 +119,52 @@ export function GridNew() {
       {draft.kind === 'search' && <SearchFields draft={draft} reading={reading} onChange={change} />}
       <GridAxes draft={draft} fronts={fronts} reading={reading} tried={tried} onChange={change} />
       <GridSettings draft={draft} problems={reading.problems} onChange={change} />
-      <section className="setting-group">
-        {draft.task !== 'ner' && (
-          <FormRow name={t('grid.form.baselines')} help={t('grid.form.baselinesHelp')}>
-            {(field) => (
-              <SettingControl
-                field={field}
-                kind="flag"
-                value={draft.baselines}
-                onChange={(baselines) => change({ baselines: baselines === true })}
-              />
-            )}
-          </FormRow>
-        )}
-        <FormRow name={t('grid.form.keepModels')} help={t('grid.form.keepModelsHelp')}>
+      <GridFlags draft={draft} onChange={change} />
+    </RunForm>
+  );
+}
+
+/** Returns a draft's name, the fronts that it can choose, and the plan that it describes or its problems. */
+function useGridReading(draft: GridDraft) {
+  const { t } = useTranslation();
+  const { networkName } = useSettingWords(draft.task);
+  const encoders = (useModels().data ?? []).filter(({ task }) => task === 'encoder');
+  const vectors = useVectorChoices();
+  const taken = (useAnswer('experiments.list', {}).data ?? []).map((experiment) => experiment.name);
+  const name = draft.name ?? freeName('grid', taken);
+  const fronts = frontChoices(
+    vectors,
+    encoders.map((encoder) => encoder.name),
+    t('grid.form.bare'),
+  );
+  const titles = {
+    front: t('grid.form.fronts'),
+    network: t('grid.form.networks'),
+    asGiven: t('grid.form.asGiven'),
+    of: networkName,
+  };
+  return { name, fronts, reading: readGrid({ ...draft, name }, fronts, titles) };
+}
+
+/** Switches: linear baselines beside the networks, and whether models are kept. */
+function GridFlags({ draft, onChange }: Pick<GridAxesProps, 'draft' | 'onChange'>) {
+  const { t } = useTranslation();
+  const flags = draft.task === 'ner' ? (['keepModels'] as const) : (['baselines', 'keepModels'] as const);
+  return (
+    <section className="setting-group">
+      {flags.map((flag) => (
+        <FormRow key={flag} name={t(`grid.form.${flag}`)} help={t(`grid.form.${flag}Help`)}>
           {(field) => (
             <SettingControl
               field={field}
               kind="flag"
-              value={draft.keepModels}
-              onChange={(keepModels) => change({ keepModels: keepModels === true })}
+              value={draft[flag]}
+              onChange={(on) => onChange({ [flag]: on === true })}
             />
           )}
         </FormRow>
-      </section>
-    </RunForm>
+      ))}
+    </section>
   );
 }
 
