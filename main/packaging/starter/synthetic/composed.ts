@@ -106,12 +106,25 @@ const parts = (): Parts => {
   return read;
 };
 
-/** Returns the template of one more layout. @param carriers sentences of `carrierSentences` */
+/** Share of layouts that are passages of public texts, and of their sentences that get identifiers. */
+const PASSAGES = { share: 0.15, identified: 0.4 };
+
+/** Returns the template of one more layout. @param carriers sentences of `carrierSentences`, in the order of their texts */
 export function composedTemplate(draw: Draw, carriers: readonly string[] = []): string {
+  if (carriers.length > 0 && draw.chance(PASSAGES.share)) return passage(draw, carriers);
   const count = draw.between(2, 9);
   const title = draw.chance(0.5) ? [draw.pick(['', '{hosp}', '{hosp}{ward}']) + draw.pick(TITLES)] : [];
   const body = Array.from({ length: count }, () => composedPart(draw, carriers));
   return [...title, ...body].join(draw.pick(['\n', '\n', '\n', '\n', ' ', '', '　', '\n\n']));
+}
+
+/** Returns sentences that follow each other, most of them as they are. */
+function passage(draw: Draw, carriers: readonly string[]): string {
+  const from = draw.between(0, carriers.length - 1);
+  return carriers
+    .slice(from, from + draw.between(4, 14))
+    .map((sentence) => (draw.chance(PASSAGES.identified) ? carrierTemplate(sentence, draw) : sentence))
+    .join(draw.pick(['', '', '\n', ' ']));
 }
 
 /** Returns one part: a form, a table, a line of phrases, a sentence, text without identifiers. */

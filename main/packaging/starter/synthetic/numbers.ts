@@ -181,7 +181,7 @@ export function bedNumber(draw: Draw): string {
     `${draw.between(1, 9)}-${two(number)}`,
     two(number),
     `${number}${draw.pick([...'AB'])}`,
-    `${draw.pick(['产', '监', '内', '儿', '走', 'VIP', '抢', '观', 'ICU'])}${draw.between(1, 9)}`,
+    `${draw.pick(['产', '监', '内', '儿', '走', 'VIP', '抢', '观', 'ICU', 'CCU', 'NICU', '热', '核', '烧', '移', '透', '层', '隔', '负', '仓', '特', '急', '留', '日间', '东', '西', '母婴', 'BICU', 'EICU'])}${draw.between(1, 9)}`,
     `${draw.pick([...'一二三四五六七八九'])}-${draw.between(1, 9)}`,
   ]);
 }
