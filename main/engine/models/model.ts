@@ -8,7 +8,17 @@ export interface BatchSize {
   readonly batch: number;
   /** Tokens a sequence, padding and special tokens included. */
   readonly length: number;
+  /** Rows in which an encoder reads the texts of the batch, several a row; absent: each text is a row. */
+  readonly rows?: { readonly count: number; readonly length: number } | undefined;
 }
+
+/** Returns the size of the rows that an encoder reads. */
+export const rowsOf = ({ batch, length, rows }: BatchSize): BatchSize =>
+  rows === undefined ? { batch, length } : { batch: rows.count, length: rows.length };
+
+/** Returns a size as part of a program's key. */
+export const shapeOf = ({ batch, length, rows }: BatchSize): string =>
+  `${batch}x${length}${rows === undefined ? '' : `/${rows.count}x${rows.length}`}`;
 
 export interface InputSpec {
   readonly name: string;
@@ -42,6 +52,11 @@ export interface Model {
   readonly params: readonly ParamSpec[];
   /** Names of the parameters that its settings keep as they are; absent: none. */
   readonly frozen?: ReadonlySet<string>;
+  /**
+   * Whether texts may share rows; forward then gives what it gives of tokens for the rows, what it gives of texts for each
+   * text. Targets and texts have their tokens at `places` of the rows, int32, −1 where there is none.
+   */
+  readonly packs?: boolean;
   /** Inputs of a forward pass. */
   inputs(size: BatchSize): readonly InputSpec[];
   /** Further inputs of the loss; none for models without a loss of their own. */

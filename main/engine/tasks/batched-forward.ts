@@ -1,6 +1,6 @@
 /** Inputs through a model on any executor: like lengths together, programs compiled when needed. */
 import { invariant } from '../../../shared/assert.ts';
-import type { BatchSize, Model } from '../models/model.ts';
+import { type BatchSize, type Model, shapeOf } from '../models/model.ts';
 import {
   type ElementArray,
   type Feeds,
@@ -9,11 +9,12 @@ import {
   type Program,
   ProgramCache,
 } from '../runtime/program.ts';
-import { forwardLengths, planBatches } from './forward-batches.ts';
+import type { PlannedBatch } from '../train/data-order.ts';
+import { forwardLengths, planBatches, planPackedBatches } from './forward-batches.ts';
 import { batchInputs, type TokenInput, type TokenReader, tokensOf } from './token-inputs.ts';
 
 export interface BatchedForwardSettings<Input extends TokenInput> {
-  readonly model: Pick<Model, 'inputs' | 'forward'>;
+  readonly model: Pick<Model, 'inputs' | 'forward' | 'packs'>;
   readonly reader: TokenReader;
   /** Name before the programs' keys. */
   readonly task: string;
@@ -29,8 +30,16 @@ export interface BatchedForwardSettings<Input extends TokenInput> {
   readonly lengths?: readonly number[];
   /** Those of the model's inputs for a batch that are not read from tokens. */
   readonly feeds?: ((inputs: readonly Input[], size: BatchSize) => Promise<Feeds>) | undefined;
-  /** Splits an output [B, …] into one array for each input of the batch. */
-  split(output: Float32Array, inputs: readonly Input[], size: BatchSize): Float32Array[];
+  /**
+   * Splits an output [B, …] into one array for each input of the batch.
+   * @param starts as in `PlannedBatch`
+   */
+  split(
+    output: Float32Array,
+    inputs: readonly Input[],
+    size: BatchSize,
+    starts: Int32Array | undefined,
+  ): Float32Array[];
 }
 
 export interface ForwardOptions {
@@ -62,15 +71,13 @@ export class BatchedForward<Input extends TokenInput> {
     const rows = new Array<Float32Array>(inputs.length);
     const lengths = inputs.map(tokensOf);
     let done = 0;
-    for (const { size, examples } of planBatches(
-      lengths,
-      this.#lengths,
-      this.#settings.batchTokens ?? BATCH_TOKENS,
-    )) {
+    const plan = this.#settings.model.packs === true ? planPackedBatches : planBatches;
+    for (const batch of plan(lengths, this.#lengths, this.#settings.batchTokens ?? BATCH_TOKENS)) {
       await between?.();
+      const { examples } = batch;
       const found = await this.#batch(
         Array.from(examples, (input) => inputs[input]!),
-        size,
+        batch,
       );
       for (const [i, input] of examples.entries()) rows[input] = found[i]!;
       done += examples.length;
@@ -79,25 +86,25 @@ export class BatchedForward<Input extends TokenInput> {
     return rows;
   }
 
-  async #batch(inputs: readonly Input[], size: BatchSize): Promise<Float32Array[]> {
+  async #batch(inputs: readonly Input[], { size, starts }: PlannedBatch): Promise<Float32Array[]> {
     const { output, task, split } = this.#settings;
     const program = await this.#program(size);
-    const outputs = await program.run(await this.#feeds(inputs, size));
+    const outputs = await program.run(await this.#feeds(inputs, size, starts));
     const data = outputs[output]?.data;
     invariant(data instanceof Float32Array, `${task}: a program gave no ${output}`);
-    return split(data, inputs, size);
+    return split(data, inputs, size, starts);
   }
 
-  async #feeds(inputs: readonly Input[], size: BatchSize): Promise<Feeds> {
+  async #feeds(inputs: readonly Input[], size: BatchSize, starts?: Int32Array): Promise<Feeds> {
     const { model, reader, feeds } = this.#settings;
-    const given = { ...batchInputs(inputs, reader, size), ...(await feeds?.(inputs, size)) };
+    const given = { ...batchInputs(inputs, reader, size, starts), ...(await feeds?.(inputs, size)) };
     const batch = new Map<string, ElementArray>(Object.entries(given));
     return Object.fromEntries(model.inputs(size).map(({ name }) => [name, batch.get(name)!]));
   }
 
   #program(size: BatchSize): Promise<Program> {
     const { model, task, weights = 'live' } = this.#settings;
-    const key = `${task}/forward/${weights}/${size.batch}x${size.length}`;
+    const key = `${task}/forward/${weights}/${shapeOf(size)}`;
     const build: ForwardSpec['build'] = (params, inputs) => model.forward(params, inputs);
     return this.#programs.get(key, () =>
       this.#store.compile({ key, inputs: model.inputs(size), build, weights }),

@@ -3,8 +3,10 @@ import type { ModelFiles } from '../io/model-files.ts';
 import { weightsFromFile } from '../io/weights.ts';
 import type { BertConfig } from '../models/bert/config.ts';
 import { BERT, bertEncoderSpec } from '../models/bert/model.ts';
+import type { FrontConfig } from '../models/fronts/config.ts';
 import type { Model } from '../models/model.ts';
 import type { ParameterSpec, Values } from '../runtime/program.ts';
+import type { Packing } from '../train/packed-order.ts';
 
 interface Rates {
   readonly hasEncoder: boolean;
@@ -44,3 +46,13 @@ function layerOf(name: string): number | undefined {
 /** Weights of the encoder given, by name. */
 export const encoderValues = (bert: BertConfig, encoder: ModelFiles | undefined): Values =>
   encoder === undefined ? {} : weightsFromFile(bertEncoderSpec(bert), encoder.weights);
+
+/** Returns how the texts of a run share rows; `undefined` where the model reads a text a row. */
+export const packingOf = (
+  { packs }: Pick<Model, 'packs'>,
+  front: FrontConfig,
+  { batchSize, batchTokens }: Pick<Packing, 'batchSize' | 'batchTokens'>,
+): Packing | undefined =>
+  packs === true && front.kind === 'bert'
+    ? { batchSize, batchTokens, width: front.bert.hidden_size }
+    : undefined;

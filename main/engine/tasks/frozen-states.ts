@@ -96,9 +96,9 @@ export class FrozenStates {
       output: 'states',
       longest: this.#of.longest,
       batchTokens: BATCH_TOKENS,
-      split: (states, inputs, { length }) =>
+      split: (states, inputs, { length }, starts) =>
         inputs.map(({ ids }, row) => {
-          const start = row * length * width;
+          const start = (starts?.[row] ?? row * length) * width;
           return states.slice(start, start + ids.length * width);
         }),
     });
@@ -117,7 +117,8 @@ const keyOf = ({ ids, mentions }: TokenInput): string =>
   [ids, mentions ?? []].map((all) => all.join(' ')).join('|');
 
 /** Returns a model that only reads the front. */
-const readerOnly = (front: Front): Pick<Model, 'inputs' | 'forward'> => ({
+const readerOnly = (front: Front): Pick<Model, 'inputs' | 'forward' | 'packs'> => ({
+  packs: front.packs,
   inputs: (size) => front.inputs(size),
   forward: (params, inputs) => ({ states: front.read(params, inputs, undefined).x }),
 });

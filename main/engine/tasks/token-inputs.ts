@@ -4,7 +4,7 @@ import { type LexiconFeatures, type LexiconMatcher, WORD_SETS } from '../../text
 import type { TokenSequence } from '../../text/tokens.ts';
 import { PAD, type Vocabulary } from '../../text/vocabulary.ts';
 import type { Tokenizer } from '../../text/wordpiece.ts';
-import type { BatchSize } from '../models/model.ts';
+import { type BatchSize, rowsOf } from '../models/model.ts';
 import { batchMentions, type EntityBatch, type EntityReader } from './entity-reader.ts';
 
 /** Reader of a stored model. */
@@ -56,6 +56,15 @@ export interface TokenBatch {
   readonly matches: Int32Array;
 }
 
+/** What texts that share rows have besides. */
+interface PackedBatch {
+  /** Number of the text of each token from 1, and place in it, [R, T]. */
+  readonly texts: Int32Array;
+  readonly positions: Int32Array;
+  /** First token of each text in the rows one after another, [B]; −1 where there is none. */
+  readonly places: Int32Array;
+}
+
 /** Features of the tokens without [CLS] and [SEP], [B, N, …]. */
 interface LexiconBatch {
   readonly lexiconRows: Int32Array;
@@ -69,18 +78,56 @@ const NO_INPUT: TokenInput = { ids: new Int32Array(0) };
 /**
  * Builds a batch of at most `batch` inputs; missing ones are all padding. Pairs that are read apart make 2 `batch` rows:
  * their first texts, then their second ones.
+ * @param starts where the size has `rows`, the place of each input's first token in the rows one after another
  */
 export function batchInputs(
   inputs: readonly TokenInput[],
   reader: TokenReader,
   size: BatchSize,
-): TokenBatch & Partial<LexiconBatch & EntityBatch> {
+  starts?: Int32Array,
+): TokenBatch & Partial<PackedBatch & LexiconBatch & EntityBatch> {
   invariant(inputs.length <= size.batch, `batchInputs: ${inputs.length} inputs for a batch of ${size.batch}`);
+  if (starts !== undefined) return batchPacked(inputs, reader, size, starts);
   if (inputs.every(({ second }) => second === undefined)) return batchRows(inputs, reader, size);
   const missing = Array.from({ length: size.batch - inputs.length }, () => NO_INPUT);
   const rows = [...inputs, ...missing, ...inputs.map(({ second }) => second ?? NO_INPUT)];
   return batchRows(rows, reader, { ...size, batch: 2 * size.batch });
 }
+
+/** Texts that share rows. */
+function batchPacked(
+  inputs: readonly TokenInput[],
+  reader: TokenReader,
+  size: BatchSize,
+  starts: Int32Array,
+): TokenBatch & PackedBatch & Partial<LexiconBatch> {
+  const { batch, length } = rowsOf(size);
+  const out = batchRows([], reader, { batch, length });
+  const texts = new Int32Array(batch * length);
+  const positions = new Int32Array(batch * length);
+  const places = new Int32Array(size.batch).fill(-1);
+  places.set(starts);
+  for (const [text, { ids, types }] of inputs.entries()) {
+    const start = starts[text]!;
+    invariant(
+      ids.length <= length - (start % length),
+      `batchInputs: ${ids.length} tokens at ${start} of rows of ${length}`,
+    );
+    out.ids.set(ids, start);
+    if (types !== undefined) out.types.set(types, start);
+    out.mask.fill(1, start, start + ids.length);
+    texts.fill(text + 1, start, start + ids.length);
+    for (let token = 0; token < ids.length; token++) positions[start + token] = token;
+  }
+  const packed = { ...out, texts, positions, places };
+  if (reader.lexicon === undefined) return packed;
+  const features = inputs.map(({ lexicon }) => lexicon);
+  const firsts = Array.from(starts, (start) => taggedPlace(start, length));
+  return { ...packed, ...batchLexicon(features, reader.lexicon, { batch, length: length - 2 }, firsts) };
+}
+
+/** Returns the place of a text that begins at `start` in rows of `length` tokens, in those rows without two tokens each. */
+export const taggedPlace = (start: number, length: number): number => start - 2 * Math.floor(start / length);
 
 function batchRows(
   inputs: readonly TokenInput[],
@@ -107,17 +154,17 @@ function batchRows(
   const mentions = entities && batchMentions(inputs, entities, { batch, length });
   if (lexicon === undefined) return { ...out, ...mentions };
   const features = inputs.map((one) => one.lexicon);
-  return {
-    ...out,
-    ...mentions,
-    ...batchLexicon(features, lexicon, { batch, length: specials ? length - 2 : length }),
-  };
+  const tagged = { batch, length: specials ? length - 2 : length };
+  const firsts = features.map((_, row) => row * tagged.length);
+  return { ...out, ...mentions, ...batchLexicon(features, lexicon, tagged, firsts) };
 }
 
+/** @param firsts place of the first token of each input */
 function batchLexicon(
   rows: readonly (LexiconFeatures | undefined)[],
   { slots, types }: { readonly slots: number; readonly types: number },
   { batch, length }: BatchSize,
+  firsts: readonly number[],
 ): LexiconBatch {
   const width = WORD_SETS * slots;
   const out = {
@@ -128,7 +175,7 @@ function batchLexicon(
   };
   for (const [row, features] of rows.entries()) {
     if (features === undefined) continue;
-    const first = row * length;
+    const first = firsts[row]!;
     out.lexiconRows.set(features.rows, first * width);
     out.lexiconWeights.set(features.weights, first * width);
     out.bigrams.set(features.bigrams, first);

@@ -20,6 +20,19 @@ export interface PlannedBatch {
   readonly size: BatchSize;
   /** Numbers of the examples, at most `size.batch`. */
   readonly examples: Int32Array;
+  /** Where texts share rows, the place of each example's first token in the rows one after another. */
+  readonly starts?: Int32Array;
+  /** Examples of a batch that counts in full; absent: `size.batch`. */
+  readonly wanted?: number;
+}
+
+/** Batches of an epoch by number. */
+export interface Order {
+  /** The same in every epoch. */
+  readonly batchesPerEpoch: number;
+  /** Returns the shapes that occur, largest first. */
+  readonly sizes: readonly BatchSize[];
+  batch(position: DataPosition): PlannedBatch;
 }
 
 /** Buckets with `tokens` padded tokens a batch, at least one sequence: short texts go in larger batches. */
@@ -39,8 +52,7 @@ export function trainingBuckets(
 }
 
 /** Batches of one bucket each; every example comes once an epoch. */
-export class DataOrder {
-  /** The same in every epoch. */
+export class DataOrder implements Order {
   readonly batchesPerEpoch: number;
   readonly #seed: number;
   readonly #members: readonly { readonly size: BatchSize; readonly examples: Int32Array }[];
@@ -60,7 +72,6 @@ export class DataOrder {
     );
   }
 
-  /** Returns the shapes that occur, largest first. */
   get sizes(): readonly BatchSize[] {
     return this.#members.map(({ size }) => size).toReversed();
   }

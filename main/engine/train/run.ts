@@ -11,12 +11,13 @@ import type { Executor } from '../runtime/program.ts';
 import { prepareClassify } from '../tasks/classify/run.ts';
 import { prepareNer } from '../tasks/ner/run.ts';
 import { preparePretrain } from '../tasks/pretrain/run.ts';
-import { DataOrder } from './data-order.ts';
+import type { Order } from './data-order.ts';
 import { ensembleRun, isEnsembleRun } from './ensemble-run.ts';
 import { createSchedule } from './learning-rate.ts';
 import { linearRun } from './linear-run.ts';
 import { restoreBest, resume, trainLoop } from './loop.ts';
 import { isNormalisation, normalisationRun } from './normalisation-run.ts';
+import { orderOf } from './packed-order.ts';
 import { isRelation, relationRun } from './relation-run.ts';
 import type {
   ClassifyTrainInput,
@@ -35,7 +36,7 @@ import { WeightAverage } from './weight-average.ts';
 
 const ADAM = { beta1: 0.9, beta2: 0.999, epsilon: 1e-8 };
 /** Raised when training computes something else than before: older checkpoints are refused. */
-const CODE_VERSION = 2;
+const CODE_VERSION = 3;
 
 /**
  * Trains until the last epoch, the end of patience, or an abort, which saves a checkpoint and returns `paused`. Resumes
@@ -61,7 +62,7 @@ async function* trainTask(input: ExampleInput, signal: AbortSignal): AsyncGenera
   if (isLinear(input)) return yield* linearRun(input, fingerprint, signal);
   const { settings, storage } = input;
   const task = prepare(input);
-  const order = new DataOrder(task.lengths, task.buckets, settings.seed);
+  const order = orderOf(task, settings.seed);
   const totalSteps = totalUpdates(updatesPerEpoch(order, settings.accumulation), settings);
   const schedule = createSchedule(
     { kind: settings.schedule, peak: settings.learningRate, warmupShare: settings.warmupShare },
@@ -122,7 +123,7 @@ interface Opened {
  * Opens the model on its executor or a substitute and compiles the largest training step, which fails early when memory
  * is insufficient.
  */
-async function open(input: ExampleInput, task: TaskRun, order: DataOrder): Promise<Opened> {
+async function open(input: ExampleInput, task: TaskRun, order: Order): Promise<Opened> {
   const { threads } = input.settings;
   const { value, executor, warnings } = await withFallback(
     input.executor,
@@ -136,7 +137,7 @@ async function openOn(
   executor: Executor,
   { settings }: ExampleInput,
   task: TaskRun,
-  order: DataOrder,
+  order: Order,
 ): Promise<Omit<Opened, 'executor' | 'warnings'>> {
   const { clipNorm, weightDecay, emaDecay } = settings;
   const store = executor.createStore(task.parameters);

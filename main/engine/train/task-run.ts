@@ -7,7 +7,8 @@ import { initialise } from '../layers/initialisers.ts';
 import type { ParamSpec } from '../layers/params.ts';
 import type { BatchSize, Model } from '../models/model.ts';
 import type { Feeds, Optimizer, ParameterSpec, ParameterStore, Values } from '../runtime/program.ts';
-import type { DataOrder, PlannedBatch } from './data-order.ts';
+import type { Order, PlannedBatch } from './data-order.ts';
+import type { Packing } from './packed-order.ts';
 import type { WeightAverage } from './weight-average.ts';
 
 export interface TaskRun {
@@ -19,6 +20,8 @@ export interface TaskRun {
   readonly lengths: Int32Array;
   /** Shapes of the batches. */
   readonly buckets: readonly BatchSize[];
+  /** Texts share rows; absent: each text is a row. */
+  readonly packing?: Packing | undefined;
   /** Things the user should know. */
   readonly warnings: readonly Message[];
   /**
@@ -60,7 +63,7 @@ export interface Updatable {
   readonly task: Pick<TaskRun, 'model' | 'feeds' | 'tokens' | 'weight'>;
   readonly store: ParameterStore;
   readonly optimizer: Optimizer;
-  readonly order: DataOrder;
+  readonly order: Order;
 }
 
 /** Returns initial values: those in `given` by name, others drawn by seed. */

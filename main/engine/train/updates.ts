@@ -2,11 +2,11 @@
 import { DropoutMasks } from '../layers/dropout-masks.ts';
 import { sizeOf } from '../layers/params.ts';
 import { INPUT_TABLES } from '../models/fronts/front.ts';
-import { type BatchSize, trainingInputs, trainingLoss } from '../models/model.ts';
+import { type BatchSize, rowsOf, shapeOf, trainingInputs, trainingLoss } from '../models/model.ts';
 import { isOnProcessor } from '../runtime/executor-name.ts';
 import { withinMemory } from '../runtime/memory.ts';
 import type { ElementArray, Executor, InputSpec, TrainingStep } from '../runtime/program.ts';
-import type { DataOrder, PlannedBatch } from './data-order.ts';
+import type { Order, PlannedBatch } from './data-order.ts';
 import { learningRate, type Schedule } from './learning-rate.ts';
 import type { Updatable } from './task-run.ts';
 
@@ -23,7 +23,7 @@ export interface UpdateSettings extends StepSettings {
 }
 
 /** Returns the updates per epoch; the last may accumulate fewer batches. */
-export const updatesPerEpoch = (order: DataOrder, accumulation: number): number =>
+export const updatesPerEpoch = (order: Order, accumulation: number): number =>
   Math.ceil(order.batchesPerEpoch / accumulation);
 
 /** Returns the updates of a run: those of its epochs, at most `steps`; 0: no limit. */
@@ -45,12 +45,12 @@ async function compileStep(
   { accumulation, adversarialNorm: norm = 0 }: StepSettings,
 ): Promise<TrainingStep> {
   const step = await store.compileTrainingStep({
-    key: `train/${size.batch}x${size.length}`,
+    key: `train/${shapeOf(size)}`,
     inputs: trainingInputs(model, size),
     loss: (params, inputs) => trainingLoss(model, params, inputs),
     ...(norm === 0 ? {} : { adversary: { parameters: INPUT_TABLES, norm } }),
   });
-  const known = fitting.get(step) ?? withinMemory(step, { ...size, accumulation });
+  const known = fitting.get(step) ?? withinMemory(step, { ...rowsOf(size), accumulation });
   fitting.set(step, known);
   return known;
 }
@@ -76,10 +76,13 @@ function zeros({ name, shape, dtype }: InputSpec): [string, ElementArray] {
   return [name, new elements(sizeOf(shape))];
 }
 
-/** Returns the share of the batches' rows that hold an example. */
+/** Returns the examples of the batches as a share of those of full ones, at most 1. */
 const fullness = (batches: readonly PlannedBatch[]): number =>
-  batches.reduce((sum, { examples }) => sum + examples.length, 0) /
-  batches.reduce((sum, { size }) => sum + size.batch, 0);
+  Math.min(
+    1,
+    batches.reduce((sum, { examples }) => sum + examples.length, 0) /
+      batches.reduce((sum, { size, wanted }) => sum + (wanted ?? size.batch), 0),
+  );
 
 export interface Update {
   readonly loss: number;

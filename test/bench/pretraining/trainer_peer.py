@@ -1,4 +1,4 @@
-"""Hugging Face's Trainer as the pre-training bench's peer: BertForMaskedLM, dynamic padding, fused AdamW.
+"""Hugging Face's Trainer as a bench's peer: BertForMaskedLM, or a head for tags or labels; dynamic padding, fused AdamW.
 
 Reads one case as JSON from argv, prints one JSON line when the first step is done, then a line of step times and real
 tokens for each line that says how many steps to run; ends at end of file.
@@ -14,17 +14,30 @@ STARTED = time.perf_counter()
 os.environ.update(HF_HUB_OFFLINE="1", TOKENIZERS_PARALLELISM="false")
 
 import torch
-from transformers import (BertConfig, BertForMaskedLM, BertTokenizerFast, DataCollatorForLanguageModeling, Trainer,
-                          TrainerCallback, TrainingArguments)
+import transformers
+from transformers import (BertConfig, BertForMaskedLM, BertForSequenceClassification, BertForTokenClassification,
+                          BertTokenizerFast, DataCollatorForLanguageModeling, DataCollatorForTokenClassification,
+                          DataCollatorWithPadding, Trainer, TrainerCallback, TrainingArguments)
 
 case = json.loads(sys.argv[1])
 torch.set_num_threads(case["threads"])
 OPENED = time.perf_counter()
-tokenizer = BertTokenizerFast(vocab_file=case["vocabulary"], do_lower_case=True)
-ends = [tokenizer.cls_token_id], [tokenizer.sep_token_id]
-with open(case["sequences"]) as lines:
-    texts = [{"input_ids": ends[0] + json.loads(line) + ends[1]} for line in lines]
-collate = DataCollatorForLanguageModeling(tokenizer, mlm_probability=case["maskShare"])
+# transformers 5 has another name for the file
+file = "vocab" if int(transformers.__version__.split(".")[0]) >= 5 else "vocab_file"
+tokenizer = BertTokenizerFast(**{file: case["vocabulary"]}, do_lower_case=True)
+kind = case.get("kind", "masked")
+if kind == "masked":
+    ends = [tokenizer.cls_token_id], [tokenizer.sep_token_id]
+    with open(case["sequences"]) as lines:
+        texts = [{"input_ids": ends[0] + json.loads(line) + ends[1]} for line in lines]
+    collate = DataCollatorForLanguageModeling(tokenizer, mlm_probability=case["maskShare"])
+    Model = BertForMaskedLM
+else:
+    with open(case["examples"]) as lines:
+        texts = [json.loads(line) for line in lines]
+    tags = kind == "tags"
+    collate = DataCollatorForTokenClassification(tokenizer) if tags else DataCollatorWithPadding(tokenizer)
+    Model = BertForTokenClassification if tags else BertForSequenceClassification
 tokens = []
 
 
@@ -71,11 +84,16 @@ class Turns(TrainerCallback):
         self.cpu.clear()
 
 
-model = BertForMaskedLM(BertConfig(
+model = Model(BertConfig(
     vocab_size=len(tokenizer), hidden_size=case["width"], num_hidden_layers=case["layers"],
-    num_attention_heads=case["heads"], intermediate_size=4 * case["width"]))
+    num_attention_heads=case["heads"], intermediate_size=4 * case["width"],
+    num_labels=case.get("labels", 2)))
+# transformers 5 has another name for group_by_length
+by_name = "group_by_length" in TrainingArguments.__dataclass_fields__
+order = "group_by_length" if case["grouped"] else "random"
+sampling = {"group_by_length": case["grouped"]} if by_name else {"train_sampling_strategy": order}
 arguments = TrainingArguments(
     tempfile.mkdtemp(), per_device_train_batch_size=case["batch"], max_steps=10_000, optim="adamw_torch_fused",
-    learning_rate=1e-4, weight_decay=0.01, max_grad_norm=0, group_by_length=case["grouped"], use_cpu=True,
+    learning_rate=1e-4, weight_decay=0.01, max_grad_norm=0, use_cpu=True, **sampling,
     report_to="none", save_strategy="no", logging_strategy="no", disable_tqdm=True, remove_unused_columns=False)
 Trainer(model, arguments, data_collator=counted, train_dataset=texts, callbacks=[Turns()]).train()

@@ -7,9 +7,9 @@ import type { MaskedSequence } from '../../layers/masked-sequence.ts';
 import { type ParamSpec, type Params, param } from '../../layers/params.ts';
 import type { BertConfig } from '../bert/config.ts';
 import { LINKED_ENTITIES } from '../bert/linking.ts';
-import { bertDropout, bertEncode, bertEncoderSpec, bertInputs } from '../bert/model.ts';
+import { bertDropout, bertEncode, bertEncoderSpec, bertInputs, packedBertInputs } from '../bert/model.ts';
 import { infusionInputs } from '../bert/neighbours.ts';
-import { type BatchSize, type InputSpec, input, type Tensors } from '../model.ts';
+import { type BatchSize, type InputSpec, input, rowsOf, type Tensors } from '../model.ts';
 import type { FrontConfig, TableConfig } from './config.ts';
 import { BIGRAM_TABLE, LEXICON_TABLE } from './lexicon.ts';
 
@@ -19,6 +19,8 @@ export interface Front {
   readonly params: readonly ParamSpec[];
   /** Names of the parameters that training leaves as they are. */
   readonly frozen: readonly string[];
+  /** Whether its batches may have `rows`; it then reads and gives those. */
+  readonly packs: boolean;
   /** Always `mask` int32 [B, T], 1 at real tokens. */
   inputs(size: BatchSize): readonly InputSpec[];
   dropout(size: BatchSize): readonly DropoutSite[];
@@ -65,8 +67,12 @@ function bertFront({ bert, frozen, lastLayers }: ConfigOf<'bert'>): Front {
     width: lastLayers * bert.hidden_size,
     params,
     frozen: params.map(({ name }) => name).filter((name) => frozen || isKept(name, bert)),
-    inputs: (size) => [...bertInputs(size), ...infusionInputs(size, bert)],
-    dropout: (size) => (frozen ? [] : bertDropout(bert, size)),
+    packs: bert.linking === undefined && bert.neighbours === undefined,
+    inputs: (size) =>
+      size.rows === undefined
+        ? [...bertInputs(size), ...infusionInputs(size, bert)]
+        : packedBertInputs(rowsOf(size)),
+    dropout: (size) => (frozen ? [] : bertDropout(bert, rowsOf(size))),
     read(values, inputs, source) {
       const { hiddenStates } = bertEncode(values, inputs, bert, { source: frozen ? undefined : source });
       return { x: joined(hiddenStates.slice(-lastLayers)), mask: maskOf(inputs) };
@@ -93,6 +99,7 @@ function tableFront(tables: readonly AlignedTable[]): Front {
       embeddingSpec(prefix, table.vocabSize, table.size, { kind: 'normal', std: 1 }),
     ),
     frozen: tables.filter(({ table }) => table.frozen).map(weight),
+    packs: false,
     inputs: (size) => [...tables.map(({ from }) => integers(from, size)), integers('mask', size)],
     dropout: () => [],
     read: (values, inputs) => ({
@@ -112,6 +119,7 @@ function vectorFront({ size: width }: Pick<ConfigOf<'vectors'>, 'size'>): Front 
     width,
     params: [],
     frozen: [],
+    packs: false,
     inputs: (size) => [
       { name: 'vectors', shape: [size.batch, size.length, width], dtype: 'float32' },
       integers('mask', size),

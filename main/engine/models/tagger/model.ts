@@ -3,14 +3,15 @@
  * (Huang, Xu and Yu 2015, BiLSTM-CRF; StaResGRU-CNN-CRF; the heads of the NER literature).
  */
 import { concat, slice, type Tensor, tanh } from '@tensorflow/tfjs-core';
+import { HEADS } from '../../../../shared/domain/networks.ts';
 import { createTagSet } from '../../../text/tag-set.ts';
 import { type DropoutSource, dropout, dropoutSite } from '../../layers/dropout.ts';
 import { linear, linearParams, linearSpec } from '../../layers/linear.ts';
-import type { MaskedSequence } from '../../layers/masked-sequence.ts';
+import { type MaskedSequence, unpack } from '../../layers/masked-sequence.ts';
 import type { Params } from '../../layers/params.ts';
 import { createFront } from '../fronts/front.ts';
 import { lexiconLayer } from '../fronts/lexicon.ts';
-import type { BatchSize, Model, Tensors } from '../model.ts';
+import { type BatchSize, type InputSpec, type Model, rowsOf, type Tensors } from '../model.ts';
 import { tokenNetwork } from '../networks/registry.ts';
 import type { TaggerConfig } from './config.ts';
 import { TAGGING_HEADS } from './heads.ts';
@@ -38,6 +39,8 @@ export function tagger(config: TaggerConfig, front = createFront(config.front)):
   const network = tokenNetwork(config.middle, { inputSize: width });
   const dropsFeatures = config.middle.kind !== 'none'; // else they are the front's output, which has its dropout
   const { before, after } = untaggedTokens(config);
+  // a network, or pairs of tokens, would take more work on padded texts than packing saves
+  const packs = front.packs && config.middle.kind === 'none' && !HEADS[config.head].nested;
   const tagged = ({ batch, length }: BatchSize): BatchSize => ({ batch, length: length - before - after });
 
   function features(params: Params, inputs: Tensors, source: DropoutSource | undefined): MaskedSequence {
@@ -63,10 +66,14 @@ export function tagger(config: TaggerConfig, front = createFront(config.front)):
       ...head.params(config.dense > 0 ? config.dense : network.width, tagSet),
     ],
     frozen: new Set([...front.frozen, ...(lexicon?.frozen ?? [])]),
-    inputs: (size) => [...front.inputs(size), ...(lexicon?.inputs(tagged(size)) ?? [])],
-    targets: (size) => head.targets(tagged(size), tagSet),
+    packs,
+    inputs: (size) => [...front.inputs(size), ...(lexicon?.inputs(tagged(rowsOf(size))) ?? [])],
+    targets: (size) => [
+      ...head.targets(tagged(size), tagSet),
+      ...(size.rows === undefined ? [] : [placesOf(tagged(size))]),
+    ],
     dropout(size) {
-      const { batch, length } = tagged(size);
+      const { batch, length } = tagged(rowsOf(size));
       const site = (name: string, units: number) => dropoutSite(name, [batch, length, units], config.dropout);
       return [
         ...front.dropout(size),
@@ -79,8 +86,9 @@ export function tagger(config: TaggerConfig, front = createFront(config.front)):
       return { emissions: emissionsOf(params, features(params, inputs, source).x) };
     },
     loss(params, inputs, source) {
-      const { x, mask } = features(params, inputs, source);
-      const emissions = emissionsOf(params, x); // [B, N, K]
+      const read = features(params, inputs, source);
+      const given = { x: emissionsOf(params, read.x), mask: read.mask }; // [B, N, K], or of rows
+      const { x: emissions, mask } = inputs.places === undefined ? given : unpack(given.x, inputs.places); // [B, N, K]
       return {
         loss: head.loss(emissions, { inputs, mask }, { params, tagSet }),
         metrics: {},
@@ -89,6 +97,13 @@ export function tagger(config: TaggerConfig, front = createFront(config.front)):
     },
   };
 }
+
+/** Places of the tagged tokens of each text in rows without the tokens that carry no tag. */
+const placesOf = ({ batch, length }: BatchSize): InputSpec => ({
+  name: 'places',
+  shape: [batch, length],
+  dtype: 'int32',
+});
 
 /** Cuts off tokens without a tag. The mask loses as many ones at its beginning, so that it still ends with the text. */
 function trimmed({ x, mask }: MaskedSequence, before: number, after: number): MaskedSequence {

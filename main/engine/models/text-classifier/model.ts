@@ -2,11 +2,11 @@
  * Text classifiers: labels from the features that a network gives of a whole text, from an encoder's [CLS], from the
  * states of two marked mentions, or from the features of two texts.
  */
-import { concat, pad, relu, type Tensor } from '@tensorflow/tfjs-core';
+import { concat, expandDims, pad, relu, type Tensor } from '@tensorflow/tfjs-core';
 import { invariant } from '../../../../shared/assert.ts';
 import { type DropoutSource, dropout, dropoutSite } from '../../layers/dropout.ts';
 import { linear, linearParams, linearSpec } from '../../layers/linear.ts';
-import type { MaskedSequence } from '../../layers/masked-sequence.ts';
+import { type MaskedSequence, unpack } from '../../layers/masked-sequence.ts';
 import { labelled, type Params } from '../../layers/params.ts';
 import { spatialDropout, spatialDropoutSite } from '../../layers/spatial-dropout.ts';
 import { createFront } from '../fronts/front.ts';
@@ -50,7 +50,8 @@ export function textClassifier(config: TextClassifierConfig, front = createFront
   const widest = config.dense > 0 ? config.dense : width;
 
   function read(params: Params, inputs: Tensors, source?: DropoutSource): MaskedSequence {
-    const { x, mask } = front.read(params, inputs, source); // [B, T, D]
+    const given = front.read(params, inputs, source); // [B, T, D], or of rows
+    const { x, mask } = inputs.places === undefined ? given : unpack(given.x, expandDims(inputs.places, 1)); // [B, 1, D] of packed texts
     if (lexicon === undefined) return { x, mask };
     const features = pad(lexicon.read(params, inputs), [
       [0, 0],
@@ -79,11 +80,13 @@ export function textClassifier(config: TextClassifierConfig, front = createFront
       ...labelled(linearSpec(CLASSIFIER, widest, count), config.labels),
     ],
     frozen: new Set([...front.frozen, ...(lexicon?.frozen ?? [])]),
+    packs: front.packs && readsFirst(config),
     inputs: (size) => [
       ...front.inputs(rowsOf(size)),
       ...(lexicon?.inputs({ ...size, length: size.length - 2 * specials }) ?? []),
       ...(config.mentions ? [marksInput(size)] : []),
       ...(isApart ? [matchesInput(size)] : []),
+      ...(size.rows === undefined ? [] : [{ name: 'places', shape: [size.batch], dtype: 'int32' } as const]),
     ],
     targets: ({ batch }): readonly InputSpec[] =>
       config.mode === 'single'
@@ -116,6 +119,10 @@ export function textClassifier(config: TextClassifierConfig, front = createFront
 /** Returns whether the two texts of a pair are sequences of their own, which the model compares. */
 export const readsApart = ({ pairs }: Pick<TextClassifierConfig, 'pairs'>): boolean =>
   pairs === 'apart' || pairs === 'matched';
+
+/** Returns whether the model reads [CLS] alone of a text's states. */
+const readsFirst = (config: TextClassifierConfig): boolean =>
+  config.body.kind === 'cls' && !config.mentions && !readsApart(config) && config.lexicon === undefined;
 
 function networkOf(config: TextClassifierConfig, width: number): Network {
   const { front, body, mentions } = config;

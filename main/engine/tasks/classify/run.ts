@@ -8,7 +8,7 @@ import { readsApart, textClassifier } from '../../models/text-classifier/model.t
 import type { ElementArray, ParameterStore } from '../../runtime/program.ts';
 import { trainingBuckets } from '../../train/data-order.ts';
 import { initialValues, type TaskEvaluator, type TaskRun } from '../../train/task-run.ts';
-import { trainedParameters } from '../encoder-parameters.ts';
+import { packingOf, trainedParameters } from '../encoder-parameters.ts';
 import { mentionWarnings } from '../entity-reader.ts';
 import type { FrontSources } from '../front-setup.ts';
 import { type FrozenStates, frozenStates } from '../frozen-states.ts';
@@ -55,9 +55,13 @@ export function prepareClassify(input: ClassifyRunInput): TaskRun {
     lengths: Int32Array.from(texts, tokensOf),
     buckets: trainingBuckets(settings, reader.length),
     warnings: [...warningsOf(setup, judge, texts), ...mentionWarnings(reader, texts)],
-    async feeds({ size, examples }, _epoch, store) {
+    packing: packingOf(model, config.model.front, settings),
+    async feeds({ size, examples, starts }, _epoch, store) {
       const chosen = Array.from(examples, (i) => texts[i]!);
-      const given = { ...batchInputs(chosen, reader, size), ...(await states?.feeds(chosen, size, store)) };
+      const given = {
+        ...batchInputs(chosen, reader, size, starts),
+        ...(await states?.feeds(chosen, size, store)),
+      };
       const batch = new Map<string, ElementArray>(Object.entries(given));
       const inputs = model.inputs(size).map(({ name }) => [name, batch.get(name)!] as const);
       return { ...Object.fromEntries(inputs), labels: targetsOf(examples, labels, config.model, size.batch) };

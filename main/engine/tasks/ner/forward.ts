@@ -30,6 +30,8 @@ export interface TextEmissions {
 
 export class NerForward {
   readonly reader: NerReader;
+  /** Whether texts share rows, those of other lengths best. */
+  readonly packs: boolean;
   readonly #window: WindowSize;
   /** Values of a token's row. */
   readonly #width: number;
@@ -37,6 +39,7 @@ export class NerForward {
 
   constructor(store: ParameterStore, { config, reader, window, ...settings }: ForwardSettings) {
     this.reader = reader;
+    this.packs = settings.model.packs === true;
     this.#window = window;
     this.#width = TAGGING_HEADS[config.head].width(reader.tagSet);
     const { before, after } = untaggedTokens(config);
@@ -46,8 +49,8 @@ export class NerForward {
       task: 'ner',
       output: 'emissions',
       longest: window.length,
-      split: (emissions, windows, { batch, length }) =>
-        emissionsOfWindows(emissions, windows, [batch, length - before - after, this.#width]),
+      split: (emissions, windows, { batch, length }, starts) =>
+        emissionsOfWindows(emissions, windows, [batch, length - before - after, this.#width], starts),
     });
   }
 
@@ -119,7 +122,7 @@ export async function predictEntities(
   const found = texts.map((): PredictedEntity[] => []);
   const turn = turns(between);
   let done = 0;
-  for (const group of groupsByLength(texts)) {
+  for (const group of groupsOf(texts, forward.packs)) {
     const results = await forward.emissionsOf(
       group.map((text) => texts[text]!),
       between === undefined ? {} : { between },
@@ -135,9 +138,10 @@ export async function predictEntities(
   return found;
 }
 
-/** Numbers of the texts, those of like length together. */
-function groupsByLength(texts: readonly string[]): number[][] {
-  const order = [...texts.keys()].sort((a, b) => texts[a]!.length - texts[b]!.length || a - b);
+/** Numbers of the texts, those of like length together unless they are `mixed`. */
+function groupsOf(texts: readonly string[], mixed: boolean): number[][] {
+  const order = [...texts.keys()];
+  if (!mixed) order.sort((a, b) => texts[a]!.length - texts[b]!.length || a - b);
   const groups: number[][] = [];
   let room = 0;
   for (const text of order) {

@@ -9,7 +9,7 @@ import { tagger } from '../../models/tagger/model.ts';
 import type { ParameterStore } from '../../runtime/program.ts';
 import { trainingBuckets } from '../../train/data-order.ts';
 import { initialValues, type TaskEvaluator, type TaskRun } from '../../train/task-run.ts';
-import { trainedParameters } from '../encoder-parameters.ts';
+import { packingOf, trainedParameters } from '../encoder-parameters.ts';
 import { mentionWarnings } from '../entity-reader.ts';
 import type { FrontSources } from '../front-setup.ts';
 import { type FrozenStates, frozenStates } from '../frozen-states.ts';
@@ -48,12 +48,13 @@ export function prepareNer(input: NerRunInput): TaskRun {
     lengths: Int32Array.from(windows, ({ ids }) => ids.length),
     buckets: trainingBuckets(settings, setup.config.window.length),
     warnings: [...warningsOf(input, setup), ...mentionWarnings(setup.reader, windows)],
-    async feeds({ size, examples }, _epoch, store) {
+    packing: packingOf(model, setup.config.model.front, settings),
+    async feeds({ size, examples, starts }, _epoch, store) {
       if (wanted.size === 0)
         for (const { name } of [...model.inputs(size), ...model.targets(size)]) wanted.add(name);
       const chosen = Array.from(examples, (i) => windows[i]!);
       const batch = {
-        ...batchWindows(chosen, setup.reader, size),
+        ...batchWindows(chosen, setup.reader, size, starts),
         ...(await states?.feeds(chosen, size, store)),
       };
       return Object.fromEntries(Object.entries(batch).filter(([name]) => wanted.has(name)));

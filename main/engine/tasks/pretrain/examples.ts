@@ -16,8 +16,8 @@ import type { BatchArrays, MarkedText, Row, TargetWriter, TextChanger } from '..
 import type { LabelledPair } from '../../objectives/pair.ts';
 import { sentenceOrderPair } from '../../objectives/sop.ts';
 import type { PlannedBatch } from '../../train/data-order.ts';
+import { packedRows, type Rows, singleRows } from '../../train/rows.ts';
 import type { PackedCorpus } from './packing.ts';
-import { packedRows, type Rows, singleRows } from './rows.ts';
 
 export interface ExampleSettings {
   readonly pair: PairObjective;
@@ -70,7 +70,7 @@ export class Examples {
     );
     const specials = pair === 'none' ? 2 : 3;
     const lengths = Int32Array.from({ length: count }, (_, i) => starts[i + 1]! - starts[i]! + specials);
-    this.#rows = packed === undefined ? singleRows(count) : packedRows(lengths, packed);
+    this.#rows = packed === undefined ? singleRows(count) : packedRows(lengths, [packed]);
     this.lengths = this.#rowLengths(lengths);
     this.#pieceOf = new Int32Array(pair === 'nsp' ? count : 0);
     this.#halves = pair === 'nsp' ? halvesOf(pieces) : [];

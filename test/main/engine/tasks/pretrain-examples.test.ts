@@ -10,7 +10,7 @@ import { mentionMarks } from '../../../../main/engine/tasks/entity-reader.ts';
 import { Examples } from '../../../../main/engine/tasks/pretrain/examples.ts';
 import { type PackedCorpus, Packer } from '../../../../main/engine/tasks/pretrain/packing.ts';
 import { readPiece, wordNumbers } from '../../../../main/engine/tasks/pretrain/reader.ts';
-import { packedRows } from '../../../../main/engine/tasks/pretrain/rows.ts';
+import { packedRows } from '../../../../main/engine/train/rows.ts';
 import { loadSegmenter } from '../../../../main/text/segmentation.ts';
 import { createVocabulary, SPECIAL_TOKENS, UNK } from '../../../../main/text/vocabulary.ts';
 import { wordPieceTokenizer } from '../../../../main/text/wordpiece.ts';
@@ -368,7 +368,7 @@ describe('packedRows', () => {
         fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 1, maxLength: 60 }),
         fc.integer({ min: 20, max: 40 }),
         (lengths, room) => {
-          const { members, starts } = packedRows(Int32Array.from(lengths), room);
+          const { members, starts } = packedRows(Int32Array.from(lengths), [room]);
           expect([...members].sort((a, b) => a - b)).toEqual(lengths.map((_, i) => i));
           const filled = Array.from({ length: starts.length - 1 }, (_, row) =>
             [...members.subarray(starts[row], starts[row + 1])].reduce((sum, i) => sum + lengths[i]!, 0),

@@ -1,0 +1,102 @@
+/** A case of fine-tuning: the same examples, encoder and batch for Meridian and for Hugging Face's Trainer. */
+import { readText } from '../../../main/engine/tasks/classify/reader.ts';
+import { type ClassifyRunInput, prepareClassify } from '../../../main/engine/tasks/classify/run.ts';
+import { setUpClassify } from '../../../main/engine/tasks/classify/training.ts';
+import { type NerRunInput, prepareNer } from '../../../main/engine/tasks/ner/run.ts';
+import { nerExamples, setUpNer } from '../../../main/engine/tasks/ner/training.ts';
+import type { TaskRun } from '../../../main/engine/train/task-run.ts';
+import { ClassifySettings } from '../../../shared/domain/classification.ts';
+import { type LabelledDocument, NerSettings } from '../../../shared/domain/training.ts';
+import { setRows } from '../../helpers/public-data.ts';
+
+export interface UnpaddedCase {
+  readonly kind: 'tags' | 'labels';
+  /** Folder of the data set. */
+  readonly set: string;
+  readonly encoder: 'mini' | 'base';
+  readonly layers: number;
+  readonly width: number;
+  readonly heads: number;
+  readonly batch: number;
+  readonly length: number;
+  /** Texts share rows; else each is padded to its bucket. */
+  readonly packed: boolean;
+  /** Hugging Face's sampling of texts of like length in a batch. */
+  readonly grouped: boolean;
+  readonly threads: number;
+  /** JSON lines of `input_ids` and `labels`, and their vocab.txt. */
+  readonly examples: string;
+  readonly vocabulary: string;
+  readonly labels: number;
+}
+
+type CaseData = Pick<UnpaddedCase, 'kind' | 'set' | 'encoder' | 'batch' | 'length'>;
+
+/** A record of haodf's consultations. */
+interface Consultation {
+  readonly id: number;
+  readonly content: string;
+  readonly label_i_name: string;
+}
+
+const shared = (bench: CaseData) => ({
+  ...{ encoder: bench.encoder, batchSize: bench.batch, batchTokens: 65_536 },
+});
+
+function taggerInput(bench: CaseData): NerRunInput {
+  const settings = { task: 'ner', network: 'bert-fc', scheme: 'BIO', windowLength: bench.length };
+  return {
+    settings: NerSettings.parse({ ...settings, ...shared(bench) }),
+    train: setRows(bench.set, 'train') as LabelledDocument[], // safe: the sets of entities have this form
+    dev: [],
+    devName: 'dev',
+  };
+}
+
+function classifierInput(bench: CaseData): ClassifyRunInput {
+  const settings = { task: 'classify', network: 'bert', length: bench.length };
+  const rows = setRows(bench.set, 'train') as Consultation[]; // safe: the form of this set
+  return {
+    settings: ClassifySettings.parse({ ...settings, ...shared(bench) }),
+    train: rows.map(({ id, content, label_i_name: label }) => ({
+      id: `${id}`,
+      text: content,
+      labels: [label],
+    })),
+    dev: [],
+    devName: 'dev',
+  };
+}
+
+export const taskOf = (bench: CaseData): TaskRun =>
+  bench.kind === 'tags' ? prepareNer(taggerInput(bench)) : prepareClassify(classifierInput(bench));
+
+interface Example {
+  readonly input_ids: readonly number[];
+  readonly labels: readonly number[] | number;
+}
+
+/** Returns what Meridian trains on, as the Trainer reads it, with the vocabulary and the number of labels. */
+export function examplesOf(bench: CaseData): {
+  readonly examples: Example[];
+  readonly vocabulary: string;
+  readonly labels: number;
+} {
+  if (bench.kind === 'tags') {
+    const input = taggerInput(bench);
+    const setup = setUpNer(input.settings, input.train, input);
+    const examples = nerExamples(input.train, setup).map(({ ids, tags = [] }) => ({
+      input_ids: [...ids],
+      labels: [-100, ...tags, -100],
+    }));
+    return { examples, vocabulary: setup.vocabulary, labels: setup.reader.tagSet.size };
+  }
+  const input = classifierInput(bench);
+  const { config, reader, vocabulary } = setUpClassify(input.settings, input.train, input);
+  const { labels } = config.model;
+  const examples = input.train.map(({ text, labels: [label = ''] }) => ({
+    input_ids: [...readText(text, reader).ids],
+    labels: labels.indexOf(label),
+  }));
+  return { examples, vocabulary, labels: labels.length };
+}
