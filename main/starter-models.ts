@@ -1,16 +1,18 @@
 /**
  * `npm run starter-models -- [DATA] [--work DIR] [--out DIR] [--from words|tagger|classifier|deid]` trains the starter
- * models again from the folder DATA or MERIDIAN_TEST_DATA. `--only words` trains the word vectors alone, `--only deid`
- * the tagger of identifiers, from synthetic records; without DATA those take up no sentences of public texts.
- * `--continue N` lets the tagger that ships go on with N rounds of fresh records. It keeps each finished step in the work
- * folder, so that the same command goes on after an interruption; `--from` repeats a step and those after it.
+ * models again from the folder DATA or MERIDIAN_TEST_DATA. `--only words` trains the word vectors alone, `--only
+ * classifier` the classifier of departments and `--only deid` the tagger of identifiers; neither needs DATA, without
+ * which records with identifiers take up no sentences of public texts. `--continue N` lets the tagger that ships go on
+ * with N rounds of fresh records. It keeps each finished step in the work folder, so that the same command goes on after
+ * an interruption; `--from` repeats a step and those after it.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { type CorpusPart, carrierTexts, readQuestions, writeCorpus } from './packaging/starter/corpus.ts';
+import { admissions } from './packaging/starter/admissions.ts';
+import { type CorpusPart, carrierTexts, writeCorpus } from './packaging/starter/corpus.ts';
 import { packModel, packWords, writeFolder, writeStarter } from './packaging/starter/pack.ts';
 import { carrierSentences } from './packaging/starter/synthetic/carriers.ts';
 import { IDENTIFIER_TAGGER, trainingLines } from './packaging/starter/synthetic/records.ts';
@@ -70,7 +72,7 @@ const WORD_FLAGS =
   '--unit word --dim 100 --skip-gram --epochs 8 --min-count 3 --graph-names --threads 1'.split(' ');
 const TAGGER_FLAGS = '--network bilstm-crf --lexicon both --seed 1'.split(' ');
 const CLASSIFIER_FLAGS =
-  '--network logistic-regression --lexicon none --weighting balanced --abstain-precision 0.99 --seed 1'.split(
+  '--network logistic-regression --lexicon none --weighting balanced --min-df 5 --abstain-precision 0.97 --seed 1'.split(
     ' ',
   );
 
@@ -134,20 +136,19 @@ async function tagger(): Promise<void> {
   });
 }
 
+/** Composed records of each disease that the classifier learns from, and that it is calibrated on. */
+const ADMISSIONS = { train: { each: 60, seed: 1 }, dev: { each: 6, seed: 2 } } as const;
+
 async function classifier(): Promise<void> {
-  const set = 'qa_rank_toyhom';
   const file = (side: string) => join(work, `departments-${side}.jsonl`);
   await step('classifier', z.null(), () => {
     const sides = (['train', 'dev'] as const).map((side) => {
-      const rows = readQuestions(data, side).map(({ title, ask, department }) => ({
-        text: `${title}\n${ask}`,
-        label: department,
-      }));
+      const rows = admissions(ADMISSIONS[side]);
       writeFileSync(file(side), rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
       return rows.length;
     });
     forget('models', 'classifier');
-    const fields = ['--text', 'text', '--label', 'label'];
+    const fields = ['--text', 'text', '--label', 'department'];
     const sets = ['--train', file('train'), '--dev', file('dev')];
     cli('train', '--task', 'classify', ...sets, ...fields, '--out', 'classifier', ...CLASSIFIER_FLAGS);
     const files = packModel(exported('classifier'));
@@ -156,16 +157,17 @@ async function classifier(): Promise<void> {
       .object({ accuracy: z.number(), macro: z.object({ f1: z.number() }) })
       .parse(score);
     console.log(`dev accuracy ${accuracy}, macro F1 ${macro.f1}`);
+    const set = 'records composed from the starter graph';
     const card = {
       settings: CLASSIFIER_FLAGS.join(' '),
-      data: [{ set, licence: 'MIT (Toyhom Chinese medical dialogue data)', texts: sides.at(0) ?? 0 }],
+      data: [{ set, licence: 'Apache-2.0 (written for this project)', texts: sides.at(0) ?? 0 }],
       scores: [
-        { set: `${set} dev`, measure: 'accuracy', value: accuracy },
-        { set: `${set} dev`, measure: 'macro F1', value: macro.f1 },
+        { set: `other ${set}`, measure: 'accuracy', value: accuracy },
+        { set: `other ${set}`, measure: 'macro F1', value: macro.f1 },
       ],
       limits: {
-        en: 'Knows eleven departments of internal medicine only, and names one of them for surgery, paediatrics and gynaecology too unless it abstains. Half of its training questions belong to hepatology, which it names too often: of the twelve sample records it abstains on four, is right on six and wrong on two.',
-        zh: '只认识内科的十一个科室，对外科、儿科、妇科的文本若作判断，也只会给出其中之一。训练问题近半为肝病科，因而偏向该科：十二份样例病历中四份不作判断，六份正确，两份错误。',
+        en: 'Has read no record of a patient, only ones composed from the starter graph. Measured on texts of others: right on 97 % of real cardiology admissions and on 68 % of questions of patients, who describe less. It says nothing where it is less sure than on 97 % of composed records.',
+        zh: '只读过由内置图谱合成的病历，未读过真实患者的病历。以他人所写文本测量：真实心内科入院记录正确率97 %，患者网上提问正确率68 %（描述较少）。把握不足时不作判断。',
       },
     };
     writeStarter(out, 'classifier', { files, card });
@@ -293,9 +295,10 @@ function scoreOf(files: ReadonlyMap<string, Uint8Array>, name: string, flags: re
 const STEPS = ['words', 'tagger', 'classifier', 'deid'];
 
 async function main(): Promise<void> {
-  if (options.only === 'deid') {
+  const withoutData = { deid, classifier }[options.only ?? ''];
+  if (withoutData !== undefined) {
     mkdirSync(work, { recursive: true });
-    await deid();
+    await withoutData();
     return;
   }
   if (!existsSync(join(data, 'ner_cmedqaner')))

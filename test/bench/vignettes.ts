@@ -1,5 +1,11 @@
-/** Evidence ranking on vignettes written for this; those of the second file were kept aside until the end. */
-import { buildRanker } from '../helpers/ranker.ts';
+/**
+ * Evidence ranking on vignettes written for this; those of the second file were kept aside until the end. Then the
+ * department by the graph's first suggestion and by the starter classifier, on vignettes and on public texts.
+ */
+import { z } from 'zod';
+import { type DepartmentCase, departmentCases, scoreDepartments } from '../helpers/departments.ts';
+import { gzipLines, haveSets, setPath, setRows } from '../helpers/public-data.ts';
+import { buildRanker, type Ranker } from '../helpers/ranker.ts';
 import { judgeVignette, readVignettes, scoreVignettes, type VignetteOutcome } from '../helpers/vignettes.ts';
 
 export async function run(): Promise<string> {
@@ -8,7 +14,76 @@ export async function run(): Promise<string> {
     const outcomes = readVignettes(file).map((vignette) => judgeVignette(ranker, vignette));
     return [`### ${file}`, '', ...summary(outcomes), '', ...outcomes.flatMap(details)].join('\n');
   });
-  return parts.join('\n\n');
+  return [...parts, await departments(ranker)].join('\n\n');
+}
+
+/** Departments of the graph for those of the forum posts; the others are no single one. */
+const FORUM: Readonly<Record<string, string>> = {
+  产前检查: '产科',
+  运动医学: '骨科',
+  眼科: '眼科',
+  呼吸内科: '呼吸内科',
+  咽喉疾病: '耳鼻咽喉科',
+  乳腺外科: '乳腺外科',
+  脊柱退行性变: '骨科',
+  心内科: '心血管内科',
+  小儿消化疾病: '儿科',
+  小儿耳鼻喉: '儿科|耳鼻咽喉科',
+  皮肤科: '皮肤科',
+  妇产科: '妇科|产科',
+  直肠肛管疾病: '肛肠外科',
+  神经内科: '神经内科',
+  甲状腺疾病: '内分泌科',
+  消化内科: '消化内科',
+  小儿保健: '儿科',
+  骨科: '骨科',
+  小儿呼吸系统疾病: '儿科',
+};
+/** Every so manieth post is read. */
+const POSTS = 3;
+const ADMISSION = ['主诉', '现病史', '既往史', '个人史', '家族史', '入院情况'];
+
+function publicCases(): [string, DepartmentCase[]][] {
+  const posts = haveSets(['dx_haodf_triage'], 'departments of forum posts')
+    ? setRows('dx_haodf_triage', 'dev')
+        .map((row) => z.object({ content: z.string(), label_i_name: z.string() }).parse(row))
+        .flatMap(({ content, label_i_name: label }) =>
+          FORUM[label] === undefined ? [] : [{ text: content, accepted: FORUM[label].split('|') }],
+        )
+        .filter((_, i) => i % POSTS === 0)
+    : [];
+  const admissions = haveSets(['emr_ccl2025_raw'], 'departments of admissions')
+    ? gzipLines(setPath('emr_ccl2025_raw', 'unlabelled.jsonl.gz'))
+        .map((line) => z.record(z.string(), z.string().nullable()).parse(JSON.parse(line)))
+        .map((row) => ({
+          text: ADMISSION.map((field) => `${field}：${row[field] ?? ''}`).join('\n'),
+          accepted: ['心血管内科'],
+        }))
+    : [];
+  return [
+    ['cardiology admissions', admissions],
+    ["patients' posts", posts],
+  ];
+}
+
+async function departments(ranker: Ranker): Promise<string> {
+  const own = (['worked.txt', 'aside.txt', 'departments.txt'] as const).map(
+    (file): [string, DepartmentCase[]] => [file, departmentCases(readVignettes(file))],
+  );
+  const rows = [
+    '### Departments',
+    '',
+    "| texts | number | graph's first suggestion | starter-departments | of those on which it does not abstain |",
+    '|---|---|---|---|---|',
+  ];
+  for (const [name, cases] of [...own, ...publicCases()]) {
+    if (cases.length === 0) continue;
+    const { texts, graph, model, said, saidRight } = await scoreDepartments(ranker, cases);
+    rows.push(
+      `| ${[name, texts, percent(graph / texts), percent(model / texts), `${saidRight} of ${said}`].join(' | ')} |`,
+    );
+  }
+  return rows.join('\n');
 }
 
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;

@@ -43,7 +43,7 @@ async function firstStart(kind: HostKind): Promise<void> {
   const opinion = page.getByTestId('model-opinion');
   await opinion.waitFor();
   await expect.poll(() => opinion.textContent()).toContain('starter-departments');
-  const label = page.locator('[data-testid="model-label"][data-label="呼吸科"]');
+  const label = page.locator('[data-testid="model-label"][data-label="呼吸内科"]');
   await expect.poll(() => label.getAttribute('data-verdict')).toBe('agree');
 
   await openModels(page);

@@ -19,8 +19,11 @@ export interface Vignette {
   readonly readings: ReadonlyMap<string, Sign>;
 }
 
-/** Reads a file of `test/fixtures/vignettes`: blocks of `@ department = names`, text, and lines of readings. */
-export function readVignettes(file: 'worked.txt' | 'aside.txt'): Vignette[] {
+/**
+ * Reads a file of `test/fixtures/vignettes`: blocks of `@ department = names`, text, and lines of readings. Those of
+ * `departments.txt` name departments, separated by `|`, and have no readings.
+ */
+export function readVignettes(file: 'worked.txt' | 'aside.txt' | 'departments.txt'): Vignette[] {
   const path = new URL(`../fixtures/vignettes/${file}`, import.meta.url);
   return readFileSync(path, 'utf8').trim().split('\n\n').map(parseBlock);
 }

@@ -10,12 +10,10 @@ const MIT = 'MIT (Toyhom Chinese medical dialogue data)';
 
 const Text = z.object({ text: z.string() });
 const Question = z.object({
-  department: z.string(),
   title: z.string(),
   ask: z.string(),
   positives: z.array(z.number()),
 });
-export type Question = z.infer<typeof Question>;
 const Answer = z.object({ aid: z.number(), answer: z.string() });
 const Dialogue = z.object({
   'dialogue-content': z.array(z.object({ speaker: z.string(), sentence: z.string() })),
@@ -31,9 +29,6 @@ function readRows<Row>(path: string, row: z.ZodType<Row>): Row[] {
   const lines = gunzipSync(readFileSync(path)).toString('utf8').split('\n');
   return lines.filter((line) => line !== '').map((line) => row.parse(JSON.parse(line)));
 }
-
-export const readQuestions = (data: string, side: 'train' | 'dev'): Question[] =>
-  readRows(join(data, 'qa_rank_toyhom', `${side}.jsonl.gz`), Question);
 
 interface SetRow {
   readonly set: string;
@@ -71,7 +66,8 @@ function consultations(data: string): string[] {
       answer,
     ]),
   );
-  return readQuestions(data, 'train').map(({ title, ask, positives }) =>
+  const questions = readRows(join(data, 'qa_rank_toyhom', 'train.jsonl.gz'), Question);
+  return questions.map(({ title, ask, positives }) =>
     [title, ask, ...positives.map((aid) => answers.get(aid) ?? '')].join('\n'),
   );
 }

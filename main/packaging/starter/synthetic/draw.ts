@@ -22,6 +22,11 @@ export class Draw {
     return from + this.#stream.below(to - from + 1);
   }
 
+  /** Returns a number in [0, 1). */
+  share(): number {
+    return this.#stream.uniform();
+  }
+
   pick<T>(list: readonly T[]): T {
     const chosen = list[this.#stream.below(list.length)];
     if (chosen === undefined) throw new Error('synthetic: nothing to choose from');
