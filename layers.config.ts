@@ -83,7 +83,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'main/engine/embeddings',
     'main/engine/io',
     'main/engine/layers/random.ts',
-    'main/inference/starter.ts',
+    'main/inference/starter-files.ts',
     'main/inference/vector-store.ts',
     'main/resources.ts',
   ],

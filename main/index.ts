@@ -34,12 +34,18 @@ const separator = process.argv.indexOf('--');
 
 if (process.versions.electron !== undefined) {
   const { runCommand, startElectronHost } = await import('./hosts/electron.ts');
-  const { main } = await import('./cli/main.ts');
-  const { runServer } = await import('./hosts/server-main.ts');
   const started =
     separator < 0
       ? startElectronHost(options, fileArguments(args, process.cwd()))
-      : runCommand((argv) => main(argv, { serve: runServer }), process.argv.slice(separator + 1));
+      : runCommand(
+          async (argv) => {
+            const { main } = await import('./cli/main.ts');
+            await main(argv, {
+              serve: async (request) => (await import('./hosts/server-main.ts')).runServer(request),
+            });
+          },
+          process.argv.slice(separator + 1),
+        );
   // Not awaited: Electron is not ready before this module has been evaluated.
   started.catch((error: unknown) => {
     console.error(error);

@@ -8,7 +8,6 @@ import { join } from 'node:path';
 import { localeLanguage } from '../shared/messages/language.ts';
 import { message } from '../shared/messages/message.ts';
 import { words } from '../shared/messages/words.ts';
-import { buildAll } from './build.ts';
 import { isBuilt } from './bundle.ts';
 import { environmentPassphrase } from './passphrase.ts';
 import { appRoot } from './resources.ts';
@@ -28,7 +27,7 @@ function electronBinary(): string | undefined {
 const language = localeLanguage(process.env);
 if (!isBuilt('all')) {
   console.log(words(message('hosts.building'), language));
-  await buildAll();
+  await (await import('./build.ts')).buildAll(); // the bundler takes a third of a second to load
 }
 const electron = electronBinary();
 const args = process.argv.slice(2);

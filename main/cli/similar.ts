@@ -3,8 +3,8 @@
 import type { SimilarPage } from '../../shared/domain/similar.ts';
 import { message } from '../../shared/messages/message.ts';
 import { TYPE_NAMES } from '../formats/html-report.ts';
+import { openSimilarRecords } from '../services/graph/linker.ts';
 import { openRecord } from '../services/records/open-record.ts';
-import { openSimilarRecords } from '../services/records/similar-records.ts';
 import type { Session } from '../services/session/session.ts';
 import { integer, note, only, print, printJson, UsageError, withSession } from './command.ts';
 import type { Options } from './options.ts';

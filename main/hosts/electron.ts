@@ -14,17 +14,16 @@ import {
 import { languageOf } from '../../shared/messages/language.ts';
 import { plainText } from '../../shared/messages/message.ts';
 import { errorWords, toErrorData } from '../../shared/result.ts';
-import { App, type AppOptions } from '../ipc/app.ts';
+import type { App, AppOptions } from '../ipc/app.ts';
 import { spawnUtility } from '../processes/spawn-utility.ts';
 import { appRoot } from '../resources.ts';
 import type { Keychain } from '../workspace/keychain.ts';
 import { fileArguments } from './arguments.ts';
 import type { Answering } from './frames.ts';
 import { pageAt, printerAt } from './print-pdf.ts';
-import { AppSharing } from './sharing.ts';
 import { SECURITY_HEADERS, staticFile } from './static-files.ts';
 import { surviveStrayErrors } from './stray-errors.ts';
-import { Switchboard } from './switchboard.ts';
+import type { Switchboard } from './switchboard.ts';
 
 const ORIGIN = 'app://meridian';
 
@@ -106,10 +105,16 @@ function lockDown(): void {
 /** A window, and what answers the page that it shows. */
 interface OpenWindow {
   readonly window: BrowserWindow;
-  answering: Answering;
+  answering: Promise<Answering>;
 }
 
-function openWindow(switchboard: Switchboard): OpenWindow {
+/** The app and its connections, which are loaded while the window already draws itself. */
+interface Backend {
+  readonly app: App;
+  readonly switchboard: Switchboard;
+}
+
+function openWindow(backend: Promise<Backend>): OpenWindow {
   const window = new BrowserWindow({
     width: 1440,
     height: 900,
@@ -126,18 +131,25 @@ function openWindow(switchboard: Switchboard): OpenWindow {
       spellcheck: false,
     },
   });
-  const open: OpenWindow = { window, answering: switchboard.window() };
   const send = (event: string, data: unknown): void => {
     if (!window.isDestroyed()) window.webContents.send('meridian-event', event, data);
   };
-  let stop = open.answering.listen(send);
+  let stop = Promise.resolve(() => {});
+  const connect = (): Promise<Answering> => {
+    const answering = backend.then(({ switchboard }) => switchboard.window());
+    stop = Promise.all([answering, stop]).then(([answers, stopBefore]) => {
+      stopBefore();
+      return answers.listen(send);
+    });
+    stop.catch(() => undefined); // the program ends with what went wrong
+    return answering;
+  };
+  const open: OpenWindow = { window, answering: connect() };
   // A page that is loaded anew shows the workspace in use by then.
   window.webContents.on('did-navigate', () => {
-    stop();
-    open.answering = switchboard.window();
-    stop = open.answering.listen(send);
+    open.answering = connect();
   });
-  window.on('closed', () => stop());
+  window.on('closed', () => void stop.then((end) => end()).catch(() => undefined));
   window.once('ready-to-show', () => window.show());
   window.loadURL(`${ORIGIN}/`).catch((error: unknown) => console.error('window:', error));
   return open;
@@ -187,7 +199,28 @@ function flushed(stream: NodeJS.WriteStream): Promise<void> {
   return new Promise((resolve) => void stream.write('', () => resolve()));
 }
 
-/** Starts the app and opens files in it; the promise settles when the window is there. */
+async function openBackend(
+  options: Omit<AppOptions, 'host' | 'keychain' | 'print' | 'spawn'>,
+): Promise<Backend> {
+  const [{ App }, { AppSharing }, { Switchboard }] = await Promise.all([
+    import('../ipc/app.ts'),
+    import('./sharing.ts'),
+    import('./switchboard.ts'),
+  ]);
+  const app: App = new App({
+    ...options,
+    sharing: new AppSharing(options.configDir, () => app),
+    host: 'electron',
+    keychain,
+    spawn: spawnUtility,
+    print: printerAt(ORIGIN),
+  });
+  await app.start();
+  surviveStrayErrors();
+  return { app, switchboard: new Switchboard(app, options.configDir) };
+}
+
+/** Opens the window, and behind it the app with files; the promise settles when the window can be answered. */
 export async function startElectronHost(
   options: Omit<AppOptions, 'host' | 'keychain' | 'print' | 'spawn'>,
   files: readonly string[],
@@ -199,53 +232,35 @@ export async function startElectronHost(
   declareProtocol();
   cutNetwork();
   await electron.whenReady();
-  const sharing = new AppSharing(options.configDir, () => app);
-  const app: App = new App({
-    ...options,
-    sharing,
-    host: 'electron',
-    keychain,
-    spawn: spawnUtility,
-    print: printerAt(ORIGIN),
-  });
   setMenu();
   serveRenderer();
   lockDown();
-  try {
-    await app.start();
-  } catch (error) {
-    dialog.showErrorBox(
-      'Meridian 经络',
-      errorWords(toErrorData(error), languageOf(electron.getLocale())).join('\n'),
-    );
-    electron.exit(1);
-    return;
-  }
-  surviveStrayErrors();
-  const switchboard = new Switchboard(app, options.configDir);
+  const begin = Promise.withResolvers<void>();
+  const backend = begin.promise.then(() => openBackend(options));
+  let shown = openWindow(backend);
   // Requests are taken only from our own page in its top frame.
-  ipcMain.handle('meridian', (event, method: unknown, input: unknown) => {
+  ipcMain.handle('meridian', async (event, method: unknown, input: unknown) => {
     const frame = event.senderFrame;
     if (frame === null || frame.parent !== null || !frame.url.startsWith(`${ORIGIN}/`)) {
       return { ok: false, error: { code: 'bad-request', message: plainText('foreign frame') } };
     }
     return event.sender === shown.window.webContents
-      ? shown.answering.invoke(method, input)
+      ? (await shown.answering).invoke(method, input)
       : { ok: false, error: { code: 'bad-request', message: plainText('foreign window') } };
   });
-  let shown = openWindow(switchboard);
-  app.giveFiles(files);
+  const giveFiles = (paths: readonly string[]) =>
+    void backend.then(({ app }) => app.giveFiles(paths)).catch(() => undefined);
   electron.on('second-instance', (_event, argv, folder) => {
-    if (shown.window.isDestroyed()) shown = openWindow(switchboard);
+    if (shown.window.isDestroyed()) shown = openWindow(backend);
     shown.window.focus();
-    app.giveFiles(fileArguments(argv.slice(1), folder));
+    giveFiles(fileArguments(argv.slice(1), folder));
   });
   electron.on('open-file', (event, path) => {
     event.preventDefault();
-    app.giveFiles([path]);
+    giveFiles([path]);
   });
   electron.on('activate', () => {
-    if (shown.window.isDestroyed()) shown = openWindow(switchboard);
+    if (shown.window.isDestroyed()) shown = openWindow(backend);
   });
   electron.on('window-all-closed', () => electron.quit());
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => electron.quit());
@@ -254,10 +269,19 @@ export async function startElectronHost(
     if (stopped) return;
     event.preventDefault();
     stopped = true;
-    void switchboard
-      .close()
-      .then(() => app.stop())
+    void backend
+      .then(({ app, switchboard }) => switchboard.close().then(() => app.stop()))
       .catch((error: unknown) => console.error('stop:', error))
       .finally(() => electron.quit());
   });
+  begin.resolve();
+  try {
+    (await backend).app.giveFiles(files);
+  } catch (error) {
+    dialog.showErrorBox(
+      'Meridian 经络',
+      errorWords(toErrorData(error), languageOf(electron.getLocale())).join('\n'),
+    );
+    electron.exit(1);
+  }
 }

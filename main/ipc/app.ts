@@ -1,5 +1,9 @@
 /** The app behind any host: one workspace (open or locked), its handlers, and events for every window. */
+import { annotationContract } from '../../shared/contract/annotation.ts';
 import type { EventData, EventName, Handlers, Method, Parsed } from '../../shared/contract/index.ts';
+import { learningContract } from '../../shared/contract/learning.ts';
+import { projectFilesContract } from '../../shared/contract/project-files.ts';
+import { threadsContract } from '../../shared/contract/threads.ts';
 import { type AccountStatus, DEFAULT_IDLE_MINUTES, isIn, type Place } from '../../shared/domain/account.ts';
 import type { Policy } from '../../shared/domain/policy.ts';
 import { Settings, type WorkspaceInfo } from '../../shared/domain/system.ts';
@@ -17,20 +21,13 @@ import type { Clocks } from '../services/accounts/sign-in-delay.ts';
 import { SignIns } from '../services/accounts/sign-ins.ts';
 import { GivenFiles } from '../services/data/given-files.ts';
 import { Uploads } from '../services/data/uploads.ts';
-import { Calibration } from '../services/executors/calibration.ts';
-import { Experiments } from '../services/experiments/experiments.ts';
-import { Learning } from '../services/learning/learning.ts';
-import { trainInChild } from '../services/runs/run-training.ts';
-import { Runs } from '../services/runs/runs.ts';
+import type { TrainingServices } from '../services/runs/training-services.ts';
 import { ForeignChanges } from '../services/session/foreign-changes.ts';
 import { closeSession, openSession, startEngine } from '../services/session/open-session.ts';
 import { requestClient, requester, runAs } from '../services/session/request.ts';
 import { type Session, systemActor } from '../services/session/session.ts';
 import { BackupSchedule } from '../services/upkeep/backup-plan.ts';
-import { diagnosticsBundle } from '../services/upkeep/diagnostics.ts';
 import { WatchFolder } from '../services/upkeep/watch-folder.ts';
-import { VectorClient } from '../services/vectors/vector-client.ts';
-import { VectorTrainings } from '../services/vectors/vector-trainings.ts';
 import { rebuildBeside } from '../services/workspace/backup-and-key.ts';
 import { type Sharing, stopSharing } from '../services/workspace/sharing.ts';
 import {
@@ -46,23 +43,12 @@ import { deriveOpeningKeys, lockedInfo } from '../workspace/workspace.ts';
 import { isOwn, seenBy } from './audience.ts';
 import { Client, type Listener } from './client.ts';
 import { accountHandlers } from './handlers/accounts.ts';
-import { annotationHandlers } from './handlers/annotation.ts';
-import { deidHandlers } from './handlers/deid.ts';
-import { diagnosisHandlers } from './handlers/diagnosis.ts';
 import { documentHandlers, type Print } from './handlers/documents.ts';
-import { executorHandlers } from './handlers/executors.ts';
-import { experimentHandlers } from './handlers/experiments.ts';
 import { toFileData } from './handlers/file-data.ts';
-import { graphHandlers } from './handlers/graph.ts';
-import { learningHandlers } from './handlers/learning.ts';
-import { phraseHandlers } from './handlers/phrases.ts';
-import { projectFilesHandlers } from './handlers/project-files.ts';
-import { runHandlers } from './handlers/runs.ts';
 import { serverHandlers } from './handlers/servers.ts';
 import { systemHandlers } from './handlers/system.ts';
-import { trainingHandlers } from './handlers/training.ts';
 import { type Upkeep, upkeepHandlers } from './handlers/upkeep.ts';
-import { type VectorServices, vectorHandlers } from './handlers/vectors.ts';
+import { keysOf, later, methodsOf } from './later.ts';
 import { type RouterOptions, route } from './router.ts';
 
 export interface AppOptions {
@@ -100,11 +86,9 @@ export class App {
   #session: Session | undefined;
   #signIns: SignIns | undefined;
   #foreignChanges: ForeignChanges | undefined;
-  #runs: Runs | undefined;
-  #experiments: Experiments | undefined;
-  #learning: Learning | undefined;
-  #calibration: Calibration | undefined;
-  #vectors: VectorServices | undefined;
+  /** Opened with the first request for it. */
+  #training: TrainingServices | undefined;
+  #opening: Promise<void> | undefined;
   #upkeep: Upkeep | undefined;
 
   constructor(options: AppOptions) {
@@ -121,19 +105,8 @@ export class App {
     this.#handlers = {
       ...system,
       ...documentHandlers(session, options.print),
-      ...graphHandlers(session, uploads),
-      ...phraseHandlers(session, uploads),
-      ...deidHandlers(session),
-      ...diagnosisHandlers(session),
-      ...trainingHandlers(session, uploads),
-      ...runHandlers(session, () => opened(this.#runs)),
-      ...experimentHandlers(session, () => opened(this.#experiments)),
-      ...executorHandlers(session, () => opened(this.#calibration)),
-      ...annotationHandlers(session, uploads),
-      ...projectFilesHandlers(session, uploads),
-      ...learningHandlers(session, () => opened(this.#learning)),
+      ...this.#laterHandlers(uploads),
       ...upkeepHandlers(session, () => opened(this.#upkeep)),
-      ...vectorHandlers(session, uploads, () => opened(this.#vectors)),
       ...accountHandlers(
         session,
         () => opened(this.#signIns),
@@ -155,9 +128,79 @@ export class App {
           if (this.#session === undefined) await this.#start(passphrase);
           return this.#workspaceInfo(this.#open());
         }),
-      'app.diagnostics': async () =>
-        toFileData(await diagnosticsBundle(session(), opened(this.#upkeep).backups, options.configDir)),
+      'app.diagnostics': async () => {
+        const { diagnosticsBundle } = await import('../services/upkeep/diagnostics.ts');
+        return toFileData(
+          await diagnosticsBundle(session(), opened(this.#upkeep).backups, options.configDir),
+        );
+      },
       'workspace.rebuild': (request) => this.#rebuild(request),
+    };
+  }
+
+  /** Handlers of what no first screen asks for. Their code is loaded when somebody does. */
+  #laterHandlers(uploads: Uploads) {
+    const session = () => this.#open();
+    return {
+      ...later(methodsOf('kg', 'files'), async () =>
+        (await import('./handlers/graph.ts')).graphHandlers(session, uploads),
+      ),
+      ...later(methodsOf('deid'), async () => (await import('./handlers/deid.ts')).deidHandlers(session)),
+      ...later([...methodsOf('diagnosis'), 'cds.patientView'], async () =>
+        (await import('./handlers/diagnosis.ts')).diagnosisHandlers(session),
+      ),
+      ...later(methodsOf('datasets', 'models'), async () =>
+        (await import('./handlers/training.ts')).trainingHandlers(session, uploads),
+      ),
+      ...later(methodsOf('phrases'), async () =>
+        (await import('./handlers/phrases.ts')).phraseHandlers(session, uploads),
+      ),
+      ...later([...keysOf(annotationContract), ...keysOf(threadsContract)], async () =>
+        (await import('./handlers/annotation.ts')).annotationHandlers(session, uploads),
+      ),
+      ...later(keysOf(projectFilesContract), async () =>
+        (await import('./handlers/project-files.ts')).projectFilesHandlers(session, uploads),
+      ),
+      ...this.#trainingHandlers(session, uploads),
+    };
+  }
+
+  #trainingHandlers(session: () => Session, uploads: Uploads) {
+    const training = () => opened(this.#training);
+    const open = () => this.#openTraining();
+    return {
+      ...later(
+        methodsOf('runs'),
+        async () => (await import('./handlers/runs.ts')).runHandlers(session, () => training().runs),
+        open,
+      ),
+      ...later(
+        methodsOf('experiments'),
+        async () =>
+          (await import('./handlers/experiments.ts')).experimentHandlers(
+            session,
+            () => training().experiments,
+          ),
+        open,
+      ),
+      ...later(
+        ['engine.calibration', 'engine.calibrate', 'engine.pin'],
+        async () =>
+          (await import('./handlers/executors.ts')).executorHandlers(session, () => training().calibration),
+        open,
+      ),
+      ...later(
+        [...keysOf(learningContract), 'annotation.setState'],
+        async () =>
+          (await import('./handlers/learning.ts')).learningHandlers(session, () => training().learning),
+        open,
+      ),
+      ...later(
+        methodsOf('vectors'),
+        async () =>
+          (await import('./handlers/vectors.ts')).vectorHandlers(session, uploads, () => training().vectors),
+        open,
+      ),
     };
   }
 
@@ -190,7 +233,7 @@ export class App {
   }
 
   async #start(passphrase: string | undefined): Promise<void> {
-    const { dir, spawn } = this.#options;
+    const { dir } = this.#options;
     const session = openSession({
       ...this.#options,
       ...(passphrase === undefined ? {} : { passphrase, derived: await deriveOpeningKeys(dir, passphrase) }),
@@ -208,15 +251,6 @@ export class App {
     this.#foreignChanges = new ForeignChanges(session);
     this.#session = session;
     for (const client of this.#clients) client.signIn = this.#openSignIn(client);
-    this.#calibration = new Calibration(session, { spawn: () => spawn('measurer') });
-    const spawnVectors = () => spawn('vectors');
-    this.#vectors = {
-      client: new VectorClient(session, spawnVectors),
-      trainings: new VectorTrainings(session, spawnVectors),
-    };
-    this.#runs = new Runs(session, { startTraining: trainInChild(() => spawn('trainer')) });
-    this.#experiments = new Experiments(session, this.#runs);
-    this.#learning = new Learning(session, this.#runs);
     this.#upkeep = {
       watch: new WatchFolder(session),
       backups: new BackupSchedule(session, { failed: ({ id }) => this.log('backup-failed', { reason: id }) }),
@@ -228,13 +262,24 @@ export class App {
     });
   }
 
+  /** Opens what trains, once a session. */
+  #openTraining(): Promise<void> {
+    this.#opening ??= (async () => {
+      const session = this.#open();
+      const { TrainingServices } = await import('../services/runs/training-services.ts');
+      this.#training = new TrainingServices(session, this.#options.spawn);
+    })().catch((error: unknown) => {
+      this.#opening = undefined;
+      throw error;
+    });
+    return this.#opening;
+  }
+
   async stop(): Promise<void> {
     const { sharing } = this.#options;
     if (sharing !== undefined && this.#session !== undefined)
       await stopSharing(this.#session, sharing, 'quit');
-    const [session, experiments, calibration] = [this.#session, this.#experiments, this.#calibration];
-    const [vectors, learning] = [this.#vectors, this.#learning];
-    const upkeep = this.#upkeep;
+    const [session, upkeep] = [this.#session, this.#upkeep];
     this.#upkeep = undefined;
     await Promise.all([upkeep?.watch.close(), upkeep?.backups.close()]);
     this.#signIns?.close();
@@ -242,15 +287,11 @@ export class App {
     this.#signIns = undefined;
     for (const client of this.#clients) client.signIn = undefined;
     this.#session = undefined;
-    this.#runs = undefined;
-    this.#experiments = undefined;
-    this.#learning = undefined;
-    this.#calibration = undefined;
-    this.#vectors = undefined;
-    await calibration?.close();
-    await vectors?.client.close();
-    // Closing the experiments closes the runs.
-    await Promise.all([experiments?.close(), vectors?.trainings.close(), learning?.close()]);
+    await this.#opening?.catch(() => undefined);
+    const training = this.#training;
+    this.#training = undefined;
+    this.#opening = undefined;
+    await training?.close();
     if (session !== undefined) await closeSession(session);
   }
 

@@ -324,6 +324,10 @@ export const ModelCard = z.object({
 });
 export type ModelCard = z.infer<typeof ModelCard>;
 
+/** Exported part of a card; ids belong to one workspace. */
+export const ExportedCard = ModelCard.omit({ id: true, inUse: true, runId: true });
+export type ExportedCard = z.infer<typeof ExportedCard>;
+
 /** An entity that a model found. */
 export const PredictedSpan = LabelledSpan.extend({
   text: z.string(),

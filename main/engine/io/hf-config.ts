@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { message } from '../../../shared/messages/message.ts';
-import { ACTIVATIONS } from '../layers/activation.ts';
+import { ACTIVATIONS } from '../layers/activation-names.ts';
 import { bertSettings, MODEL_TYPES, outgoingType } from './hf-types.ts';
 import { readJson } from './read-json.ts';
 import { badFile } from './tensor-data.ts';

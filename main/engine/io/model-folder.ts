@@ -4,7 +4,7 @@
  */
 
 import { z } from 'zod';
-import { ModelCard } from '../../../shared/domain/training.ts';
+import { ExportedCard, type ModelCard } from '../../../shared/domain/training.ts';
 import { message } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';
 import { byteBpeVocabulary, parseByteBpe } from '../../text/byte-bpe.ts';
@@ -26,10 +26,6 @@ import {
 import { readJson } from './read-json.ts';
 import { readSafetensors } from './safetensors.ts';
 import { badFile, type FloatTensorData, joinChunks } from './tensor-data.ts';
-
-/** Exported part of a card; ids belong to one workspace. */
-const ExportedCard = ModelCard.omit({ id: true, inUse: true, runId: true });
-type ExportedCard = z.infer<typeof ExportedCard>;
 
 /** Contents of a folder's files, by name. */
 export type FolderFiles = ReadonlyMap<string, Uint8Array>;

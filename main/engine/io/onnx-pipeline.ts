@@ -1,5 +1,5 @@
 /** Fine-tuned taggers and classifiers on an encoder as ONNX graphs of any batch size and length. */
-import type { Activation } from '../layers/activation.ts';
+import type { Activation } from '../layers/activation-names.ts';
 import { type BertConfig, embeddingSize } from '../models/bert/config.ts';
 import {
   type AttributeModel,

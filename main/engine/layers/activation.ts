@@ -1,10 +1,7 @@
 /** Activations of feed-forward networks by their names in Hugging Face's config.json. */
 import { add, mul, relu, square, type Tensor, tanh } from '@tensorflow/tfjs-core';
 import { gelu } from '../runtime/fused.ts';
-
-/** `gelu` is exact, the next three are its tanh form, which differ in rounding alone. */
-export const ACTIVATIONS = ['gelu', 'gelu_new', 'gelu_fast', 'gelu_pytorch_tanh', 'relu'] as const;
-export type Activation = (typeof ACTIVATIONS)[number];
+import type { Activation } from './activation-names.ts';
 
 /** Elementwise. */
 export function activate(name: Activation, x: Tensor): Tensor {

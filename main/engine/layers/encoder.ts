@@ -1,6 +1,6 @@
 /** Post-norm Transformer encoder (Vaswani et al. 2017; BERT): x ← LN(x + sublayer(x)), twice a layer. */
 import { add, type Tensor, tidy } from '@tensorflow/tfjs-core';
-import type { Activation } from './activation.ts';
+import type { Activation } from './activation-names.ts';
 import {
   type AttentionMask,
   type AttentionParams,

@@ -1,6 +1,7 @@
 /** Position-wise feed-forward network, by default with exact GELU (Hendrycks and Gimpel 2016). */
 import type { Tensor } from '@tensorflow/tfjs-core';
-import { type Activation, activate } from './activation.ts';
+import { activate } from './activation.ts';
+import type { Activation } from './activation-names.ts';
 import { BERT_NORMAL } from './initialisers.ts';
 import { type LinearParams, linear, linearParams, linearSpec } from './linear.ts';
 import type { ParamSpec, Params } from './params.ts';

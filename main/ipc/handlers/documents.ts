@@ -3,10 +3,8 @@ import { PageFormat } from '../../../shared/domain/document.ts';
 import { predict, predictRelations } from '../../services/models/predict.ts';
 import { archive, unarchive } from '../../services/records/archive.ts';
 import * as corrections from '../../services/records/corrections.ts';
-import { exportRecords } from '../../services/records/export-records.ts';
 import { openRecord, readRevision } from '../../services/records/open-record.ts';
 import * as patients from '../../services/records/patients.ts';
-import { queryRecords } from '../../services/records/query-records.ts';
 import { decideRelation, listRelations } from '../../services/records/record-relations.ts';
 import * as documents from '../../services/records/records.ts';
 import { similarRecords } from '../../services/records/similar-records.ts';
@@ -62,12 +60,14 @@ export function documentHandlers(session: () => Session, print?: Print): Part {
     'docs.restore': ({ id, number }) => documents.restoreRevision(session(), id, number),
     'docs.archive': ({ id, reason }) => archive(session(), id, reason),
     'docs.unarchive': ({ id, reason }) => unarchive(session(), id, reason),
-    'docs.search': (question) => queryRecords(session(), question),
+    'docs.search': async (question) =>
+      (await import('../../services/records/query-records.ts')).queryRecords(session(), question),
     'docs.similar': ({ ticket, ...question }) =>
       cancellable(session(), ticket, (signal) => similarRecords(session(), question, signal)),
     'docs.export': async ({ ticket, ...request }) =>
       toFileData(
         await cancellableWithProgress(session(), ticket, async (watch) => {
+          const { exportRecords } = await import('../../services/records/export-records.ts');
           const file = await exportRecords(session(), request, watch);
           if (print === undefined || !PageFormat.safeParse(request.format).success) return file;
           return { name: file.name.replace(/html$/, 'pdf'), bytes: await print(file.bytes) };

@@ -3,7 +3,7 @@ import { auditFacets } from '../../db/repositories/audit.ts';
 import { changeSettings, settingsOf } from '../../services/accounts/settings.ts';
 import { auditEntries, auditExportPart, startAuditExport } from '../../services/audit/export.ts';
 import { verifyWorkspace } from '../../services/audit/verify.ts';
-import { dbOf, type Session } from '../../services/session/session.ts';
+import { cancelRequest, dbOf, type Session } from '../../services/session/session.ts';
 import * as safekeeping from '../../services/workspace/backup-and-key.ts';
 import { toFileData } from './file-data.ts';
 
@@ -17,6 +17,7 @@ type Part = Omit<
       | `engine.${'status' | 'restart'}`
       | `audit.${string}`
       | `jobs.${string}`
+      | 'requests.cancel'
     >
   >,
   'workspace.unlock' | 'workspace.restore' | 'workspace.rebuild'
@@ -33,6 +34,10 @@ export function systemHandlers(session: () => Session): Part {
     'jobs.list': () => session().jobs.list(),
     'jobs.cancel': ({ id }) => {
       session().jobs.cancel(id);
+      return { done: true };
+    },
+    'requests.cancel': ({ ticket }) => {
+      cancelRequest(session(), ticket);
       return { done: true };
     },
     'engine.status': () => session().engine.status(),

@@ -1,6 +1,6 @@
 import type { Handlers } from '../../../shared/contract/index.ts';
 import { isOfKind } from '../../../shared/domain/tasks.ts';
-import { starterStates } from '../../inference/starter.ts';
+import { starterStates } from '../../inference/starter-files.ts';
 import * as dataSets from '../../services/data/data-sets.ts';
 import { DEFAULT_FIELDS } from '../../services/data/seal-documents.ts';
 import type { Uploads } from '../../services/data/uploads.ts';

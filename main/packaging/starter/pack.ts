@@ -8,7 +8,7 @@ import { quantized } from '../../engine/io/int8-tensors.ts';
 import { isLinearModel, MODEL_FILES, ModelFileConfig } from '../../engine/io/model-files.ts';
 import { readSafetensors, writeSafetensors } from '../../engine/io/safetensors.ts';
 import { joinChunks } from '../../engine/io/tensor-data.ts';
-import { StarterManifest, sha256, starterManifest, WORDS_FILE } from '../../inference/starter.ts';
+import { StarterManifest, sha256, starterManifest, WORDS_FILE } from '../../inference/starter-files.ts';
 import { readStoredVectors } from '../../inference/vector-store.ts';
 
 type Files = ReadonlyMap<string, Uint8Array>;

@@ -3,7 +3,7 @@ import { STARTER_SETTINGS } from '../../../shared/domain/starter.ts';
 import type { Settings, SettingsChange } from '../../../shared/domain/system.ts';
 import { findAccount, hasAccounts } from '../../db/repositories/accounts.ts';
 import { readSettings, type SettingsOwner, writeSettings } from '../../db/repositories/settings.ts';
-import { modelsChanged } from '../models/models.ts';
+import { modelsChanged } from '../models/models-in-use.ts';
 import { dbOf, refuseLocked, type Session } from '../session/session.ts';
 
 function ownerIn(session: Session): SettingsOwner {

@@ -4,6 +4,7 @@ import type { DetectOptions } from '../../deid/detect.ts';
 import { LEAST_MARK, MarkLevels } from '../../deid/marks.ts';
 import { readable } from '../../deid/readable.ts';
 import type { ModelFiles } from '../../engine/io/model-files.ts';
+import { readStarter } from '../../inference/starter-files.ts';
 
 type Marks = NonNullable<DetectOptions['marks']>;
 
@@ -50,7 +51,7 @@ export function identifierTagger(): Promise<IdentifierTagger | undefined> {
 
 async function open(): Promise<IdentifierTagger | undefined> {
   try {
-    const { readStarter, starterModel } = await import('../../inference/starter.ts');
+    const { starterModel } = await import('../../inference/starter.ts');
     const { files } = starterModel('deid');
     return await openIdentifierTagger(files, levelsOf(readStarter('deid').get(LEVELS_FILE)));
   } catch (error) {

@@ -1,6 +1,7 @@
 /** Linker and ranking over the workspace's graph in this process, as the command line uses them. */
 import { GraphLinker } from '../../inference/graph-linker.ts';
 import type { LinkerStore } from '../../inference/linker-store.ts';
+import { SimilarRecords } from '../../inference/similar-records.ts';
 import { fileKeyOf, readFileKey } from '../../workspace/file-key.ts';
 import { dbOf, type Session } from '../session/session.ts';
 
@@ -15,3 +16,7 @@ export function linkerStore(session: Session): LinkerStore | undefined {
   const isKept = fileKey !== null || workspace.key === null;
   return isKept ? { workspaceDir: workspace.dir, fileKey } : undefined;
 }
+
+/** Opens the search of similar records in this process, as the command line uses it. */
+export const openSimilarRecords = (session: Session, linker = loadLinker(session)): SimilarRecords =>
+  new SimilarRecords({ db: dbOf(session), linker, store: linkerStore(session) });

@@ -14,7 +14,8 @@ import type { TextsEvaluation } from '../../inference/classifiers.ts';
 import { getDataSet, readClassifiedSet, readDataSet, readRelatedSet } from '../data/data-sets.ts';
 import { cancellable, dbOf, type Session } from '../session/session.ts';
 import { compareCounts, comparedTask } from './model-comparison.ts';
-import { getModel, modelsChanged } from './models.ts';
+import { getModel } from './models.ts';
+import { modelsChanged } from './models-in-use.ts';
 
 type Weights = 'fp32' | 'int8' | 'as-set';
 

@@ -1,56 +1,24 @@
-/** Model registry: trained, created and imported models, and the ones in use. */
+/** Model registry: trained, created and imported models. */
 
 import { rmSync } from 'node:fs';
-import { STARTER_SETTINGS, type StarterModel, starterModelOf } from '../../../shared/domain/starter.ts';
+import { starterModelOf } from '../../../shared/domain/starter.ts';
 import { taskRow } from '../../../shared/domain/tasks.ts';
 import type { ModelCard } from '../../../shared/domain/training.ts';
 import { message } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';
 import { appendAudit } from '../../db/repositories/audit.ts';
 import * as repository from '../../db/repositories/models.ts';
-import { readSettings } from '../../db/repositories/settings.ts';
 import type { ModelFiles } from '../../engine/io/model-files.ts';
 import { BERT_SIZES } from '../../engine/models/bert/config.ts';
-import { type ClassifierChoice, classifierOf } from '../../inference/classifier-choice.ts';
 import { readModelFiles } from '../../inference/model-store.ts';
-import { starterCard, starterModel } from '../../inference/starter.ts';
+import { starterModel } from '../../inference/starter.ts';
 import { appVersion } from '../../resources.ts';
 import { renameFile, temporaryName } from '../../workspace/atomic-file.ts';
 import { fileKeyOf } from '../../workspace/file-key.ts';
 import { modelFile, modelFolder } from '../../workspace/paths.ts';
 import { dbOf, namedOf, type Session } from '../session/session.ts';
+import { modelsChanged } from './models-in-use.ts';
 import { type SealedModel, sealModel } from './seal-model.ts';
-
-/** Notifies the windows, and the engine, which opens the models in use. */
-export function modelsChanged(session: Session): void {
-  session.emit('models.changed', {});
-  session.engine.modelsChanged({
-    tagger: taggerInUse(session),
-    classifier: classifierInUse(session),
-    relater: relaterInUse(session),
-  });
-}
-
-/** Returns the tagger in use in the editor: an own one, else the starter tagger unless it is turned off. */
-export const taggerInUse = (session: Session): ModelCard | undefined =>
-  repository.getModelInUse(dbOf(session), 'entities') ?? starterInUse(session, 'tagger');
-
-/** Returns the classifier in use in the diagnosis panel, likewise. */
-export function classifierInUse(session: Session): ClassifierChoice | undefined {
-  const card = repository.getModelInUse(dbOf(session), 'panel') ?? starterInUse(session, 'classifier');
-  return card && classifierOf(card);
-}
-
-/** Returns the model in use for relations in the editor. */
-export const relaterInUse = (session: Session): ModelCard | undefined =>
-  repository.getModelInUse(dbOf(session), 'relations');
-
-/** Returns the model in use for standard terms beside accepted diagnoses. */
-export const normaliserInUse = (session: Session): ModelCard | undefined =>
-  repository.getModelInUse(dbOf(session), 'terms');
-
-const starterInUse = (session: Session, part: StarterModel): ModelCard | undefined =>
-  readSettings(dbOf(session), null)[STARTER_SETTINGS[part]] ? starterCard(part) : undefined;
 
 const models = namedOf(
   { list: repository.listModels, get: repository.getModel, findByName: repository.findModelByName },

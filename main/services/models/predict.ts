@@ -11,7 +11,7 @@ import type { ModelChoice } from '../../inference/model-slot.ts';
 import type { Prediction } from '../../inference/taggers.ts';
 import { keepAllowed } from '../../kg/linker/review.ts';
 import { cancellable, dbOf, type Session } from '../session/session.ts';
-import { classifierInUse, normaliserInUse, relaterInUse, taggerInUse } from './models.ts';
+import { classifierInUse, normaliserInUse, relaterInUse, taggerInUse } from './models-in-use.ts';
 
 /** Crashes of the engine with a model after which it is no longer run. */
 const MAX_STOPS = 2;

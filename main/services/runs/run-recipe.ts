@@ -19,7 +19,7 @@ import {
 } from '../../../shared/run-settings.ts';
 import { listModels } from '../../db/repositories/models.ts';
 import { listVectors } from '../../db/repositories/vectors.ts';
-import { starterCard, starterManifest } from '../../inference/starter.ts';
+import { starterCard, starterManifest } from '../../inference/starter-files.ts';
 import { dbOf, type Session } from '../session/session.ts';
 import { runData } from './run-data.ts';
 import { beginningSettings } from './run-pretrained.ts';

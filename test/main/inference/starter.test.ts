@@ -2,7 +2,8 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { readStarter, starterManifest, starterWords } from '../../../main/inference/starter.ts';
+import { starterWords } from '../../../main/inference/starter.ts';
+import { readStarter, starterManifest } from '../../../main/inference/starter-files.ts';
 import { resourcePath } from '../../../main/resources.ts';
 import { STARTER_WORDS, StarterPart } from '../../../shared/domain/starter.ts';
 import { saying } from '../../helpers/words.ts';

@@ -1,7 +1,7 @@
 /** BERT's settings: Hugging Face's config.json in and out, and the usual sizes. */
 import { z } from 'zod';
 import { KnowledgeSettings } from '../../../../shared/domain/pretraining.ts';
-import { ACTIVATIONS } from '../../layers/activation.ts';
+import { ACTIVATIONS } from '../../layers/activation-names.ts';
 import type { BertEmbeddingsConfig } from '../../layers/embeddings.ts';
 import type { EncoderConfig } from '../../layers/encoder.ts';
 

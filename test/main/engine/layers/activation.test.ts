@@ -1,6 +1,7 @@
 /** Activations against their formulas, with finite differences. */
 import { describe, expect, it } from 'vitest';
-import { ACTIVATIONS, activate } from '../../../../main/engine/layers/activation.ts';
+import { activate } from '../../../../main/engine/layers/activation.ts';
+import { ACTIVATIONS } from '../../../../main/engine/layers/activation-names.ts';
 import { expectLayer, onReferenceBackend, randomArray, toTensor } from './tensors.ts';
 
 onReferenceBackend();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { listAudit } from '../../../../main/db/repositories/audit.ts';
 import type { EngineHost } from '../../../../main/inference/engine-host.ts';
-import { diagnosisHandlers } from '../../../../main/ipc/handlers/diagnosis.ts';
+import { systemHandlers } from '../../../../main/ipc/handlers/system.ts';
 import { trainingHandlers } from '../../../../main/ipc/handlers/training.ts';
 import { route } from '../../../../main/ipc/router.ts';
 import { Uploads } from '../../../../main/services/data/uploads.ts';
@@ -71,7 +71,7 @@ function open() {
   // safe: only these are asked for
   const handlers = {
     ...trainingHandlers(() => session, uploads),
-    ...diagnosisHandlers(() => session),
+    ...systemHandlers(() => session),
   } as Handlers;
   const ask = async <M extends Method>(method: M, input: In<M>): Promise<Out<M>> => {
     const reply = await route(handlers, method, input, { checkOutput: true });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { GraphLinker } from '../../../../main/inference/graph-linker.ts';
+import { openSimilarRecords } from '../../../../main/services/graph/linker.ts';
 import { applyCorrections } from '../../../../main/services/records/corrections.ts';
 import { queryRecords } from '../../../../main/services/records/query-records.ts';
 import { createRecord, saveDraft } from '../../../../main/services/records/records.ts';
-import { openSimilarRecords } from '../../../../main/services/records/similar-records.ts';
 import { dbOf, type Session } from '../../../../main/services/session/session.ts';
 import { correctionOf } from '../../../../shared/domain/correction.ts';
 import { importFile, temporaryFile } from '../../../helpers/kg.ts';
