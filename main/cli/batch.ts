@@ -3,10 +3,11 @@ import { writeFileSync } from 'node:fs';
 import { setTimeout as later } from 'node:timers/promises';
 import { BatchJob, type BatchRun } from '../../shared/domain/batch.ts';
 import { message } from '../../shared/messages/message.ts';
-import { AppError, fromErrorData } from '../../shared/result.ts';
+import { AppError, type AppErrorData } from '../../shared/result.ts';
 import type { BatchResult, OwnedBatches } from '../services/batch/batch.ts';
 import type { BatchRequest } from '../services/batch/prepare.ts';
 import type { BatchRecord, BatchSettings } from '../services/batch/processor.ts';
+import { type Evaluated, resultLines } from '../services/batch/results.ts';
 import { readLabelledFile } from '../services/data/data-sets.ts';
 import type { Session } from '../services/session/session.ts';
 import { PendingFile } from '../workspace/atomic-file.ts';
@@ -31,6 +32,7 @@ import {
   valueName,
   withSession,
 } from './command.ts';
+import { removedRisk } from './deid-look.ts';
 import { INTERRUPTED, onInterrupt } from './interrupt.ts';
 import type { Options } from './options.ts';
 import { evaluationOf, printEvaluation } from './predict.ts';
@@ -237,19 +239,18 @@ async function results(batches: Batches, session: Session, { name, options }: As
   const write = (line: unknown) =>
     out === undefined ? printJson(line) : out.write(`${JSON.stringify(line)}\n`);
   let refused = 0;
+  const found = { run, ...opened, records: batches.records(name) };
+  const onRefused = (seq: number, error: AppErrorData) => {
+    refused++;
+    note(message('cli.refused', { place: `#${seq + 1}`, reason: error.message }));
+  };
   try {
-    const values = valuesOf(opened.results, () => refused++);
-    if (run.job === 'evaluate') {
-      const { scoresOf } = await import('../services/batch/evaluation.ts');
-      const asked = { dataSet: name, settings: opened.settings, seconds: busy(run) };
-      const { report: scores, documents } = await scoresOf(values, asked);
-      if (options.json) printJson(evaluationOf(scores, documents, asked.seconds));
-      else printEvaluation(scores);
-    } else if (run.job === 'deid') {
-      const { lookAgain } = await import('../services/batch/look-again.ts');
-      const hidden = { values, records: batches.records(name) };
-      for (const line of await lookAgain(session, name, opened.settings, hidden)) write(line);
-    } else for await (const { value } of values) write(value);
+    const lines = resultLines(session, found, { removeFrom: removedRisk(options), onRefused });
+    for await (const line of lines) {
+      if (run.job !== 'evaluate') write(line);
+      // safe: the one line of an evaluation
+      else tellScores(line as Evaluated, options);
+    }
     out?.finish();
   } catch (error) {
     out?.discard();
@@ -258,20 +259,7 @@ async function results(batches: Batches, session: Session, { name, options }: As
   note(message('batch.written', { records: done - refused, refused }));
 }
 
-const busy = ({ workers }: BatchRun): number =>
-  workers.reduce((sum, { busySeconds }) => sum + busySeconds, 0);
-
-/** Yields what was found, and tells the errors. */
-async function* valuesOf(
-  found: AsyncIterable<BatchResult> | Iterable<BatchResult>,
-  onRefused: () => void,
-): AsyncGenerator<{ readonly seq: number; readonly value: unknown }> {
-  for await (const { seq, outcome } of found) {
-    if ('value' in outcome) yield { seq, value: outcome.value };
-    else {
-      onRefused();
-      const { localized } = fromErrorData(outcome.error);
-      note(message('cli.refused', { place: `#${seq + 1}`, reason: localized }));
-    }
-  }
+function tellScores({ report: scores, documents, seconds }: Evaluated, options: BatchOptions): void {
+  if (options.json) printJson(evaluationOf(scores, documents, seconds));
+  else printEvaluation(scores);
 }

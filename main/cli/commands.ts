@@ -392,7 +392,7 @@ export const COMMANDS: { readonly [Name in CommandName]: Command<Name> } = {
       ],
       ['batch submit … [--int8] | batch submit deid INPUT [--mode M] [--level L]'],
       ['batch list | watch RUN | cancel RUN | retry RUN | delete RUN [--queue URL]', 'help.batch-retry'],
-      ['batch results RUN [--out FILE] [--queue URL]', 'help.batch-results'],
+      ['batch results RUN [--out FILE] [--remove-left high|medium|low] [--queue URL]', 'help.batch-results'],
       ['batch invite RUN --out FILE --queue URL', 'help.batch-invite'],
     ],
     examples: [

@@ -22,7 +22,7 @@ type LookOptions = Pick<Options<'deid'>, 'second-look' | 'leftovers' | 'decision
 const Line = LookPlace.extend({ decision: LookDecision.nullable().default(null) });
 
 /** Returns the risk of `--remove-left`. Throws UsageError. */
-export const removedRisk = (options: LookOptions): LookRisk | undefined =>
+export const removedRisk = (options: Pick<LookOptions, 'remove-left'>): LookRisk | undefined =>
   choice('--remove-left', options['remove-left'], LookRisk.options);
 
 /** Reads the decisions of a list that `--leftovers` wrote and somebody filled in. @throws AppError `bad-input` */

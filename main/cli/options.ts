@@ -231,6 +231,7 @@ export const OPTIONS = {
     block: value,
     mode: value,
     level: value,
+    'remove-left': value,
     out,
   },
   worker: { queue: value, invitation: list, folder: value, drain: flag },

@@ -201,6 +201,11 @@ export class App {
           (await import('./handlers/vectors.ts')).vectorHandlers(session, uploads, () => training().vectors),
         open,
       ),
+      ...later(
+        methodsOf('batch'),
+        async () => (await import('./handlers/batch.ts')).batchHandlers(() => training().batches),
+        open,
+      ),
     };
   }
 

@@ -9,6 +9,7 @@ export const PROCESS_ENTRIES = {
   engine: 'inference/entry.ts',
   trainer: 'services/runs/process/entry.ts',
   measurer: 'services/executors/process/entry.ts',
+  batch: 'services/batch/process/entry.ts',
   vectors: 'services/vectors/process/entry.ts',
   background: 'services/background/entry.ts',
 } as const;

@@ -10,6 +10,7 @@ const SERVICE_NAMES: Readonly<Record<ProcessName, string>> = {
   measurer: 'Meridian measurements',
   vectors: 'Meridian word vectors',
   background: 'Meridian background work',
+  batch: 'Meridian batch run',
 };
 
 /** Starts a child process. Electron must be ready. */

@@ -18,6 +18,7 @@ import * as starter from '../features/settings/starter-words.ts';
 import * as upkeep from '../features/settings/upkeep-words.ts';
 import * as settings from '../features/settings/words.ts';
 import * as shell from '../features/shell/words.ts';
+import * as batch from '../features/train/batch/words.ts';
 import * as grid from '../features/train/grid/words.ts';
 import * as networks from '../features/train/network-words.ts';
 import * as pretrain from '../features/train/pretrain-words.ts';
@@ -47,6 +48,7 @@ const words = {
   ...settings,
   ...upkeep,
   ...shell,
+  ...batch,
   ...grid,
   ...networks,
   ...pretrain,

@@ -5,6 +5,7 @@
 import type { z } from 'zod';
 import { accountsContract, accountsEvents } from './accounts.ts';
 import { annotationContract, annotationEvents } from './annotation.ts';
+import { batchContract } from './batch.ts';
 import { cdsHooksContract } from './cds-hooks.ts';
 import { deidContract } from './deid.ts';
 import { graphContract, graphEvents } from './graph.ts';
@@ -24,6 +25,7 @@ export { MAX_TEXT } from '../domain/limits.ts';
 
 export const contract = {
   ...annotationContract,
+  ...batchContract,
   ...cdsHooksContract,
   ...deidContract,
   ...graphContract,

@@ -69,6 +69,23 @@ export const batch = dictionary({
     en: 'The run {{name}} is for Meridian {{version}}; this is {{own}}, which may find other things.',
     zh: '任务 {{name}} 需要 Meridian {{version}}，本机为 {{own}}，结果可能不同。',
   },
+  'batch.evaluate-data-set': {
+    en: 'An evaluation needs a data set with entities.',
+    zh: '评测需要带实体标注的数据集。',
+  },
+  'batch.no-pause': {
+    en: 'A run on a server goes on while it has workers; stop the workers, or cancel it.',
+    zh: '服务器上的任务只要有工作进程就会继续；可停止工作进程，或取消任务。',
+  },
+  'batch.no-queue': { en: 'No server is set for batch runs.', zh: '尚未设置批处理服务器。' },
+  'batch.worker-gone': {
+    en: 'Its workers ended without a word.',
+    zh: '处理该批次的工作进程未留下原因便已结束。',
+  },
+  'batch.worker-failed': {
+    en: 'An error of the program; the output of the worker says which.',
+    zh: '程序出错，详情见工作进程的输出。',
+  },
   'batch.needs-model': {
     en: 'batch submit {{job}} needs --model NAME.',
     zh: 'batch submit {{job}} 需要 --model NAME。',

@@ -58,13 +58,19 @@ export async function workInHere(
   return events;
 }
 
-export async function invited(batches: OwnedBatches, name: string): Promise<Invited> {
-  const { file, passphrase } = await batches.invite(name);
-  const path = join(temporaryDir(), 'invitation');
+export const invited = async (batches: OwnedBatches, name: string): Promise<Invited> =>
+  invitedBy(await batches.invite(name));
+
+interface Invitation {
+  readonly file: string;
+  readonly passphrase: string;
+}
+
+export function invitedBy({ file, passphrase }: Invitation, folder = temporaryDir()): Invited {
+  const path = join(folder, 'invitation');
   writeFileSync(path, file);
   return openInvitation(path, passphrase);
 }
-
 /** Returns the outcomes by number, as JSON. */
 export async function outcomes(
   results: AsyncIterable<BatchResult> | Iterable<BatchResult>,

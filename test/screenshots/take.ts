@@ -9,6 +9,7 @@ import { withPalette } from '../helpers/png.ts';
 import { ask, skipTour, waitForHighlights } from '../helpers/screen.ts';
 import { annotateViews, openWindow } from './annotate.ts';
 import { prepareTeam } from './annotate-team.ts';
+import { batchViews, prepareBatches } from './batch.ts';
 import { deidViews } from './deid.ts';
 import { editorViews, openSample } from './editor.ts';
 import { encoderViews, trainEncoder } from './encoders.ts';
@@ -31,6 +32,7 @@ const STAGES: readonly Stage[] = [
     begin: openWithoutPredictor,
   },
   { views: deidViews, begin: openSample },
+  { views: batchViews, prepare: prepareBatches, begin: openSample },
   { views: annotateViews, prepare: (page) => prepareTeam(page), begin: openWindow },
 ];
 

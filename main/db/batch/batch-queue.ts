@@ -37,6 +37,8 @@ const PIECE = 4 * 1024 * 1024;
 const Block = z.object({ run: z.string(), from: z.number(), to: z.number() });
 const Affected = z.object({ affected: z.number() });
 
+const DeadRow = z.object({ from: z.number(), to: z.number(), reason: z.string().nullable() });
+
 const Bytes: z.ZodType<Uint8Array> = z.instanceof(Uint8Array);
 
 const RunRow = z.object({
@@ -279,6 +281,19 @@ export class BatchQueue {
     }
   }
 
+  async setPriority(run: string, priority: number): Promise<void> {
+    await this.#pool.query('UPDATE meridian_batch_run SET priority = $2 WHERE id = $1', [run, priority]);
+  }
+
+  /** Returns the blocks of a run that were given up, with what their last worker stored; null where it was gone. */
+  dead = (run: string): Promise<z.infer<typeof DeadRow>[]> =>
+    this.#rows(
+      DeadRow,
+      `SELECT (data->>'from')::int AS from, (data->>'to')::int AS to, source_output->>'reason' AS reason
+         FROM ${BOSS_SCHEMA}.job WHERE name = '${DEAD}' AND state < 'active' AND data->>'run' = $1 ORDER BY 1`,
+      run,
+    );
+
   /** Deletes a run with its records, its results, and files that no other run needs. */
   async remove(run: string): Promise<void> {
     await this.#boss.deleteQueue(queueOf(run));
@@ -355,9 +370,10 @@ export class BatchQueue {
   }
 
   /** Yields the sealed results of a run in the order of its records. */
-  results = ({ id, model }: BatchRunRow): AsyncGenerator<BatchResultRow> =>
+  results = ({ id, model }: BatchRunRow, onlyRefused = false): AsyncGenerator<BatchResultRow> =>
     this.#pages(
-      'SELECT seq, content, refused FROM meridian_batch_result WHERE run = $1 AND seq > $2 AND model = $4 ORDER BY seq LIMIT $3',
+      `SELECT seq, content, refused FROM meridian_batch_result
+        WHERE run = $1 AND seq > $2 AND model = $4${onlyRefused ? ' AND refused' : ''} ORDER BY seq LIMIT $3`,
       id,
       model,
     );

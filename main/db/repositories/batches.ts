@@ -1,6 +1,7 @@
 /** Batch runs on the embedded queue. */
 import { z } from 'zod';
 import { RunState } from '../../../shared/domain/training.ts';
+import { AppErrorData } from '../../../shared/result.ts';
 import { insert } from '../columns.ts';
 import type { ReadDb, WriteDb } from '../connection.ts';
 
@@ -12,6 +13,10 @@ const Run = z
     model: z.string(),
     state: RunState,
     created_at: z.string(),
+    error: z
+      .string()
+      .nullable()
+      .transform((json) => (json === null ? null : AppErrorData.parse(JSON.parse(json)))),
     cpu_ms: z.number(),
     busy_ms: z.number(),
     characters: z.number(),
@@ -27,9 +32,11 @@ const Run = z
   }));
 export type StoredBatch = z.infer<typeof Run>;
 
-const SELECT = `SELECT r.*, (SELECT count(*) FROM batch_record WHERE run_id = r.id) AS records,
-  (SELECT count(*) FROM batch_record WHERE run_id = r.id AND result IS NOT NULL) AS done,
-  (SELECT count(*) FROM batch_record WHERE run_id = r.id AND refused = 1) AS refused FROM batch_run r`;
+// Records are numbered without gaps, and indexes hold those that are open and those refused: none is read.
+const SELECT = `SELECT *, records - open AS done FROM (SELECT r.*,
+  (SELECT ifnull(max(seq) + 1, 0) FROM batch_record WHERE run_id = r.id) AS records,
+  (SELECT count(*) FROM batch_record WHERE run_id = r.id AND result IS NULL) AS open,
+  (SELECT count(*) FROM batch_record WHERE run_id = r.id AND refused = 1) AS refused FROM batch_run r) AS r`;
 
 export const listBatches = (db: ReadDb): StoredBatch[] => db.all(Run, `${SELECT} ORDER BY r.id DESC`);
 
@@ -49,6 +56,20 @@ export function insertBatch(db: WriteDb, batch: Pick<StoredBatch, 'name' | 'requ
 export function setBatchModel(db: WriteDb, id: number, model: string): void {
   db.run('UPDATE batch_run SET model = ? WHERE id = ?', model, id);
 }
+
+export function setBatchRequest(db: WriteDb, id: number, request: string): void {
+  db.run('UPDATE batch_run SET request = ? WHERE id = ?', request, id);
+}
+
+const Refused = z.object({ seq: z.number(), result: z.string() });
+
+export const refusedResults = (db: ReadDb, id: number, limit: number): z.infer<typeof Refused>[] =>
+  db.all(
+    Refused,
+    'SELECT seq, result FROM batch_record WHERE run_id = ? AND refused = 1 ORDER BY seq LIMIT ?',
+    id,
+    limit,
+  );
 
 export function insertBatchRecord(db: WriteDb, id: number, seq: number, content: string): void {
   db.run('INSERT INTO batch_record (run_id, seq, content) VALUES (?, ?, ?)', id, seq, content);

@@ -138,6 +138,16 @@ export const PERMISSIONS = {
   'backups.run': ADMINISTRATION,
   'backups.verify': ADMINISTRATION,
 
+  // Texts of all records, models and a server: none of these alone.
+  'batch.list': ADMINISTRATION,
+  'batch.submit': ADMINISTRATION,
+  'batch.control': ADMINISTRATION,
+  'batch.prioritise': ADMINISTRATION,
+  'batch.failures': ADMINISTRATION,
+  'batch.results': ADMINISTRATION,
+  'batch.invite': ADMINISTRATION,
+  'batch.setQueue': ADMINISTRATION,
+
   'docs.list': RECORDS,
   'docs.ids': RECORDS,
   'docs.totals': RECORDS,

@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { AuditAction } from '../../../shared/domain/audit.ts';
-import type { BatchRun } from '../../../shared/domain/batch.ts';
+import { type BatchFailure, type BatchRun, MAX_BATCH_FAILURES } from '../../../shared/domain/batch.ts';
+import { messages } from '../../../shared/messages/index.ts';
+import { isMessageId, type Message, message } from '../../../shared/messages/message.ts';
 import { AppErrorData } from '../../../shared/result.ts';
 import { BatchQueue, type BatchRunRow } from '../../db/batch/batch-queue.ts';
 import { queueError } from '../../db/batch/connect.ts';
@@ -31,6 +33,10 @@ export interface BatchResult {
   readonly seq: number;
   readonly outcome: Outcome;
 }
+
+/** Returns the failure that a result tells of; none where something was found. */
+export const failureOf = ({ seq, outcome }: BatchResult): BatchFailure[] =>
+  'value' in outcome ? [] : [{ from: seq + 1, to: seq + 1, dead: false, reason: outcome.error.message }];
 
 /** Runs `body` with the runs of a queue. @throws AppError when the server refuses or is away */
 export async function withBatchQueue(
@@ -142,7 +148,29 @@ export class OwnedBatches {
   /** Returns the number of blocks that are tried again. */
   async retry(name: string): Promise<number> {
     const { id } = await this.#queue.find(name);
+    this.#audit('batch.retry', id, { name });
     return this.#queue.retry(id);
+  }
+
+  /** Workers take the blocks of runs with a higher priority first. */
+  async prioritise(name: string, priority: number): Promise<void> {
+    const { id } = await this.#queue.find(name);
+    this.#audit('batch.prioritise', id, { name, priority });
+    await this.#queue.setPriority(id, priority);
+  }
+
+  /** Returns the blocks that were given up, then the first records that were refused. */
+  async failures(name: string): Promise<BatchFailure[]> {
+    const { run, key } = await this.#own(name);
+    const dead = (await this.#queue.dead(run.id)).map(
+      ({ from, to, reason }): BatchFailure => ({ from: from + 1, to, dead: true, reason: reasonOf(reason) }),
+    );
+    const refused: BatchFailure[] = [];
+    for await (const result of this.#opened(run, key, true)) {
+      if (dead.length + refused.length >= MAX_BATCH_FAILURES) break;
+      refused.push(...failureOf(result));
+    }
+    return [...dead, ...refused];
   }
 
   async remove(name: string): Promise<void> {
@@ -160,8 +188,8 @@ export class OwnedBatches {
     return { settings: settingsOf(run, key), results: this.#opened(run, key) };
   }
 
-  async *#opened(run: BatchRunRow, key: Uint8Array): AsyncGenerator<BatchResult> {
-    for await (const { seq, content } of this.#queue.results(run)) {
+  async *#opened(run: BatchRunRow, key: Uint8Array, onlyRefused = false): AsyncGenerator<BatchResult> {
+    for await (const { seq, content } of this.#queue.results(run, onlyRefused)) {
       const text = openSealed(key, placeOf.result(run.id, seq, run.model), content).toString('utf8');
       yield { seq, outcome: StoredOutcome.parse(JSON.parse(text)) };
     }
@@ -187,4 +215,13 @@ export class OwnedBatches {
   #audit(action: AuditAction, run: string, detail: Readonly<Record<string, unknown>>): void {
     auditAlone(dbOf(this.#session), this.#session.actor, action, `batch:${run}`, detail);
   }
+}
+
+/** Returns the words for the reason that a worker stored, `CODE MESSAGE-ID`: parameters may hold words of a record. */
+function reasonOf(stored: string | null): Message {
+  const [code, id] = (stored ?? '').split(' ');
+  if (id === undefined || !isMessageId(id)) return message('batch.worker-gone');
+  if (code === 'internal') return message('batch.worker-failed');
+  const names = [...JSON.stringify(messages[id]).matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name);
+  return { id, params: Object.fromEntries(names.map((name) => [name, '…'])) };
 }

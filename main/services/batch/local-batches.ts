@@ -1,18 +1,30 @@
 /** Batch runs on the embedded queue of one machine: the same jobs and results without a server. */
 import { z } from 'zod';
-import { BatchJob, type BatchRun } from '../../../shared/domain/batch.ts';
+import {
+  type BatchFailure,
+  BatchJob,
+  type BatchRun,
+  MAX_BATCH_FAILURES,
+} from '../../../shared/domain/batch.ts';
 import { DeidLevel, DeidMode } from '../../../shared/domain/deid.ts';
 import { message } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';
 import { appendAudit, auditAlone } from '../../db/repositories/audit.ts';
 import * as repository from '../../db/repositories/batches.ts';
 import { deleteRow } from '../../db/repositories/resumable.ts';
+import { ProcessExit } from '../../processes/process-client.ts';
 import { RESUMABLE, ResumableQueue } from '../jobs/resumable-queue.ts';
 import type { Work, WorkEnd } from '../jobs/work.ts';
 import { dbOf, type Session, unknownName } from '../session/session.ts';
-import { type BatchResult, StoredOutcome } from './batch.ts';
+import { type BatchResult, failureOf, StoredOutcome } from './batch.ts';
 import { type BatchRequest, type Prepared, prepare } from './prepare.ts';
-import { BatchRecord, type BatchSettings, openProcessor } from './processor.ts';
+import { BatchRecord, type BatchSettings, openProcessor, type Processor } from './processor.ts';
+
+/** Opens what a run needs, here or in another process. */
+export type OpenLocal = (settings: BatchSettings, parts: Prepared['parts']) => Promise<Processor>;
+
+const openHere: OpenLocal = (settings, parts) =>
+  openProcessor(settings, async (name) => parts.get(name) ?? new Uint8Array());
 
 type Finished = { readonly kind: 'finished' };
 
@@ -33,10 +45,17 @@ export class LocalBatches {
   readonly #session: Session;
   readonly #queue: ResumableQueue<Finished>;
   readonly #onBlock: (now: () => BatchRun | undefined) => void;
+  readonly #open: OpenLocal;
 
-  constructor(session: Session, onBlock: (now: () => BatchRun | undefined) => void = () => undefined) {
+  /** @param open opens the processor of a run: in this process unless given */
+  constructor(
+    session: Session,
+    onBlock: (now: () => BatchRun | undefined) => void = () => undefined,
+    open: OpenLocal = openHere,
+  ) {
     this.#session = session;
     this.#onBlock = onBlock;
+    this.#open = open;
     this.#queue = new ResumableQueue<Finished>(session, 'batch_run', {
       launch: (id) => this.#launch(id),
       finish: (id) => this.#queue.set(id, 'finished'),
@@ -46,6 +65,10 @@ export class LocalBatches {
           appendAudit(dbOf(session), session.actor, 'batch.cancel', `batch:${id}`, {});
         }),
       onChange: () => undefined,
+      priority: (id) => {
+        const run = repository.getBatch(dbOf(session), id);
+        return run === undefined ? 0 : requestOf(run).priority;
+      },
     });
   }
 
@@ -59,7 +82,8 @@ export class LocalBatches {
         ...{ cpuSeconds: run.cpuMs / 1000, busySeconds: run.busyMs / 1000 },
       };
       const workers = done === 0 ? [] : [worker];
-      return { name, job, state, priority, records, done, refused, dead: 0, createdAt, workers };
+      const error = run.error === null ? {} : { error: run.error };
+      return { name, job, state, priority, records, done, refused, dead: 0, createdAt, ...error, workers };
     });
   }
 
@@ -68,6 +92,14 @@ export class LocalBatches {
     request: BatchRequest,
     records: AsyncIterable<BatchRecord> | Iterable<BatchRecord>,
   ): Promise<void> {
+    await this.#queue.settled(await this.enqueue(request, records));
+  }
+
+  /** Stores a run with its records and queues it. Returns its id. */
+  async enqueue(
+    request: BatchRequest,
+    records: AsyncIterable<BatchRecord> | Iterable<BatchRecord>,
+  ): Promise<number> {
     const db = dbOf(this.#session);
     const { name, job } = request;
     if (repository.findBatchByName(db, name) !== undefined)
@@ -91,7 +123,7 @@ export class LocalBatches {
       throw error;
     }
     this.#queue.enqueue(id);
-    await this.#queue.settled(id);
+    return id;
   }
 
   /** Stores records in transactions of some. Returns their number. */
@@ -117,16 +149,47 @@ export class LocalBatches {
     await this.#queue.control(id, state, 'cancel');
   }
 
-  /** Goes on with a run that was paused, interrupted or failed, until it ends. */
-  async retry(name: string): Promise<undefined> {
+  async pause(name: string): Promise<void> {
     const { id, state } = this.#find(name);
-    if (state === 'finished') return;
-    this.#queue.resume(id, state, RESUMABLE);
-    await this.#queue.settled(id);
+    await this.#queue.control(id, state, 'pause');
   }
 
-  /** Pauses what runs in this process. */
-  close = (): Promise<void> => this.#queue.close();
+  /** Goes on with a run that was paused, interrupted or failed, until it ends. */
+  async retry(name: string): Promise<undefined> {
+    const id = this.resume(name);
+    if (id !== undefined) await this.#queue.settled(id);
+  }
+
+  /** Queues a run that was paused, interrupted or failed. Returns its id; undefined for a finished one. */
+  resume(name: string): number | undefined {
+    const { id, state } = this.#find(name);
+    if (state === 'finished') return undefined;
+    auditAlone(dbOf(this.#session), this.#session.actor, 'batch.retry', `batch:${id}`, { name });
+    this.#queue.resume(id, state, RESUMABLE);
+    return id;
+  }
+
+  /** Higher goes first among the runs that wait. */
+  prioritise(name: string, priority: number): void {
+    const run = this.#find(name);
+    const db = dbOf(this.#session);
+    db.transaction(() => {
+      repository.setBatchRequest(db, run.id, JSON.stringify({ ...requestOf(run), priority }));
+      const detail = { name, priority };
+      appendAudit(db, this.#session.actor, 'batch.prioritise', `batch:${run.id}`, detail);
+    });
+  }
+
+  /** Returns the first records whose result is an error. */
+  failures(name: string): BatchFailure[] {
+    const rows = repository.refusedResults(dbOf(this.#session), this.#find(name).id, MAX_BATCH_FAILURES);
+    return rows.flatMap(({ seq, result }) =>
+      failureOf({ seq, outcome: StoredOutcome.parse(JSON.parse(result)) }),
+    );
+  }
+
+  /** Pauses what runs in this process. @param timeoutMs after which the process that works is ended, if there is one */
+  close = (timeoutMs?: number): Promise<void> => this.#queue.close(timeoutMs);
 
   remove(name: string): void {
     const { id } = this.#find(name);
@@ -170,10 +233,22 @@ export class LocalBatches {
   #launch(id: number): Work<Finished> {
     const stop = new AbortController();
     const halt = () => stop.abort();
-    return { ended: this.#work(id, stop.signal), pause: halt, kill: halt };
+    let opened: Processor | undefined;
+    const onOpen = (processor: Processor) => {
+      opened = processor;
+    };
+    const kill = () => {
+      halt();
+      if (this.#open !== openHere) void opened?.close();
+    };
+    return { ended: this.#work(id, stop.signal, onOpen), pause: halt, kill };
   }
 
-  async #work(id: number, signal: AbortSignal): Promise<WorkEnd<Finished>> {
+  async #work(
+    id: number,
+    signal: AbortSignal,
+    onOpen: (processor: Processor) => void,
+  ): Promise<WorkEnd<Finished>> {
     const db = dbOf(this.#session);
     const run = repository.getBatch(db, id);
     if (run === undefined) throw new AppError('not-found', 'batch.not-found', { name: id });
@@ -183,7 +258,8 @@ export class LocalBatches {
       throw new AppError('conflict', 'batch.not-stored', { name: run.name }, { hint: 'hint.batch-again' });
     if (hash !== run.model)
       throw new AppError('conflict', 'batch.changed-since', { name: run.name }, { hint: 'hint.batch-again' });
-    const processor = await openProcessor(settings, async (name) => parts.get(name) ?? new Uint8Array());
+    const processor = await this.#open(settings, parts);
+    onOpen(processor);
     try {
       for (;;) {
         const block = repository.nextBlock(db, id, request.block);
@@ -203,6 +279,9 @@ export class LocalBatches {
         this.#onBlock(() => this.list().find(({ name }) => name === run.name));
         await new Promise(setImmediate); // a signal is heard between blocks
       }
+    } catch (error) {
+      if (!(error instanceof ProcessExit)) throw error;
+      return signal.aborted ? { kind: 'paused' } : { kind: 'died', how: error.message };
     } finally {
       await processor.close();
     }

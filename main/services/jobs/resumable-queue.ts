@@ -30,6 +30,8 @@ export interface WorkKind<Finished extends { readonly kind: 'finished' }> {
   finish(id: number, end: Finished): void;
   /** Stores the final state of a cancelled item, or deletes it. */
   cancel(id: number): void | Promise<void>;
+  /** Order of queued items: the highest goes first, others as they came. Absent: all alike. */
+  priority?(id: number): number;
   /** Called after an item began, ended, was queued or changed its state. */
   onChange(id: number): void;
 }
@@ -184,7 +186,8 @@ export class ResumableQueue<Finished extends { readonly kind: 'finished' }> {
 
   #next(): void {
     while (this.#active === undefined && !this.#closing) {
-      const [turn] = this.#waiting;
+      const { priority = () => 0 } = this.#kind;
+      const [turn] = [...this.#waiting].sort(([a], [b]) => priority(b) - priority(a));
       if (turn === undefined) return;
       const [id, act] = turn;
       this.#waiting.delete(id);

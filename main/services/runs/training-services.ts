@@ -1,5 +1,6 @@
-/** What trains in an open workspace: runs, experiments, learning rounds, measuring of executors and word vectors. */
+/** Long work of an open workspace: runs, experiments, learning rounds, measuring of executors, word vectors, batch runs. */
 import type { SpawnProcess } from '../../processes/entries.ts';
+import { Batches } from '../batch/batches.ts';
 import { Calibration } from '../executors/calibration.ts';
 import { Experiments } from '../experiments/experiments.ts';
 import { Learning } from '../learning/learning.ts';
@@ -10,6 +11,7 @@ import { trainInChild } from './run-training.ts';
 import { Runs } from './runs.ts';
 
 export class TrainingServices {
+  readonly batches: Batches;
   readonly runs: Runs;
   readonly experiments: Experiments;
   readonly learning: Learning;
@@ -23,6 +25,7 @@ export class TrainingServices {
       client: new VectorClient(session, spawnVectors),
       trainings: new VectorTrainings(session, spawnVectors),
     };
+    this.batches = new Batches(session, () => spawn('batch'));
     this.runs = new Runs(session, { startTraining: trainInChild(() => spawn('trainer')) });
     this.experiments = new Experiments(session, this.runs);
     this.learning = new Learning(session, this.runs);
@@ -32,6 +35,9 @@ export class TrainingServices {
     await this.calibration.close();
     await this.vectors.client.close();
     // Closing the experiments closes the runs.
-    await Promise.all([this.experiments.close(), this.vectors.trainings.close(), this.learning.close()]);
+    await Promise.all([
+      ...[this.experiments.close(), this.vectors.trainings.close(), this.learning.close()],
+      this.batches.close(),
+    ]);
   }
 }

@@ -25,6 +25,7 @@ export type TrainRoute =
   | { readonly kind: 'data' }
   | { readonly kind: 'models'; readonly id?: number }
   | { readonly kind: 'vectors' }
+  | { readonly kind: 'batch' }
   | { readonly kind: 'vectors-new' }
   /** The words of one set of vectors: their neighbours and their picture. */
   | { readonly kind: 'vectors-set'; readonly id: number }

@@ -1,4 +1,5 @@
 import {
+  CloudServerOutlined,
   DatabaseOutlined,
   DotChartOutlined,
   ExperimentOutlined,
@@ -9,6 +10,7 @@ import {
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useMay } from '../../api/accounts.ts';
 import { useAnswer } from '../../api/requests.ts';
 import { useDataSets, useModels, useRuns } from '../../api/training.ts';
 import { useVectors } from '../../api/vectors.ts';
@@ -19,7 +21,8 @@ import type { TrainRoute } from './route.ts';
 import { switchTask, textsOf } from './run-draft.ts';
 import { useTrain } from './train-context.ts';
 
-type Section = 'runs' | 'grids' | 'data' | 'models' | 'vectors';
+const SECTIONS = ['runs', 'grids', 'data', 'models', 'vectors', 'batch'] as const;
+type Section = (typeof SECTIONS)[number];
 
 const SECTION_OF: Readonly<Record<TrainRoute['kind'], Section | null>> = {
   runs: 'runs',
@@ -34,6 +37,7 @@ const SECTION_OF: Readonly<Record<TrainRoute['kind'], Section | null>> = {
   data: 'data',
   models: 'models',
   vectors: 'vectors',
+  batch: 'batch',
   'vectors-new': 'vectors',
   'vectors-set': 'vectors',
   evaluation: 'models',
@@ -47,12 +51,15 @@ export function TrainNav() {
   const { state, go } = useTrain();
   const { t } = useTranslation();
   const route = useStore(state.route);
+  const may = useMay();
+  const batches = useAnswer('batch.list', may('batch.list') && {}).data;
   const counts = {
     runs: useRuns().data,
     grids: useAnswer('experiments.list', {}).data,
     data: useDataSets().data,
     models: useModels().data,
     vectors: useVectors().data,
+    batch: batches && [...batches.here, ...(batches.queue?.runs ?? [])],
   };
   const icons: Readonly<Record<Section, ReactNode>> = {
     runs: <ExperimentOutlined />,
@@ -60,6 +67,7 @@ export function TrainNav() {
     data: <DatabaseOutlined />,
     models: <NodeIndexOutlined />,
     vectors: <DotChartOutlined />,
+    batch: <CloudServerOutlined />,
   };
   return (
     <nav className="train-nav column" aria-label={t('view.train')} data-pane="train-nav">
@@ -72,7 +80,7 @@ export function TrainNav() {
       >
         {t('train.newRun')}
       </Button>
-      {(['runs', 'grids', 'data', 'models', 'vectors'] as const).map((section) => (
+      {SECTIONS.filter((section) => section !== 'batch' || may('batch.list')).map((section) => (
         <button
           key={section}
           type="button"

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from '../../lib/use-store.ts';
 import { FileInput } from '../../ui/file-input.tsx';
 import { useFileDrop } from '../../ui/use-file-drop.ts';
+import { BatchPage } from './batch/batch-page.tsx';
 import { ComparePage } from './compare/compare-page.tsx';
 import { DataSetImport } from './data/data-set-import.tsx';
 import { DataSetsPage } from './data/data-sets-page.tsx';
@@ -107,6 +108,8 @@ function Place({ state }: { readonly state: TrainState }) {
       return <DataSetsPage />;
     case 'models':
       return <ModelsPage shown={route.id} />;
+    case 'batch':
+      return <BatchPage />;
     case 'vectors':
       return <VectorsPage />;
     case 'vectors-new':

@@ -21,6 +21,7 @@ export const train = {
       data: { en: 'Data sets', zh: '数据集' },
       models: { en: 'Models', zh: '模型' },
       vectors: { en: 'Word vectors', zh: '词向量' },
+      batch: { en: 'Batch runs', zh: '批处理' },
     },
     state: {
       queued: { en: 'Queued', zh: '排队中' },

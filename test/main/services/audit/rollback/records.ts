@@ -1,7 +1,9 @@
 /** Records, diagnoses, patients, de-identification, rules and batches: audited actions, each prepared in a workspace. */
 import type { BatchQueue } from '../../../../../main/db/batch/batch-queue.ts';
 import { writeSettings } from '../../../../../main/db/repositories/settings.ts';
+import { spawnNode } from '../../../../../main/processes/spawn-node.ts';
 import { OwnedBatches } from '../../../../../main/services/batch/batch.ts';
+import { Batches } from '../../../../../main/services/batch/batches.ts';
 import { runKey } from '../../../../../main/services/batch/keys.ts';
 import { LocalBatches } from '../../../../../main/services/batch/local-batches.ts';
 import { prepare } from '../../../../../main/services/batch/prepare.ts';
@@ -180,6 +182,15 @@ export const RECORDS = {
     const sealed = sealBytes(runKey(session, id), placeOf.settings(id), JSON.stringify(settings));
     const queue = { find: async () => ({ id, name: 'one', settings: sealed }) };
     return () => new OwnedBatches(session, queue as unknown as BatchQueue).invite('one'); // safe: only this is called
+  },
+  'batch.prioritise': async (session) => {
+    const batches = await pausedBatch(session);
+    return () => batches.prioritise('one', 1);
+  },
+  'batch.queue': (session) => () => new Batches(session, () => spawnNode('batch')).setQueue(null),
+  'batch.retry': async (session) => {
+    const batches = await pausedBatch(session);
+    return () => batches.retry('one');
   },
   'batch.results': async (session) => {
     const batches = await pausedBatch(session);
