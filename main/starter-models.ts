@@ -178,7 +178,7 @@ async function classifier(): Promise<void> {
 /** Records that the tagger of identifiers is trained on: of each written layout and register, and of composed ones. */
 const IDENTIFIER_RECORDS = { each: 20, registered: 50, composed: 7500 };
 /** The same for one round by which the tagger that ships goes on, with its flags; each round has another seed. */
-const ROUND_RECORDS = { each: 6, registered: 75, composed: 8000 };
+const ROUND_RECORDS = { each: 3, registered: 40, composed: 4000 };
 const ROUND_FLAGS = '--epochs 1 --learning-rate 0.003 --dropout 0.15 --threads 1 --seed 1'.split(' ');
 const ROUND_SEED = 1000;
 /** Largest model that ships, in bytes. */

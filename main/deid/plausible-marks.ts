@@ -30,6 +30,10 @@ const LEVELS = /^[-、\d]*(?:[椎间骶]|[clts]\d)/u;
 const MEASURE =
   /^(?:\s?(?:[㎝㎜㎏%‰℃°×*^↑↓]|x\d|cm|mm|mg|ug|kg|ml|mmol|umol|g\/|u\/|iu|[条款项]|点有|小时|分钟|余|[分级型度倍枚个例支粒片盒瓶岁])|\s?\*?10\^)/;
 
+/** 八十一: an age or a count, larger than the days of a month. */
+const BEYOND_DAYS = /^(?:[四五六七八九]十[一二三四五六七八九]?|三十[二三四五六七八九])$/u;
+const NUMERAL = /^[一二三四五六七八九]?十[一二三四五六七八九]?$/u;
+
 /** Returns whether the words may be a date. */
 const isDate: Form = (words, before, after) => {
   if (
@@ -38,7 +42,7 @@ const isDate: Form = (words, before, after) => {
     )
   )
     return false;
-  if (/^\d{1,2}\.$/.test(words)) return false;
+  if (/^\d{1,2}\.$/.test(words) || BEYOND_DAYS.test(words)) return false;
   if (/^[a-z\\]/.test(words)) return ENGLISH_DATE.test(words);
   if (/[a-z]/.test(words) && !/(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|^d\d)/.test(words))
     return false;
@@ -125,6 +129,7 @@ const isPersonName =
   (words, before) => {
     if (/^\p{Script=Han}{4,}$/u.test(words) && /[元万余的了]/u.test(words)) return false;
     if (FUNCTION_CHARACTER.test(words) && !/[:\s]$/.test(before)) return false;
+    if (NUMERAL.test(words)) return false;
     if (/[*]{4,}/.test(words) || words.replace(CLINICAL, '').length < Math.min(2, words.length)) return false;
     if (/^[在于入与和到往去就由经科行院从]?[*某×]+$/u.test(words)) return false;
     if (/^[于在从]某/u.test(words)) return false;
