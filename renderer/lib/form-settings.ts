@@ -134,6 +134,7 @@ const PLACES = {
     'checkpointMinutes',
     'executor',
     'threads',
+    'precision',
   ],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 export type SettingGroup = keyof typeof PLACES;

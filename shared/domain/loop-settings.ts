@@ -41,6 +41,8 @@ export const LoopSettings = z.object({
     .default('auto'),
   /** Threads of onnxruntime; 0: one per physical core. */
   threads: z.number().int().min(0).max(256).default(0),
+  /** `mixed-int8`: products with large weights in eight bits, their gradients in 32; onnx on the processor alone. */
+  precision: z.enum(['float32', 'mixed-int8']).default('float32'),
   ...DATA_LIMITS,
 });
 export type LoopSettings = z.infer<typeof LoopSettings>;

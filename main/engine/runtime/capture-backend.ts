@@ -26,6 +26,7 @@ import { Graph, type GraphOptions, type Value } from './graph.ts';
 import { foldConstants } from './kernels/fold.ts';
 import { KERNELS } from './kernels/index.ts';
 import type { KernelInputs } from './kernels/kernel.ts';
+import { MixedGraph } from './mixed-graph.ts';
 
 const NAME = 'capture';
 
@@ -44,7 +45,7 @@ class CaptureBackend extends KernelBackend implements ActiveCapture {
   private readonly data = new DataStorage<Entry>(this, engine());
 
   begin(options: GraphOptions): Graph {
-    this.graph = new Graph(options);
+    this.graph = options.mixed === undefined ? new Graph(options) : new MixedGraph(options);
     this.met.clear();
     return this.graph;
   }

@@ -12,12 +12,17 @@ export type EagerBackend = (typeof EAGER_BACKENDS)[number];
 const EXECUTOR_IDS = ['onnx', ...EAGER_BACKENDS] as const;
 type ExecutorId = (typeof EXECUTOR_IDS)[number];
 
+/** How training steps compute; `mixed-int8`: products with large weights in eight bits. */
+export type Precision = 'float32' | 'mixed-int8';
+
 export interface ExecutorChoice {
   readonly id: ExecutorId;
   /** Execution provider of `onnx`; default cpu. */
   readonly provider?: OnnxProvider;
   /** Threads of `onnx`; default one per physical core. */
   readonly threads?: number;
+  /** Precision of training steps of `onnx` on the processor. */
+  readonly precision?: Precision | undefined;
 }
 
 /** Parses a name; `onnx` means `onnx:cpu`. @throws AppError when there is no such executor */

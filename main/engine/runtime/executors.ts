@@ -15,11 +15,16 @@ import { OnnxStore } from './onnx-store.ts';
 import type { Executor } from './program.ts';
 
 /** @throws ExecutorUnavailableError with the reason when it does not work here */
-export async function openExecutor({ id, provider = 'cpu', threads = 0 }: ExecutorChoice): Promise<Executor> {
+export async function openExecutor({
+  id,
+  provider = 'cpu',
+  threads = 0,
+  precision,
+}: ExecutorChoice): Promise<Executor> {
   try {
     if (id === 'onnx') {
       await tryProvider(provider);
-      const settings = { provider, threads };
+      const settings = { provider, threads, ...(provider === 'cpu' && { precision }) };
       return {
         id,
         provider,

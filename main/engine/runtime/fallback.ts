@@ -9,7 +9,7 @@ import {
   runtimeError,
   UnsupportedError,
 } from './errors.ts';
-import { formatExecutor, parseExecutor } from './executor-name.ts';
+import { formatExecutor, type Precision, parseExecutor } from './executor-name.ts';
 import { openExecutor } from './executors.ts';
 import type { Executor } from './program.ts';
 
@@ -23,6 +23,7 @@ export interface Attempted<T> {
 
 export interface FallbackOptions {
   readonly threads?: number;
+  readonly precision?: Precision;
   readonly open?: typeof openExecutor;
 }
 
@@ -37,7 +38,7 @@ type Failure = 'capture' | 'unsupported' | 'memory' | 'lost' | 'unavailable';
 export async function withFallback<T>(
   wanted: string,
   attempt: (executor: Executor) => Promise<T>,
-  { threads = 0, open = openExecutor }: FallbackOptions = {},
+  { threads = 0, precision, open = openExecutor }: FallbackOptions = {},
 ): Promise<Attempted<T>> {
   const first = formatExecutor(parseExecutor(wanted));
   const tried = new Set<string>();
@@ -48,7 +49,7 @@ export async function withFallback<T>(
     if (name === undefined) throw failures.at(-1)!.error;
     tried.add(name);
     try {
-      const value = await attemptOn(() => open({ ...parseExecutor(name), threads }), attempt);
+      const value = await attemptOn(() => open({ ...parseExecutor(name), threads, precision }), attempt);
       return { value, executor: name, warnings: failures.map((failed) => warning(failed, name)) };
     } catch (thrown) {
       const failure = failureOf(thrown);

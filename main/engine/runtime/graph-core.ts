@@ -50,6 +50,10 @@ export interface GraphOptions {
    * the codes by 128, with the same results where signed ones are computed exactly; see `int8-codes.ts`.
    */
   readonly int8?: Int8Codes;
+  /** Computes products of rows with `parameters` in eight bits, with codes of that sign; see `mixed-graph.ts`. */
+  readonly mixed?: Int8Codes | undefined;
+  /** Names of the inputs that are parameters. */
+  readonly parameters?: ReadonlySet<string>;
   /** Whether no gradient follows, so that forward passes save nothing for one. */
   readonly inference?: boolean;
 }

@@ -221,7 +221,7 @@ export class Graph extends GraphCore {
     return this.op('FusedMatMul', [a, b], shape, a.dtype, { attributes, domain: 'com.microsoft' });
   }
 
-  private matrixProduct(
+  protected matrixProduct(
     a: Value,
     b: Value,
     transA: boolean,

@@ -47,21 +47,28 @@ export const captureForward = (
     { ...(int8 && { int8 }), inference: true },
   );
 
-/** Captures forward pass, loss and gradients as one graph. */
+/**
+ * Captures forward pass, loss and gradients as one graph.
+ * @param mixed computes products with large weights in eight bits, with codes of that sign
+ */
 export const captureStep = (
   specs: readonly ParameterSpec[],
   trainable: readonly string[],
   spec: StepSpec,
+  mixed?: Int8Codes,
 ): Captured =>
-  capture((tools) => {
-    const params = parameterTensors(tools, specs);
-    const result = lossAndGradients(spec, params, trainable, inputTensors(tools, spec.inputs));
-    return {
-      loss: result.loss,
-      ...prefixed(METRIC, result.metrics),
-      ...prefixed(GRADIENT, result.gradients),
-    };
-  });
+  capture(
+    (tools) => {
+      const params = parameterTensors(tools, specs);
+      const result = lossAndGradients(spec, params, trainable, inputTensors(tools, spec.inputs));
+      return {
+        loss: result.loss,
+        ...prefixed(METRIC, result.metrics),
+        ...prefixed(GRADIENT, result.gradients),
+      };
+    },
+    { mixed, parameters: new Set(specs.map(({ name }) => parameterName(name))) },
+  );
 
 /** Session, and the names of its outputs by name of the program. */
 export interface Opened {

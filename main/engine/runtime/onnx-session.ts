@@ -2,7 +2,7 @@ import type * as OnnxRuntime from 'onnxruntime-node';
 import type { InferenceSession, Tensor as OrtTensor } from 'onnxruntime-node';
 import { invariant } from '../../../shared/assert.ts';
 import { runtimeError } from './errors.ts';
-import type { OnnxProvider } from './executor-name.ts';
+import type { OnnxProvider, Precision } from './executor-name.ts';
 import { encodeModel, type OnnxModel } from './onnx-model.ts';
 
 export type { InferenceSession, Tensor as OrtTensor } from 'onnxruntime-node';
@@ -28,6 +28,8 @@ export interface SessionSettings {
   readonly provider: OnnxProvider;
   /** Threads inside an operator; 0 leaves the choice to onnxruntime: one per physical core. */
   readonly threads: number;
+  /** Of training steps; default float32. */
+  readonly precision?: Precision | undefined;
   /** Outputs that stay in GPU buffers (webgpu only). */
   readonly onDevice?: readonly string[];
   /** Keeps the memory of intermediate results for the next run: faster by a tenth. Default true. */

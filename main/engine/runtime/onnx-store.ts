@@ -89,7 +89,8 @@ export class OnnxStore implements ParameterStore {
   compileTrainingStep(spec: StepSpec): Promise<TrainingStep> {
     return this.steps.get(spec.key, async () => {
       const trainable = this.specs.filter(isTrainable).map(({ name }) => name);
-      const captured = captureStep(this.specs, trainable, spec);
+      const mixed = this.settings.precision === 'mixed-int8' ? await exactCodes() : undefined;
+      const captured = captureStep(this.specs, trainable, spec, mixed);
       this.placement.prepareTraining();
       const opened = await openGraph(
         captured,

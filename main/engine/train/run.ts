@@ -124,11 +124,11 @@ interface Opened {
  * is insufficient.
  */
 async function open(input: ExampleInput, task: TaskRun, order: Order): Promise<Opened> {
-  const { threads } = input.settings;
+  const { threads, precision } = input.settings;
   const { value, executor, warnings } = await withFallback(
     input.executor,
     (candidate) => openOn(candidate, input, task, order),
-    { threads },
+    { threads, precision },
   );
   return { ...value, executor, warnings };
 }

@@ -10,13 +10,16 @@ import { openExecutor } from '../../../main/engine/runtime/executors.ts';
 import type { BenchCase } from './cases.ts';
 import { prepare } from './workload.ts';
 
-const [name = '', json = '', threads = ''] = process.argv.slice(2);
+const [name = '', json = '', threads = '', given] = process.argv.slice(2);
+const precision = given === 'mixed-int8' ? given : 'float32';
 const bench = JSON.parse(json) as BenchCase; // safe: the bench wrote it
 const opened = performance.now();
-const executor = await openExecutor({ ...parseExecutor(name), threads: Number(threads) }).catch((error) => {
-  console.error(error instanceof Error ? error.message : error);
-  process.exit(1);
-});
+const executor = await openExecutor({ ...parseExecutor(name), threads: Number(threads), precision }).catch(
+  (error) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(1);
+  },
+);
 const step = await prepare(bench, executor);
 await step();
 const ready = performance.now();

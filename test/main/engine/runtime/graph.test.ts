@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { capture } from '../../../../main/engine/runtime/capture-backend.ts';
 import { Graph } from '../../../../main/engine/runtime/graph.ts';
 import { encodeModel, ModelProto, type OnnxModel } from '../../../../main/engine/runtime/onnx-model.ts';
+import { difference, generator, runCaptured, runEager, type Sample } from './run-captured.ts';
 
 const ops = ({ graph }: OnnxModel): string[] => graph.nodes.map(({ op }) => op);
 
@@ -127,4 +128,74 @@ const LOOP_BODY = expect.objectContaining({
       expect.anything(),
     ],
   }),
+});
+
+describe('products in eight bits while training', () => {
+  const codesOf = (row: readonly number[]) => {
+    const scale = Math.max(...row.map(Math.abs), 1e-30) / 127;
+    return { scale, codes: row.map((value) => Math.round(value / scale)) };
+  };
+  const matrix = (rows: number, columns: number, seed: number): number[][] => {
+    const next = generator(seed);
+    return Array.from({ length: rows }, () => Array.from({ length: columns }, () => next() - 0.5));
+  };
+  const sample = (values: readonly number[][]): Sample => ({
+    shape: [values.length, values[0]!.length],
+    dtype: 'float32',
+    data: Float32Array.from(values.flat()),
+  });
+  /** Codes of each row times those of the whole weight. */
+  function naive(rows: readonly number[][], weight: readonly number[][]): number[] {
+    const { scale, codes } = codesOf(weight.flat());
+    const columns = weight[0]!.length;
+    return rows.flatMap((row) => {
+      const own = codesOf(row);
+      return Array.from(
+        { length: columns },
+        (_, column) =>
+          own.codes.reduce((sum, code, i) => sum + code * codes[i * columns + column]!, 0) *
+          own.scale *
+          scale,
+      );
+    });
+  }
+
+  it.each(['signed', 'unsigned'] as const)('are those of a naive version, with %s codes', async (mixed) => {
+    // rows of zeros have results too; gradients are as much smaller than activations as in training
+    const x = [...matrix(6, 64, 1), Array<number>(64).fill(0)];
+    const weight = matrix(64, 80, 2);
+    const dy = matrix(7, 80, 3).map((row) => row.map((value) => value * 1e-6));
+    const graph = { mixed, parameters: new Set(['x1']) };
+    const build = ([a, w, d]: tf.Tensor[]) => [
+      tf.matMul(a!, w!),
+      tf.matMul(d!, w!, false, true),
+      tf.matMul(a!, d!, true, false),
+    ];
+    const samples = [x, weight, dy].map(sample);
+    const { results, ops } = await runCaptured(samples, build, { graph });
+    expect(ops.filter((op) => op === 'MatMulIntegerToFloat')).toHaveLength(2);
+    // weight, activations and gradients are quantised once each
+    expect(ops.filter((op) => op === 'QuantizeLinear')).toHaveLength(3);
+    const turned = weight[0]!.map((_, column) => weight.map((row) => row[column]!));
+    for (const [found, wanted] of [
+      [results[0]!, naive(x, weight)],
+      [results[1]!, naive(dy, turned)],
+    ] as const) {
+      const largest = Math.max(...wanted.map(Math.abs));
+      // a value halfway between two codes may be rounded either way
+      for (const [i, value] of wanted.entries())
+        expect(Math.abs(found.data[i]! - value)).toBeLessThan(0.005 * largest);
+    }
+    const [, , exact] = await runEager(samples, build);
+    expect(difference(results[2]!, exact!)).toBeLessThan(1e-6);
+  });
+
+  it('leave small weights and tables of a vocabulary as they are', async () => {
+    const graph = { mixed: 'signed', parameters: new Set(['x1']) } as const;
+    for (const columns of [17, 2000]) {
+      const samples = [matrix(4, 64, 1), matrix(64, columns, 2)].map(sample);
+      const { ops } = await runCaptured(samples, ([a, w]) => [tf.matMul(a!, w!)], { graph });
+      expect(ops).not.toContain('QuantizeLinear');
+    }
+  });
 });

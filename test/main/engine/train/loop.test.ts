@@ -91,6 +91,19 @@ describe('a run', () => {
       expect(weightsOf((await run({ ...all, [setting]: 0 })).result).equals(straight)).toBe(false);
   });
 
+  it('goes on bit for bit in mixed int8, which changes what is learnt a little', async () => {
+    const mixed = { network: 'bert-crf', encoder: 'tiny', epochs: 2, precision: 'mixed-int8' };
+    const { result } = await finish(smallRun(mixed));
+    const straight = weightsOf(result);
+    const storage = memoryStorage();
+    await finish(smallRun(mixed, { storage }), (event) => event.kind === 'step' && event.point.step === 7);
+    expect(weightsOf((await finish(smallRun(mixed, { storage }))).result).equals(straight)).toBe(true);
+    const exact = (await finish(smallRun({ ...mixed, precision: 'float32' }))).result;
+    expect(weightsOf(exact).equals(straight)).toBe(false);
+    if (result.kind !== 'finished' || exact.kind !== 'finished') throw new Error('a run that ends early');
+    expect(Math.abs(result.best.score - exact.best.score)).toBeLessThan(0.15);
+  });
+
   it('stops within a step, also before the first', async () => {
     const storage = memoryStorage();
     const { result, events } = await finish(smallRun({}, { storage }), ({ kind }) => kind === 'started');
