@@ -241,7 +241,7 @@ export const COMMANDS: { readonly [Name in CommandName]: Command<Name> } = {
         'train … --ensemble N [--ensemble-other NETWORK [--ensemble-others N]] [--ensemble-linear linear-svm]',
         'help.train-ensemble',
       ],
-      ['train --task ner … --unlabelled PATH|NAME|records', 'help.train-unlabelled'],
+      ['train --task ner … --unlabelled PATH|NAME|records [--teacher MODEL]', 'help.train-unlabelled'],
       ['train --task ner … --augment ENCODER [--augment-share 0.15]', 'help.train-augment'],
       [
         'train --task pretrain --corpus PATH… [--encoder NAME|tiny|mini|6x384|small|base] [--objective mlm|rtd|hybrid] [--packing] [--mask-share 0.15] [--model smedbert|kebiolm --entity-vectors NAME | --model embert]',

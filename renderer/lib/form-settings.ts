@@ -37,6 +37,7 @@ const PLACES = {
     'ensembleOthers',
     'ensembleLinear',
     'unlabelled',
+    'teacher',
     'augment',
     'augmentShare',
     'augmentRejected',

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { learnsParents } from './hierarchy-settings.ts';
 import { ClassifyNetwork, LinearNetwork, linearMethod, NerNetwork, networkRow } from './networks.ts';
-import { TEACHERS } from './unlabelled-settings.ts';
+import { teachersToTrain } from './unlabelled-settings.ts';
 
 /** Returns whether a network reads the run's own front, so that it can stand beside others. */
 const readsAnyFront = (network: string): boolean =>
@@ -41,6 +41,7 @@ interface Trained {
   readonly parentLabels?: boolean;
   readonly hierarchySeparator?: string;
   readonly unlabelled?: string | undefined;
+  readonly teacher?: string | undefined;
 }
 
 /** Returns how many networks a run trains; a linear classifier is the same from any seed. */
@@ -50,12 +51,15 @@ export function trainedNetworks({
   ensembleOther = 'none',
   ensembleOthers = 1,
   unlabelled,
+  teacher,
   ...labels
 }: Trained): number {
   const levels = learnsParents(labels) ? 2 : 1;
   if (linearMethod(network) !== undefined) return levels;
-  const teachers = unlabelled === undefined ? 0 : TEACHERS;
-  return teachers + levels * (ensemble + (ensembleOther === 'none' ? 0 : ensembleOthers));
+  return (
+    teachersToTrain({ unlabelled, teacher }) +
+    levels * (ensemble + (ensembleOther === 'none' ? 0 : ensembleOthers))
+  );
 }
 
 /** Returns the epochs of all networks of a run. */

@@ -165,8 +165,8 @@ export const help = dictionary({
     zh: '实体关系抽取：CMeIE、ChemProt、GAD，或 {"text", "entities", "relations"}',
   },
   'help.train-unlabelled': {
-    en: 'learns from texts without labels too: sentences that five taggers mark surely; for few labelled texts',
-    zh: '也从未标注文本学习：采用五个标注模型有把握的句子；适合标注文本少的情况',
+    en: 'learns from texts without labels too: sentences that five taggers mark surely, or a trained one (an ensemble)',
+    zh: '也从未标注文本学习：采用五个标注模型（或指定的已训练模型，如集成模型）有把握的句子',
   },
   'help.train-augment': {
     en: 'learns from a copy of each text too, in which an encoder has filled words outside of entities',

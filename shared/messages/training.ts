@@ -242,6 +242,18 @@ export const training = dictionary({
     en: 'Beside the labelled texts, {{texts}} copies are learnt from, in which {{encoder}} has filled {{words}} words outside of entities.',
     zh: '除标注文本外，还从 {{texts}} 份副本学习，其中实体之外的 {{words}} 个词由 {{encoder}} 填充。',
   },
+  'training.teacher-without-texts': {
+    en: 'The tagger {{name}} has no texts to mark: texts without labels are not chosen.',
+    zh: '没有可供模型 {{name}} 标注的文本：未选择未标注文本。',
+  },
+  'training.teacher-no-tagger': {
+    en: 'The model {{name}} marks no entities, so that no network can learn from its marks.',
+    zh: '模型 {{name}} 不标注实体，无法作为标注模型。',
+  },
+  'training.teacher-lacks': {
+    en: 'The tagger {{name}} does not know types of the training set: {{types}}.',
+    zh: '模型 {{name}} 不认识训练集中的类型：{{types}}。',
+  },
   'training.augment-or-unlabelled': {
     en: 'A run learns from filled copies of its texts or from texts without labels, not from both.',
     zh: '一次训练要么从填充后的副本学习，要么从未标注文本学习，不能同时使用两者。',

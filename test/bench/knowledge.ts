@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setPath } from '../helpers/public-data.ts';
 import { ROWS, type Row, SETS, START, SWEEPS, VECTORS } from './knowledge/plan.ts';
-import { Steps } from './knowledge/steps.ts';
+import { meanAndDeviation, Steps } from './knowledge/steps.ts';
 
 const STEPS = process.env.BENCH_STEPS ?? '1000';
 const SEEDS = Array.from({ length: Number(process.env.BENCH_SEEDS ?? 3) }, (_, i) => i + 1);
@@ -123,13 +123,6 @@ function lastOf(args: readonly string[]): string[] {
 function tableRow({ name }: Row, seeds: readonly (readonly number[])[]): string {
   const cells = seeds[0]!.map((_, column) => meanAndDeviation(seeds.map((scores) => 100 * scores[column]!)));
   return `| ${[name, ...cells].join(' | ')} |`;
-}
-
-function meanAndDeviation(values: readonly number[]): string {
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-  if (values.length === 1) return mean.toFixed(1);
-  const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
-  return `${mean.toFixed(1)} ± ${Math.sqrt(squares / (values.length - 1)).toFixed(1)}`;
 }
 
 const sweepTable = (

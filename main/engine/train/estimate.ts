@@ -12,7 +12,12 @@ import {
   networkConfig,
 } from '../../../shared/domain/networks.ts';
 import { EncoderSize, type NerSettings } from '../../../shared/domain/training.ts';
-import { LABELLED_COPIES, studentEpochs, TEACHERS } from '../../../shared/domain/unlabelled-settings.ts';
+import {
+  LABELLED_COPIES,
+  studentEpochs,
+  TEACHERS,
+  teachersToTrain,
+} from '../../../shared/domain/unlabelled-settings.ts';
 import { memberSettings } from '../../../shared/run-settings.ts';
 import { isEnsemble, isNetworkModel, type ModelFileConfig } from '../io/model-files.ts';
 import { sizeOf } from '../layers/params.ts';
@@ -87,7 +92,8 @@ export function estimateRun(input: EstimateInput): RunEstimate {
 /** Returns the taggers that mark texts without labels; each learns from four fifths of the labelled ones. */
 function teachersOf(input: EstimateInput): EstimateInput[] {
   const [settings] = memberSettings(input.settings);
-  if (input.unlabelled === undefined || settings === undefined) return [];
+  if (input.unlabelled === undefined || settings?.task !== 'ner' || input.settings.task !== 'ner') return [];
+  if (teachersToTrain(input.settings) === 0) return [];
   const lengths = Array.from(input.data.lengths).filter((_, text) => text % TEACHERS !== 0);
   return Array.from({ length: TEACHERS }, () => ({ ...input, settings, data: { ...input.data, lengths } }));
 }

@@ -45,6 +45,8 @@ export interface NerTrainInput extends Surroundings {
   readonly dev: readonly LabelledDocument[];
   /** Texts without labels, for self-training. */
   readonly unlabelled?: readonly string[];
+  /** Tagger that marks them; absent: taggers of folds are trained for it. */
+  readonly teacher?: ModelFiles;
 }
 
 export interface ClassifyTrainInput extends Surroundings {

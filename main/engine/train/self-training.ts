@@ -1,7 +1,8 @@
 /**
  * Self-training of a tagger (Yarowsky 1995): taggers of all folds of the labelled texts but one mark sentences without
- * labels, by a threshold chosen on the folds held out; the run's own networks learn from both. Each tagger has its files
- * in the run's storage, and so have the marked sentences, so that a resumed run goes on bit for bit.
+ * labels, by a threshold chosen on the folds held out; the run's own networks learn from both. Or a saved tagger marks
+ * them, by a threshold chosen on dev: an ensemble is distilled into one network. Each tagger has its files in the run's
+ * storage, and so have the marked sentences, so that a resumed run goes on bit for bit.
  */
 import { z } from 'zod';
 import { invariant } from '../../../shared/assert.ts';
@@ -13,6 +14,7 @@ import { type Message, message } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';
 import { memberSettings } from '../../../shared/run-settings.ts';
 import { comparableText } from '../../text/folding.ts';
+import { membersOf } from '../io/ensemble-files.ts';
 import type { ModelFiles } from '../io/model-files.ts';
 import { withFallback } from '../runtime/fallback.ts';
 import type { Executor } from '../runtime/program.ts';
@@ -39,7 +41,8 @@ const Silver = z.object({
   marked: z.array(LabelledDocument),
 });
 type Silver = z.infer<typeof Silver>;
-const SILVER = 'silver';
+/** Name of the marked sentences in a run's storage. */
+export const SILVER = 'silver';
 
 /** Goes on with the first tagger that is not finished. @throws AppError when there are too few labelled texts */
 export async function* selfTrainingRun(
@@ -48,18 +51,13 @@ export async function* selfTrainingRun(
   trainer: Trainer,
 ): AsyncGenerator<RunEvent, RunResult> {
   invariant(TEACHERS === FOLDS, 'a tagger of each fold');
-  const { unlabelled: texts, ...run } = input;
-  const { unlabelled: _, ...settings } = input.settings;
-  const folds = dealFolds(input.train.map(({ text }) => text));
-  if (folds === undefined)
-    throw new AppError('bad-input', 'experiments.too-few-groups', {
-      groups: input.train.length,
-      folds: FOLDS,
-    });
+  const { unlabelled: texts, teacher, ...run } = input;
+  const { unlabelled: _, teacher: _name, ...settings } = input.settings;
+  const folds = teacher === undefined ? foldsOf(input.train) : undefined;
   const networks = trainedNetworks(input.settings);
   let place: Place = { steps: 0, epochs: 0, seconds: 0, networks, after: networks - 1 };
-  const teachers: ModelFiles[] = [];
-  for (let fold = 0; fold < FOLDS; fold++) {
+  const teachers = teacher === undefined ? [] : membersOf(teacher);
+  for (let fold = 0; folds !== undefined && fold < FOLDS; fold++) {
     const own: NerTrainInput = {
       ...run,
       settings: teacherSettings(settings, fold),
@@ -89,6 +87,13 @@ export async function* selfTrainingRun(
     storage: storageOf(input.storage, FOLDS),
   };
   return yield* lastOne(trainer.trainOne(student, signal), place, warningOf(silver));
+}
+
+/** @throws AppError when there are too few texts */
+function foldsOf(train: NerTrainInput['train']): readonly number[] {
+  const folds = dealFolds(train.map(({ text }) => text));
+  if (folds !== undefined) return folds;
+  throw new AppError('bad-input', 'experiments.too-few-groups', { groups: train.length, folds: FOLDS });
 }
 
 function teacherSettings(settings: NerTrainInput['settings'], fold: number): NerTrainInput['settings'] {
@@ -127,8 +132,8 @@ async function* lastOne(
 
 interface Marking {
   readonly teachers: readonly ModelFiles[];
-  /** Fold of each labelled document, which its teacher has not seen. */
-  readonly folds: readonly number[];
+  /** Fold of each labelled document, which its teacher has not seen; absent: the teachers have seen all but dev. */
+  readonly folds: readonly number[] | undefined;
   readonly texts: readonly string[];
 }
 
@@ -166,28 +171,35 @@ async function mark(
   const vote = (found: readonly (readonly PredictedEntity[])[]): PredictedEntity[] =>
     voteSpans(found, { weights: found.map(() => 1 / found.length), threshold: LEAST_PROBABLE, nested });
   const sentences = newSentences(texts, [...train, ...dev]);
+  const types = new Set(train.flatMap(({ entities }) => entities.map(({ type }) => type)));
+  const known = (spans: readonly PredictedEntity[][]): PredictedEntity[][] =>
+    spans.map((one) => one.filter(({ type }) => types.has(type)));
   const heldOut: { gold: LabelledDocument['entities']; spans: readonly PredictedEntity[] }[] = [];
   const found: PredictedEntity[][][] = [];
+  const devPieces = folds === undefined ? dev.flatMap(piecesOf) : [];
+  const foundOnDev: PredictedEntity[][][] = [];
   for (const [fold, files] of teachers.entries()) {
     const predictor = await NerPredictor.open(executor, files, { decode: spanProbabilities });
     try {
-      const own = train.filter((_, number) => folds[number] === fold).flatMap(piecesOf);
-      const spans = await predictor.predict(
-        own.map(({ text }) => text),
-        { between },
-      );
+      const spansOf = async (pieces: readonly { readonly text: string }[]) =>
+        known(
+          await predictor.predict(
+            pieces.map(({ text }) => text),
+            { between },
+          ),
+        );
+      const own = train.filter((_, number) => folds?.[number] === fold).flatMap(piecesOf);
+      const spans = await spansOf(own);
       for (const [number, { entities }] of own.entries())
         heldOut.push({ gold: entities, spans: vote([spans[number]!]) });
-      found.push(
-        await predictor.predict(
-          sentences.map(({ text }) => text),
-          { between },
-        ),
-      );
+      foundOnDev.push(await spansOf(devPieces));
+      found.push(await spansOf(sentences));
     } finally {
       await predictor.dispose();
     }
   }
+  for (const [number, { entities }] of devPieces.entries())
+    heldOut.push({ gold: entities, spans: vote(foundOnDev.map((one) => one[number]!)) });
   const threshold = chooseThreshold(heldOut);
   const marked = sentences.flatMap(({ id, text }, number) => {
     const spans = vote(found.map((one) => one[number]!));

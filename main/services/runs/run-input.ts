@@ -87,7 +87,9 @@ export async function inputOf(
   if (settings.task === 'ner') {
     const sets = setsOf(request, (sha256) => readDocuments(workspaceDir, fileKey, sha256));
     const unlabelled =
-      request.unlabelled === undefined ? {} : { unlabelled: unlabelledTexts(request, storage) };
+      request.unlabelled === undefined
+        ? {}
+        : { unlabelled: unlabelledTexts(request, storage), ...teacherIn(request) };
     return { input: { ...others, ...unlabelled, settings, ...part(sets) }, devPlace: devPlaceIn(sets) };
   }
   if (settings.task === 'pretrain') {
@@ -181,6 +183,12 @@ function pretrainedIn(request: TrainRequest, storage: RunStorage): ModelFiles | 
   return pretrainedFiles(pretrained, storage, (id) =>
     once(request, `model ${id}`, () => readModelWeights(workspaceDir, fileKey, id)),
   );
+}
+
+function teacherIn({ teacher, workspaceDir, fileKey }: TrainRequest): { teacher?: ModelFiles } {
+  if (teacher === undefined) return {};
+  const { id, config, vocabulary } = teacher;
+  return { teacher: { config, vocabulary, weights: readModelWeights(workspaceDir, fileKey, id) } };
 }
 
 async function vectorsOf(

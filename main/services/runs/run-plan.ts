@@ -27,7 +27,7 @@ import { pretrainedOf, pretrainedOfRun } from './run-pretrained.ts';
 import { refuseNested } from './run-recipe.ts';
 import { runFolder } from './run-storage.ts';
 import { termsRequest } from './run-terms.ts';
-import { unlabelledHash, unlabelledSet } from './run-unlabelled.ts';
+import { teacherOf, unlabelledHash, unlabelledSet } from './run-unlabelled.ts';
 
 export interface RunRequest {
   readonly name: string;
@@ -61,6 +61,7 @@ export function planRun(
   checkKnowledge(session, settings);
   augmenterOfRun(session, settings);
   unlabelledSet(session, settings);
+  teacherOf(session, { settings, types: Object.keys(train.types) });
   if (settings.executor !== 'auto') parseExecutor(settings.executor);
   return {
     name: unusedName(session, name.trim()),
@@ -158,6 +159,7 @@ export function requestOf(
   const knowledge = knowledgeRequest(session, run.settings);
   const terms = termsRequest(session, run.settings);
   const unlabelled = unlabelledHash(session, run.settings, folder);
+  const teacher = teacherOf(session, { settings: run.settings, folder });
   const augment = augmenterOfRun(session, run.settings);
   return {
     settings: run.settings,
@@ -176,6 +178,7 @@ export function requestOf(
     ...(knowledge === undefined ? {} : { knowledge }),
     ...(terms === undefined ? {} : { terms }),
     ...(unlabelled === undefined ? {} : { unlabelled }),
+    ...(teacher === undefined ? {} : { teacher }),
     ...(augment === undefined ? {} : { augment }),
   };
 }

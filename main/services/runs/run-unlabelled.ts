@@ -5,10 +5,13 @@ import { z } from 'zod';
 import type { DataSet, RunSettings } from '../../../shared/domain/training.ts';
 import { AppError } from '../../../shared/result.ts';
 import type { RunStorage } from '../../engine/train/run-types.ts';
+import { SILVER } from '../../engine/train/self-training.ts';
 import { findDataSet } from '../data/data-sets.ts';
 import { readCorpusDocuments } from '../data/data-store.ts';
+import { findModel } from '../models/models.ts';
 import type { Session } from '../session/session.ts';
-import type { TrainRequest } from './process/protocol.ts';
+import type { PretrainedSource, TrainRequest } from './process/protocol.ts';
+import { storedModel } from './run-pretrained.ts';
 
 /** Returns the corpus that the settings name, or `undefined`. @throws AppError when it is missing or labelled */
 export function unlabelledSet(session: Session, settings: RunSettings): DataSet | undefined {
@@ -17,6 +20,28 @@ export function unlabelledSet(session: Session, settings: RunSettings): DataSet 
   const { name, task } = set;
   if (task === 'pretrain') return set;
   throw new AppError('bad-request', 'data.not-for-task', { name, task, wanted: 'pretrain' });
+}
+
+type Teacher = Extract<PretrainedSource, { kind: 'stored' }>;
+
+/**
+ * Returns the tagger that marks the texts without labels, or `undefined`; one that has marked them may be gone.
+ * @throws AppError when there are no such texts, or it is missing, no tagger or ignorant of types of the training set
+ */
+export function teacherOf(
+  session: Session,
+  { settings, types, folder }: { settings: RunSettings; types?: readonly string[]; folder?: string },
+): Teacher | undefined {
+  if (settings.task !== 'ner' || settings.teacher === undefined) return undefined;
+  if (folder !== undefined && existsSync(join(folder, SILVER))) return undefined;
+  const { teacher: name, unlabelled } = settings;
+  if (unlabelled === undefined) throw new AppError('bad-request', 'training.teacher-without-texts', { name });
+  const card = findModel(session, name);
+  if (card.task !== 'ner') throw new AppError('bad-request', 'training.teacher-no-tagger', { name });
+  const unknown = (types ?? []).filter((type) => !card.labels.includes(type));
+  if (unknown.length > 0)
+    throw new AppError('bad-request', 'training.teacher-lacks', { name, types: unknown.join(', ') });
+  return storedModel(session, card.id);
 }
 
 /** Name of the copy in a run's folder. */

@@ -80,3 +80,11 @@ export class Steps {
     return stdout.toString();
   }
 }
+
+/** Returns the mean of the values, with the deviation of several. */
+export function meanAndDeviation(values: readonly number[]): string {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  if (values.length === 1) return mean.toFixed(1);
+  const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  return `${mean.toFixed(1)} ± ${Math.sqrt(squares / (values.length - 1)).toFixed(1)}`;
+}

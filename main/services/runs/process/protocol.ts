@@ -38,6 +38,8 @@ export interface TrainRequest {
   readonly measured?: boolean;
   /** Hash of the corpus without labels; the run's folder has a copy once it has begun. */
   readonly unlabelled?: string;
+  /** Tagger that marks the texts without labels; absent once it has. */
+  readonly teacher?: Extract<PretrainedSource, { readonly kind: 'stored' }>;
   /** Encoder that fills words of the labelled texts. */
   readonly augment?: Extract<PretrainedSource, { readonly kind: 'stored' }>;
 }

@@ -70,6 +70,7 @@ function Facts({ choice }: { readonly choice: Choices[number] | undefined }) {
       {expected === undefined
         ? t('train.recipe.unmeasured')
         : t('train.recipe.expected', { measure, set: expected.set, score: expected.score.toFixed(3) })}
+      {expected?.earlierVectors === true && ` (${t('train.recipe.earlier')})`}
       {learnsParents(settings) && ` · ${t('train.recipe.parents')}`}
       {from !== undefined && ` · ${t('train.recipe.begins', { from })}`}
     </span>

@@ -41,6 +41,7 @@ export const train = words({
       en: '{{measure}} {{score}} on dev of {{set}}',
       zh: '在 {{set}} 验证集上 {{measure}} 为 {{score}}',
     },
+    earlier: { en: 'with earlier word vectors', zh: '用较早的词向量测得' },
     begins: { en: 'begins with the model {{from}}', zh: '从模型 {{from}} 开始' },
     parents: { en: 'parents of labels first', zh: '先判断标签的上级' },
     unmeasured: { en: 'score not measured yet', zh: '得分尚未实测' },

@@ -13,6 +13,9 @@ import { SettingControl } from './setting-control.tsx';
 import type { SettingWords } from './setting-words.ts';
 import { useSettingWords } from './use-setting-words.ts';
 
+/** Settings that may name nothing. */
+const CLEARABLE: ReadonlySet<string> = new Set(['unlabelled', 'teacher', 'augment']);
+
 interface SettingFieldProps {
   readonly task: TrainingTask;
   readonly setting: string;
@@ -51,7 +54,7 @@ export function SettingField({ task, setting, value, problem, models, onChange }
             kind={shape.kind}
             value={value}
             options={options}
-            clearable={setting === 'unlabelled' || setting === 'augment'}
+            clearable={CLEARABLE.has(setting)}
             {...(options && {
               placeholder: t(
                 /vectors$/i.test(setting) && options.length === 0 ? 'texts.noVectors' : 'train.form.choose',
@@ -103,6 +106,8 @@ function useOptions(task: TrainingTask, setting: string, models: readonly ModelC
       label: `${name} · ${t(`texts.unit.${unit}`)} · ${dimension}`,
     }));
   if (setting === 'unlabelled') return corpora.map(({ name }) => ({ value: name, label: name }));
+  if (setting === 'teacher')
+    return models.filter((model) => model.task === 'ner').map(({ name }) => ({ value: name, label: name }));
   if (setting === 'augment')
     return models
       .filter((model) => model.task === 'encoder')

@@ -1,5 +1,6 @@
 /** Self-training: thresholds, what is marked, what is learnt from, and resuming. */
 import { describe, expect, it } from 'vitest';
+import { membersOf } from '../../../../main/engine/io/ensemble-files.ts';
 import type { ModelFiles } from '../../../../main/engine/io/model-files.ts';
 import { openExecutor } from '../../../../main/engine/runtime/executors.ts';
 import { dealFolds } from '../../../../main/engine/tasks/folds.ts';
@@ -115,6 +116,49 @@ describe('self-training', () => {
     }
     const resumed = await finish(run(storage, 2));
     expect(weightsOf(resumed.result)).toEqual(weightsOf(straight.result));
+  });
+
+  it('distils a saved ensemble into one network: its members mark, by a threshold chosen on dev', async () => {
+    const taught = await finish(smallRun({ epochs: 10, ensemble: 2 }));
+    if (taught.result.kind !== 'finished') throw new Error('the run is not finished');
+    const teacher = taught.result.model;
+    const withTeacher = (storage = memoryStorage()) => {
+      const input = smallRun({ unlabelled: 'texts', teacher: 'three', epochs: 4 }, { storage });
+      return { ...input, unlabelled: texts, teacher };
+    };
+    const storage = memoryStorage();
+    const { result, events } = await finish(withTeacher(storage));
+    const silver = JSON.parse(Buffer.from(storage.read('silver')!).toString('utf8'));
+    const executor = await openExecutor({ id: 'onnx', provider: 'cpu' });
+    const members = membersOf(teacher);
+    expect(members).toHaveLength(2);
+    const found = new Map<string, number>();
+    const { text } = silver.marked[0] as LabelledDocument;
+    for (const files of members) {
+      const predictor = await NerPredictor.open(executor, files, { decode: spanProbabilities });
+      for (const { start, end, type, confidence } of (await predictor.predict([text]))[0]!) {
+        const key = JSON.stringify({ start, end, type });
+        found.set(key, (found.get(key) ?? 0) + confidence / 2);
+      }
+      await predictor.dispose();
+    }
+    await executor.dispose();
+    const sure = [...found].filter(([, p]) => p >= silver.threshold).map(([key]) => JSON.parse(key));
+    expect(silver.marked[0].entities).toEqual(sure.sort((a, b) => a.start - b.start));
+    const { train } = withTeacher();
+    const both = { train: [...train, ...train, ...train, ...silver.marked] };
+    const epochs = studentEpochs(4, train.length, silver.marked.length);
+    const alone = await finish(smallRun({ epochs }, both));
+    expect(weightsOf(result)).toEqual(weightsOf(alone.result));
+    const [started] = events.filter(({ kind }) => kind === 'started');
+    expect(JSON.stringify(started)).toContain('training.silver');
+    const resumed = memoryStorage();
+    const stopped = await finish(
+      withTeacher(resumed),
+      (event) => event.kind === 'step' && event.point.step === 3,
+    );
+    expect(stopped.result).toEqual({ kind: 'paused', step: 3 });
+    expect(weightsOf((await finish(withTeacher(resumed))).result)).toEqual(weightsOf(result));
   });
 
   it('needs enough labelled texts to hold some out', async () => {

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { deleteDataSet, ensureCorpus, getDataSet } from '../../../../main/services/data/data-sets.ts';
+import { deleteModel, findModel } from '../../../../main/services/models/models.ts';
 import { estimateOf } from '../../../../main/services/runs/run-estimate.ts';
 import { trainHere } from '../../../../main/services/runs/run-training.ts';
 import { Runs } from '../../../../main/services/runs/runs.ts';
@@ -57,4 +58,36 @@ it('are refused when the corpus is missing or has labels, and take longer by the
     await estimateOf(session, named(corpus.name).settings, train),
   ];
   expect(both!.seconds).toBeGreaterThan(5 * alone!.seconds);
+});
+
+it('are marked by a saved tagger, which may be deleted once it has, and is refused when it does not do', async () => {
+  const session = openTestSession();
+  const corpus = await corpusOf(session);
+  const request = await smallRequest(session, { epochs: 2 });
+  let pauses = 0;
+  const runs: Runs = new Runs(session, {
+    startTraining: trainHere(),
+    watch: (run, event) => {
+      const isStudent = runs.get(run).name === 'student';
+      if (isStudent && event.kind === 'step' && pauses++ === 0) void runs.control(run, 'pause');
+    },
+  });
+  const first = runs.start({ ...request, name: 'teacher' });
+  await runs.settled(first.id);
+  const named = (settings: object) => ({ ...request, settings: { ...request.settings, ...settings } });
+  const asked = { unlabelled: corpus.name, teacher: 'teacher' };
+  expect(() => runs.start(named({ teacher: 'teacher' }))).toThrow(/teacher/);
+  expect(() => runs.start(named({ ...asked, teacher: 'nobody' }))).toThrow(/nobody/);
+  const estimate = async (settings: object) =>
+    (await estimateOf(session, named(settings).settings, getDataSet(session, request.train)))!.seconds;
+  expect(await estimate(asked)).toBeLessThan(0.6 * (await estimate({ unlabelled: corpus.name })));
+
+  const { id } = runs.start({ ...named(asked), name: 'student' });
+  await runs.settled(id);
+  expect(runs.get(id).state).toBe('paused');
+  deleteModel(session, findModel(session, 'teacher').id);
+  await runs.control(id, 'resume');
+  await runs.settled(id);
+  expect(runs.get(id)).toMatchObject({ state: 'finished' });
+  await runs.close();
 });
