@@ -10,6 +10,7 @@ import { message } from '../shared/messages/message.ts';
 import { words } from '../shared/messages/words.ts';
 import { isBuilt } from './bundle.ts';
 import { environmentPassphrase } from './passphrase.ts';
+import { SMALL_YOUNG_SPACE } from './processes/entries.ts';
 import { appRoot } from './resources.ts';
 
 /** Returns the path of Electron's binary, fetched if need be, or `undefined` where there is none. */
@@ -35,7 +36,7 @@ if (electron === undefined) console.log(words(message('hosts.browser-instead'), 
 const root = process.getuid?.() === 0 ? ['--no-sandbox'] : []; // Chromium refuses its sandbox to root
 const command =
   electron === undefined
-    ? [process.execPath, join(appRoot, 'dist', 'main', 'index.js')]
+    ? [process.execPath, SMALL_YOUNG_SPACE, join(appRoot, 'dist', 'main', 'index.js')]
     : [electron, ...root, appRoot];
 const child = spawnWithPassphrase([...command, ...args]);
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));

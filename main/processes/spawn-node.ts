@@ -1,20 +1,24 @@
 /** Child processes of plain Node. Under Electron, hosts/electron.ts starts utility processes instead. */
 import { fork } from 'node:child_process';
 import type { ChildProcess, FromChild } from './child-process.ts';
-import { processEntry, type SpawnProcess } from './entries.ts';
+import { heapOptions, processEntry, type SpawnProcess } from './entries.ts';
 
 /** Heap limit in megabytes; tensors are allocated outside the heap. */
 const HEAP_MB = 4096;
 
 /** Spawns a forked process. Hides the messages of graphics libraries in the measuring process. */
 export const spawnNode: SpawnProcess = (name) =>
-  forkNode(processEntry(name), name === 'measurer' ? 'ignore' : 'inherit');
+  forkNode(processEntry(name), name === 'measurer' ? 'ignore' : 'inherit', heapOptions(name));
 
-export function forkNode(entry: string, stderr: 'inherit' | 'ignore' = 'inherit'): ChildProcess {
+export function forkNode(
+  entry: string,
+  stderr: 'inherit' | 'ignore' = 'inherit',
+  options: readonly string[] = [],
+): ChildProcess {
   const child = fork(entry, [], {
     serialization: 'advanced',
     stdio: ['ignore', 'inherit', stderr, 'ipc'],
-    execArgv: [`--max-old-space-size=${HEAP_MB}`],
+    execArgv: [`--max-old-space-size=${HEAP_MB}`, ...options],
   });
   return {
     pid: child.pid,

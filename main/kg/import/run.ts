@@ -1,5 +1,6 @@
 /** Runs an import from the first pass to the completed source; undoes everything on failure. */
 import { createHash, type Hash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ImportReport, KgFormat } from '../../../shared/domain/graph.ts';
 import { message } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';
@@ -51,6 +52,7 @@ export async function* runPlan(
     try {
       const hash = createHash('sha256');
       yield* runPasses(db, passes, intake, hash, options);
+      await nextTurn(); // completing the source is a pause of its own
       const report = intake.finish((performance.now() - started) / 1000);
       refuseEmptyImport(plan.name, report);
       db.transaction(() => {
