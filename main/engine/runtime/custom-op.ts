@@ -8,6 +8,7 @@ import { type ActiveCapture, activeCapture } from './capture-scope.ts';
 import type { Graph, Value } from './graph.ts';
 
 export type { Graph, Value } from './graph.ts';
+export type { Attributes } from './graph-core.ts';
 
 /** Inputs and results of the forward pass, for the gradient. */
 interface ForwardValues<T> {

@@ -246,19 +246,36 @@ export class Graph extends GraphCore {
   /** a · op(b) with eight-bit weights; a is quantised to uint8 while the product runs. */
   private quantizedProduct(a: Value, b: Value, weight: Float32Array, transB: boolean, bias?: Value): Value {
     const [rows = 0, columns = 0] = transB ? b.shape.toReversed() : b.shape;
-    const straight = transB ? transposed(weight, columns, rows) : weight;
-    const { values, scales } = quantizeColumns(straight, rows, columns);
-    const isSigned = this.options.int8 === 'signed';
-    const type = isSigned ? 'int8' : 'uint8';
-    const operands = [
-      a,
-      this.constant(isSigned ? values : shifted(values), [rows, columns], type),
-      this.constant(scales, [columns], 'float32'),
-      this.constant(isSigned ? new Int8Array(columns) : new Uint8Array(columns).fill(SHIFT), [columns], type),
-      bias,
-    ];
+    const { codes, scales, zeros } = this.eightBits(weight, [rows, columns], transB);
+    const operands = [a, codes, scales, zeros, bias];
     const shape = [a.shape[0]!, columns];
     return this.op('DynamicQuantizeMatMul', operands, shape, 'float32', { domain: 'com.microsoft' });
+  }
+
+  /**
+   * Adds a weight [..., rows, columns] in eight bits, with a scale and the code of 0 for each column: [..., columns].
+   * @param turned the weight is given as [columns, rows]
+   */
+  eightBits(
+    weight: Float32Array,
+    shape: readonly [...lead: number[], rows: number, columns: number],
+    turned: boolean,
+  ): { readonly codes: Value; readonly scales: Value; readonly zeros: Value } {
+    const [rows = 0, columns = 0] = shape.slice(-2);
+    const { values, scales } = quantizeColumns(
+      turned ? transposed(weight, columns, rows) : weight,
+      rows,
+      columns,
+    );
+    const ofColumns = [...shape.slice(0, -2), columns];
+    const isSigned = this.options.int8 === 'signed';
+    const type = isSigned ? 'int8' : 'uint8';
+    const zeros = isSigned ? new Int8Array(columns) : new Uint8Array(columns).fill(SHIFT);
+    return {
+      codes: this.constant(isSigned ? values : shifted(values), shape, type),
+      scales: this.constant(scales, ofColumns, 'float32'),
+      zeros: this.constant(zeros, ofColumns, type),
+    };
   }
 
   /**

@@ -120,7 +120,7 @@ function estimateOne(input: EstimateInput): RunEstimate {
   const weights = layers.reduce((sum, { shape }) => sum + sizeOf(shape), 0);
   const units = layers.reduce((sum, { shape }) => sum + shape.at(-1)!, 0);
   const kind = frontRead(settings) === 'encoder' ? 'encoder' : 'other';
-  const { tokens, largest, spans } = paddedTokens(settings, data.lengths);
+  const { tokens, largest, spans } = batchTokens(settings, data.lengths, model.packs === true);
   const pairs = settings.task === 'ner' && isNestedTagger(settings.network) ? data.labels : 0;
   const passes = (settings.rDrop > 0 ? 2 : 1) * (settings.adversarialNorm > 0 ? 2 : 1);
   const pairsOfTags = model.params.find(({ name }) => name === `${CRF}.transitions`)?.shape ?? [0];
@@ -154,8 +154,14 @@ function linearEstimate(
   };
 }
 
-/** Returns the tokens, and the pairs of tokens, of an epoch and of the largest batch, padding included. */
-function paddedTokens(settings: NerSettings | TextSettings, lengths: ArrayLike<number>) {
+/** Share of rows that several texts share which is no padding. */
+const FILLED = 0.97;
+
+/**
+ * Returns the tokens, and the pairs of tokens, of an epoch and of the largest batch, padding included.
+ * @param packs whether texts share rows; a batch then has about as many tokens as any other
+ */
+function batchTokens(settings: NerSettings | TextSettings, lengths: ArrayLike<number>, packs: boolean) {
   const longest = settings.task === 'ner' ? settings.windowLength : settings.length;
   const buckets = trainingBuckets(settings, longest);
   const counts = buckets.map(() => 0);
@@ -167,6 +173,16 @@ function paddedTokens(settings: NerSettings | TextSettings, lengths: ArrayLike<n
   const used = buckets.flatMap(({ batch, length }, i) =>
     counts[i] === 0 ? [] : [{ tokens: batch * length, length, batches: Math.ceil(counts[i]! / batch) }],
   );
+  // classifiers read no more than the first tokens of a text
+  const most = settings.task === 'ner' ? Number.POSITIVE_INFINITY : longest;
+  const real = sum(Array.from(lengths, (length) => Math.min(length, most)));
+  const mean = Math.min(longest, real / Math.max(1, lengths.length));
+  if (packs)
+    return {
+      tokens: real / FILLED,
+      largest: Math.max(longest, Math.min(settings.batchTokens, settings.batchSize * mean)),
+      spans: { all: 0, largest: 0 },
+    };
   return {
     tokens: sum(used.map(({ tokens, batches }) => batches * tokens)),
     largest: Math.max(0, ...used.map(({ tokens }) => tokens)),

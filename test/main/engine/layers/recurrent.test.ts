@@ -10,6 +10,7 @@ import {
   recurrentOutputSize,
   recurrentSpec,
 } from '../../../../main/engine/layers/recurrent/stack.ts';
+import { difference, runCaptured, runEager, type Sample } from '../runtime/run-captured.ts';
 import { sigmoid } from './naive.ts';
 import { expectLayer, expectNoLeak, onReferenceBackend, randomArray, toTensor } from './tensors.ts';
 
@@ -214,5 +215,46 @@ describe('recurrent stacks', () => {
       ]),
     );
     tf.dispose([x, kept, params]);
+  });
+});
+
+describe('an LSTM in eight bits', () => {
+  const [batch, length, inputs, units] = [3, 9, 10, 16];
+  const sample = (purpose: string, shape: number[]): Sample => ({
+    shape,
+    dtype: 'float32',
+    data: Float32Array.from(randomArray(purpose, shape, 0.5).values),
+  });
+  const samples = [
+    sample('x', [batch, length, inputs]),
+    sample('input weight', [4 * units, inputs]),
+    sample('recurrent weight', [4 * units, units]),
+    sample('input bias', [4 * units]),
+    sample('recurrent bias', [4 * units]),
+  ];
+  const real: Sample = {
+    shape: [batch, length],
+    dtype: 'float32',
+    data: Float32Array.from({ length: batch * length }, (_, i) =>
+      i % length < [9, 1, 6][Math.floor(i / length)]! ? 1 : 0,
+    ),
+  };
+
+  it.each([
+    { int8: 'signed', reverse: false },
+    { int8: 'unsigned', reverse: true },
+  ] as const)('gives nearly the states of 32 bits (%o)', async ({ int8, reverse }) => {
+    const build = ([x, weightIh, weightHh, biasIh, biasHh, seen]: tf.Tensor[]) => {
+      const weights = { weightIh: weightIh!, weightHh: weightHh!, biasIh: biasIh!, biasHh: biasHh! };
+      return [lstmSequence(x!, weights, seen!, reverse)];
+    };
+    const all = [...samples, real];
+    const graph = { int8, inference: true };
+    const { results, ops } = await runCaptured(all, build, { known: true, graph });
+    expect(ops).toContain('DynamicQuantizeLSTM');
+    const [exact] = await runEager(all, build);
+    expect(difference(results[0]!, exact!)).toBeLessThan(0.03);
+    const padding = results[0]!.data.filter((_, i) => real.data[Math.floor(i / units)] === 0);
+    expect([...padding].every((value) => value === 0)).toBe(true);
   });
 });

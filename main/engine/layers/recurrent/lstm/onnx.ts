@@ -3,7 +3,7 @@
  * backwards. What a step needs is computed inside the loops, where it stays in the cache: one pass over all steps costs
  * more than the same operation on every step.
  */
-import type { Graph, Value } from '../../../runtime/custom-op.ts';
+import type { Attributes, Graph, Value } from '../../../runtime/custom-op.ts';
 import {
   biasGradient,
   product,
@@ -30,14 +30,42 @@ export function emitLstm(
   const weight = (w: Value) => graph.reshape(reorderGates(graph, w, ONNX_ORDER, 0), [1, ...w.shape]);
   const biases = [biasIh, biasHh].map((bias) => reorderGates(graph, bias, ONNX_ORDER, 0));
   const bias = graph.reshape(graph.concat(biases, 0), [1, 8 * width]);
-  const y = graph.op(
-    'LSTM',
-    [swapTime(graph, x), weight(ih), weight(hh), bias, sequenceLengths(graph, mask)],
-    [length, 1, batch, width],
-    'float32',
-    { attributes: { hidden_size: { int: width }, direction: { string: reverse ? 'reverse' : 'forward' } } },
-  );
+  const attributes: Attributes = {
+    hidden_size: { int: width },
+    direction: { string: reverse ? 'reverse' : 'forward' },
+  };
+  const shape = [length, 1, batch, width];
+  const [steps, lengths] = [swapTime(graph, x), sequenceLengths(graph, mask)];
+  const [input, recurrent] = [ih, hh].map((matrix) => quantizedGates(graph, matrix));
+  const y =
+    input === undefined || recurrent === undefined
+      ? graph.op('LSTM', [steps, weight(ih), weight(hh), bias, lengths], shape, 'float32', { attributes })
+      : graph.op(
+          'DynamicQuantizeLSTM',
+          [
+            ...[steps, input.codes, recurrent.codes, bias, lengths, undefined, undefined, undefined],
+            ...[input.scales, input.zeros, recurrent.scales, recurrent.zeros],
+          ],
+          shape,
+          'float32',
+          { attributes, domain: 'com.microsoft' },
+        );
   return swapTime(graph, graph.reshape(y, [length, batch, width])); // [B, T, H]
+}
+
+/**
+ * Returns weights [4H, in] in eight bits as `DynamicQuantizeLSTM` takes them, [1, in, 4H] with a scale for each unit of a
+ * gate; `undefined` where the graph is not to have them or they are no constants.
+ */
+function quantizedGates(graph: Graph, matrix: Value): ReturnType<Graph['eightBits']> | undefined {
+  const values = graph.options.int8 && graph.constantOf(matrix);
+  if (!(values instanceof Float32Array)) return undefined;
+  const [rows = 0, columns = 0] = matrix.shape;
+  const gate = values.length / ONNX_ORDER.length;
+  const ordered = new Float32Array(values.length);
+  for (const [place, from] of ONNX_ORDER.entries())
+    ordered.set(values.subarray(from * gate, (from + 1) * gate), place * gate);
+  return graph.eightBits(ordered, [1, columns, rows], true);
 }
 
 /** Values of every step, [T, B, H] each: gates, tanh of the cell, and the states that it starts from. */
