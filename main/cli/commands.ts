@@ -349,7 +349,10 @@ export const COMMANDS: { readonly [Name in CommandName]: Command<Name> } = {
     settings: async () => (await import('./settings-flags.ts')).settingsUsage(),
   },
   runs: {
-    usage: [['runs list | show RUN | delete RUN | runs report RUN --format html|json --out FILE']],
+    usage: [
+      ['runs list | show RUN | delete RUN | runs report RUN --format html|json --out FILE'],
+      ['runs export RUN --for torch --out DIR | runs import RUN --from DIR', 'help.runs-torch'],
+    ],
     examples: ['runs list', 'runs report 3 --format html --out run.html'],
     load: async () => (await import('./runs.ts')).runs,
   },

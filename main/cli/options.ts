@@ -190,7 +190,7 @@ export const OPTIONS = {
   },
   probe: { model, limit: value, masks: value, seed: value },
   similarity: { model, vectors: value, corpus: list, seed: value, limit: value },
-  runs: { format: value, out },
+  runs: { format: value, out, for: value, from: value },
   engine: {},
   project: {
     ...deid,

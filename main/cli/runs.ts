@@ -1,4 +1,4 @@
-/** `runs list|show|delete|report` */
+/** `runs list|show|delete|report|export|import` */
 
 import { writeFileSync } from 'node:fs';
 import type { RunSummary } from '../../shared/domain/training.ts';
@@ -47,6 +47,27 @@ export const runs = actions<RunsOptions>('runs', {
       if (options.json) printJson({ deleted: id });
       else print(message('cli.run-deleted', { id, name }));
     }),
+  export: (args, options) => {
+    const out = needed(options.out, 'runs export', '--out DIR');
+    choice('--for', options.for ?? 'torch', ['torch']);
+    return withRuns('runs', options, async (session, all) => {
+      const { exportRunForTorch } = await import('../services/runs/run-torch.ts');
+      const { id } = findRun(all, only(args, 'RUN'));
+      const path = await exportRunForTorch(session, all, id, out);
+      if (options.json) printJson({ path });
+      else print(message('runs.torch-exported', { path, run: id }));
+    });
+  },
+  import: (args, options) => {
+    const from = needed(options.from, 'runs import', '--from DIR');
+    return withRuns('runs', options, async (session, all) => {
+      const { importRunFromTorch } = await import('../services/runs/run-torch.ts');
+      const { id } = findRun(all, only(args, 'RUN'));
+      const step = await importRunFromTorch(session, all, id, from);
+      if (options.json) printJson({ run: id, step });
+      else print(message('runs.torch-imported', { run: id, step }));
+    });
+  },
   report: (args, options) => report(only(args, 'RUN'), options),
 });
 

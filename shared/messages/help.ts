@@ -463,6 +463,10 @@ export const help = dictionary({
     en: 'tokens by which a program acts for a person at a server; printed once, valid for 365 days unless given',
     zh: '程序代表某人访问服务器所用的接口令牌；仅显示一次，默认有效 365 天',
   },
+  'help.runs-torch': {
+    en: 'hands a paused run of bert-fc over to PyTorch with data, moments and continue.py, and takes it back',
+    zh: '把已暂停的 bert-fc 训练连同数据、优化器状态和 continue.py 移交 PyTorch，并取回',
+  },
   'help.batch': {
     en: 'one job over many records: on this machine, or with --queue on any number of machines that workers run on',
     zh: '对大量病历做同一项处理：在本机进行；加 --queue 时由任意多台计算机上的工作进程完成',

@@ -115,6 +115,35 @@ export const training = dictionary({
     zh: '训练已暂停，可用 `train --resume` 继续。',
   },
   'runs.is': { en: 'the run is {{state}}', zh: '该训练的状态：{{state}}' },
+  'runs.torch-pause-first': {
+    en: 'Only a run that was paused, or stopped before its end, is handed over.',
+    zh: '只有已暂停或中途停止的训练可以移交。',
+  },
+  'runs.torch-no-checkpoint': { en: 'The run has no checkpoint yet.', zh: '该训练还没有检查点。' },
+  'runs.torch-other-run': {
+    en: 'Handed over to PyTorch are runs of bert-fc without R-Drop, averages, adversarial steps, ensembles, lexicon, filled and unlabelled texts.',
+    zh: '可移交 PyTorch 的只有 bert-fc 训练，且不含 R-Drop、权重平均、对抗扰动、集成、词典、填充文本和无标注文本。',
+  },
+  'runs.torch-no-run': {
+    en: 'run.json is not that of a run that was handed over.',
+    zh: 'run.json 不是移交训练时写出的文件。',
+  },
+  'runs.torch-other-data': {
+    en: '{{name}} is not the file that was handed over.',
+    zh: '{{name}} 不是移交时的文件。',
+  },
+  'runs.torch-not-finite': {
+    en: 'The tensor {{name}} holds values that are no numbers.',
+    zh: '张量 {{name}} 含有非数值。',
+  },
+  'runs.torch-exported': {
+    en: 'Handed over into {{path}}, not encrypted. There: torchrun continue.py; then runs import {{run}} --from {{path}}.',
+    zh: '已移交到 {{path}}（未加密）。在该文件夹运行 torchrun continue.py，然后执行 runs import {{run}} --from {{path}}。',
+  },
+  'runs.torch-imported': {
+    en: 'The run {{run}} stands at update {{step}} and can be resumed.',
+    zh: '训练 {{run}} 已到第 {{step}} 次更新，可以继续。',
+  },
   'runs.not-found': { en: 'There is no run {{run}}.', zh: '没有训练 {{run}}。' },
   'runs.open-name-taken': {
     en: 'There is a run named {{name}} that has not ended.',

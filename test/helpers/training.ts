@@ -8,7 +8,8 @@ import { ensureDataSet } from '../../main/services/data/data-sets.ts';
 import type { Work, WorkEnd } from '../../main/services/jobs/work.ts';
 import type { TrainRequest } from '../../main/services/runs/process/protocol.ts';
 import type { RunRequest } from '../../main/services/runs/run-plan.ts';
-import type { FinishedRun, StartTraining } from '../../main/services/runs/run-training.ts';
+import { type FinishedRun, type StartTraining, trainHere } from '../../main/services/runs/run-training.ts';
+import { Runs } from '../../main/services/runs/runs.ts';
 import type { Session } from '../../main/services/session/session.ts';
 import { type LabelledDocument, NerSettings, type RunProgress } from '../../shared/domain/training.ts';
 import type { Message } from '../../shared/messages/message.ts';
@@ -44,6 +45,22 @@ export async function smallRequest(
     train: train.id,
     dev: dev.id,
   };
+}
+
+/** Returns a run of a tagger over an encoder that was paused after two updates. */
+export async function pausedEncoderRun(
+  session: Session,
+): Promise<{ readonly runs: Runs; readonly id: number }> {
+  const runs: Runs = new Runs(session, {
+    startTraining: trainHere(),
+    watch: (id, event) => {
+      if (event.kind === 'step' && event.point.step === 2) void runs.control(id, 'pause');
+    },
+  });
+  const settings = { network: 'bert-fc', encoder: 'tiny', epochs: 1, trainDocuments: 16 };
+  const { id } = runs.start(await smallRequest(session, settings));
+  await runs.settled(id);
+  return { runs, id };
 }
 
 /** Waits until `what` holds. */

@@ -36,7 +36,8 @@ export type LoopResult =
   | { readonly kind: 'paused'; readonly step: number }
   | { readonly kind: 'finished'; readonly reason: 'epochs' | 'patience'; readonly best: BestScore };
 
-const CHECKPOINT = 'checkpoint';
+/** Name of the checkpoint in the storage. */
+export const CHECKPOINT = 'checkpoint';
 /** Name of the best parameters in the storage: a checkpoint of which only the parameters are used. */
 const BEST = 'best';
 
@@ -126,7 +127,7 @@ export async function* trainLoop(
 }
 
 /** Plan of evaluations: evenly over each epoch, and after the last update. */
-class EvaluationPlan {
+export class EvaluationPlan {
   readonly #perEpoch: number;
   readonly #totalSteps: number;
   /** Evaluations per epoch. */
@@ -141,6 +142,13 @@ class EvaluationPlan {
   /** Updates before evaluation `number`, from 1. */
   at(number: number): number {
     return Math.min(this.#totalSteps, Math.round((number * this.#perEpoch) / this.#count));
+  }
+
+  /** Returns the number of evaluations before this update, one that is due after it left out. */
+  past(step: number): number {
+    let number = 0;
+    while (this.at(number + 1) < step) number++;
+    return number;
   }
 
   isDue({ step, evaluated }: LoopState): boolean {

@@ -34,7 +34,7 @@ import type { TaskRun, Trainee } from './task-run.ts';
 import { totalUpdates, tryStep, updatesPerEpoch } from './updates.ts';
 import { WeightAverage } from './weight-average.ts';
 
-const ADAM = { beta1: 0.9, beta2: 0.999, epsilon: 1e-8 };
+export const ADAM = { beta1: 0.9, beta2: 0.999, epsilon: 1e-8 };
 /** Raised when training computes something else than before: older checkpoints are refused. */
 const CODE_VERSION = 3;
 

@@ -84,6 +84,19 @@ const fullness = (batches: readonly PlannedBatch[]): number =>
       batches.reduce((sum, { size, wanted }) => sum + (wanted ?? size.batch), 0),
   );
 
+/** Returns the batches of the update after `step` updates, and the factor of its gradients. */
+export function plannedUpdate(
+  order: Order,
+  { accumulation, perEpoch }: { readonly accumulation: number; readonly perEpoch: number },
+  step: number,
+) {
+  const epoch = Math.floor(step / perEpoch);
+  const first = (step % perEpoch) * accumulation;
+  const count = Math.min(accumulation, order.batchesPerEpoch - first);
+  const batches = Array.from({ length: count }, (_, i) => order.batch({ epoch, position: first + i }));
+  return { epoch, first, batches, scale: perEpoch === 1 ? 1 : fullness(batches) };
+}
+
 export interface Update {
   readonly loss: number;
   readonly learningRate: number;
@@ -113,12 +126,9 @@ export class Updates {
   async next(step: number): Promise<Update> {
     const { task, store, order, optimizer } = this.#trainee;
     const { accumulation, schedule } = this.#settings;
-    const epoch = Math.floor(step / this.#perEpoch);
-    const first = (step % this.#perEpoch) * accumulation;
-    const count = Math.min(accumulation, order.batchesPerEpoch - first);
-    const batches = Array.from({ length: count }, (_, i) => order.batch({ epoch, position: first + i }));
+    const planned = plannedUpdate(order, { accumulation, perEpoch: this.#perEpoch }, step);
+    const { epoch, first, batches, scale } = planned;
     const total = batches.reduce((sum, batch) => sum + task.weight(batch), 0);
-    const full = this.#perEpoch === 1 ? 1 : fullness(batches);
     let [loss, tokens] = [0, 0];
     for (const [i, batch] of batches.entries()) {
       const compiled = await compileStep(this.#trainee, batch.size, this.#settings);
@@ -130,7 +140,7 @@ export class Updates {
       });
       const feeds = { ...(await task.feeds(batch, epoch, store)), ...masks };
       const share = task.weight(batch) / total;
-      loss += (await compiled.accumulate(feeds, share * full)).loss * share;
+      loss += (await compiled.accumulate(feeds, share * scale)).loss * share;
       tokens += task.tokens(batch);
     }
     const rate = learningRate(schedule, step);

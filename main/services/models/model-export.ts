@@ -15,8 +15,11 @@ import { getModel, loadModel } from './models.ts';
 /** Writes the model atomically as the folder `target`, which must be missing or empty. */
 export function exportModel(session: Session, which: number | string, target: string): string {
   const { card, files } = loadModel(session, which);
-  return writeFolder(session, card, exportFolder(files, card), target);
+  return writeFolder(exportFolder(files, card), target, () => noteExport(session, card));
 }
+
+const noteExport = (session: Session, { id, name }: ModelCard): void =>
+  auditAlone(dbOf(session), session.actor, 'model.export', `model:${id}`, { name, encrypted: false });
 
 /** Programs that run an exported `model.onnx`, put beside it. */
 const EXAMPLES = ['example.py', 'example.mjs'];
@@ -37,14 +40,20 @@ export function exportPipeline(
   const examples = onnx
     ? EXAMPLES.map((name) => [name, [readFileSync(resourcePath('onnx', name))]] as const)
     : [];
-  return { path: writeFolder(session, card, new Map([...written, ...examples]), target), losses };
+  return {
+    path: writeFolder(new Map([...written, ...examples]), target, () => noteExport(session, card)),
+    losses,
+  };
 }
 
-function writeFolder(
-  session: Session,
-  { id, name }: ModelCard,
+/**
+ * Writes a folder whole or not at all; it must be missing or empty. Returns its path.
+ * @param audit called before it takes its name
+ */
+export function writeFolder(
   files: ReadonlyMap<string, readonly Uint8Array[]>,
   target: string,
+  audit: () => void,
 ): string {
   const folder = resolve(target);
   refuseUsed(folder);
@@ -58,7 +67,7 @@ function writeFolder(
       });
     }
     if (existsSync(folder)) rmdirSync(folder); // an empty one
-    auditAlone(dbOf(session), session.actor, 'model.export', `model:${id}`, { name, encrypted: false });
+    audit();
     renameSync(unfinished, folder);
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true });

@@ -8,6 +8,7 @@ import { measureInt8 } from '../../../../../main/services/models/model-scores.ts
 import * as models from '../../../../../main/services/models/models.ts';
 import { finishRun } from '../../../../../main/services/runs/run-finish.ts';
 import { exportRunReport } from '../../../../../main/services/runs/run-report.ts';
+import { exportRunForTorch, importRunFromTorch } from '../../../../../main/services/runs/run-torch.ts';
 import { VectorTrainings } from '../../../../../main/services/vectors/vector-trainings.ts';
 import * as vectors from '../../../../../main/services/vectors/vectors.ts';
 import type { AuditAction } from '../../../../../shared/domain/audit.ts';
@@ -15,7 +16,7 @@ import { EmbeddingSettings } from '../../../../../shared/domain/embeddings.ts';
 import { planOf, reportWith } from '../../../../helpers/experiments.ts';
 import { FakeChild } from '../../../../helpers/fake-child.ts';
 import { taggerFiles } from '../../../../helpers/tagger.ts';
-import { smallRequest, TRAIN_DOCUMENTS, until } from '../../../../helpers/training.ts';
+import { pausedEncoderRun, smallRequest, TRAIN_DOCUMENTS, until } from '../../../../helpers/training.ts';
 import { temporaryDir } from '../../../../helpers/workspace.ts';
 import { type Case, record, type Session, training } from './fixtures.ts';
 
@@ -123,6 +124,15 @@ export const MODELS = {
   'run.delete': async (session) => {
     const { runs, id } = await queuedRun(session);
     return () => runs.remove(id);
+  },
+  'run.export': async (session) => {
+    const { runs, id } = await pausedEncoderRun(session);
+    return () => exportRunForTorch(session, runs, id, join(temporaryDir(), 'run'));
+  },
+  'run.import': async (session) => {
+    const { runs, id } = await pausedEncoderRun(session);
+    const folder = await exportRunForTorch(session, runs, id, join(temporaryDir(), 'run'));
+    return () => importRunFromTorch(session, runs, id, folder);
   },
   'run.finish': async (session) => {
     const { runs, id } = await queuedRun(session);
