@@ -10,7 +10,6 @@ import { AppError } from '../../shared/result.ts';
 import type { EmrRecord } from '../formats/emr-json.ts';
 import { ASSERTION_NAMES } from '../formats/html-report.ts';
 import { readPairs } from '../formats/read-classified.ts';
-import { predictedLine } from '../services/batch/lines.ts';
 import { findDataSet, readDataSet, readLabelledFile } from '../services/data/data-sets.ts';
 import { listModels } from '../services/models/models.ts';
 import {
@@ -21,6 +20,7 @@ import {
   withModel,
 } from '../services/models/open-model.ts';
 import { withCode } from '../services/models/predict.ts';
+import { predictedLine } from '../services/records/finding-lines.ts';
 import type { Session } from '../services/session/session.ts';
 import { buildPredictedAssertions } from '../text/predicted-assertions.ts';
 import { loadRules } from '../text/rules.ts';

@@ -223,14 +223,14 @@ const IDENTIFYING: readonly DeidField[] = [
   'outpatient-number',
 ];
 
+/** Returns the patient's names and numbers in a text as keys, the surest field first; none where there are none. */
+export const patientKeys = (text: string, findings: readonly DeidFinding[]): string[] =>
+  IDENTIFYING.flatMap((field) =>
+    findings
+      .filter((finding) => finding.field === field && finding.rule !== 'repeat')
+      .map(({ start, end }) => `${field}:${readable(text.slice(start, end)).replace(/\s/g, '')}`),
+  );
+
 /** Returns a key from the patient's first name or number in the text, or `fallback` where there is none. */
-export function patientKeyOf(text: string, findings: readonly DeidFinding[], fallback: string): string {
-  for (const field of IDENTIFYING) {
-    const found = findings.find((finding) => finding.field === field && finding.rule !== 'repeat');
-    if (found !== undefined) {
-      const words = readable(text.slice(found.start, found.end)).replace(/\s/g, '');
-      return `${field}:${words}`;
-    }
-  }
-  return `document:${fallback}`;
-}
+export const patientKeyOf = (text: string, findings: readonly DeidFinding[], fallback: string): string =>
+  patientKeys(text, findings)[0] ?? `document:${fallback}`;

@@ -33,8 +33,13 @@ const PAGE = 500;
 /** Bytes of a row of a sealed file. */
 const PIECE = 4 * 1024 * 1024;
 
-/** Payload of a job: ids alone. `from` and `to` are numbers of records, `to` exclusive. */
-const Block = z.object({ run: z.string(), from: z.number(), to: z.number() });
+/** Payload of a job: numbers of records alone, a range whose `to` is exclusive, or each. */
+const Block = z.union([
+  z.object({ run: z.string(), from: z.number(), to: z.number() }),
+  z.object({ run: z.string(), seqs: z.array(z.number()).min(1) }),
+]);
+/** Jobs that are added at once. */
+const JOBS = 1000;
 const Affected = z.object({ affected: z.number() });
 
 const DeadRow = z.object({ from: z.number(), to: z.number(), reason: z.string().nullable() });
@@ -157,15 +162,21 @@ export class BatchQueue {
     });
   }
 
-  /** Adds records with their jobs, a job for each block, whole or not at all. @param from number of the first record */
+  /**
+   * Adds records with their jobs, a job for each block, whole or not at all.
+   * @param from number of the first record
+   * @param cut absent: the jobs come later, with `addBlocks`
+   */
   async addRecords(
     run: BatchRunRow['id'],
     records: readonly Buffer[],
-    { from, block, priority }: { from: number; block: number; priority: number },
+    from: number,
+    cut?: { readonly block: number; readonly priority: number },
   ): Promise<void> {
     const to = from + records.length;
     const jobs: { data: z.infer<typeof Block>; priority: number }[] = [];
-    for (let at = from; at < to; at += block)
+    const { block = records.length, priority = 0 } = cut ?? {};
+    for (let at = from; at < to && cut !== undefined; at += block)
       jobs.push({ data: { run, from: at, to: Math.min(at + block, to) }, priority });
     await this.#transaction(async (client) => {
       await client.query(
@@ -174,8 +185,17 @@ export class BatchQueue {
         [run, from, records],
       );
       await client.query('UPDATE meridian_batch_run SET records = $2 WHERE id = $1', [run, to]);
-      await this.#boss.insert(queueOf(run), jobs, { db: executorOf(client) });
+      if (jobs.length > 0) await this.#boss.insert(queueOf(run), jobs, { db: executorOf(client) });
     });
+  }
+
+  /** Adds a job for each block, given by the numbers of its records. */
+  async addBlocks(run: string, blocks: readonly (readonly number[])[], priority: number): Promise<void> {
+    for (let at = 0; at < blocks.length; at += JOBS)
+      await this.#boss.insert(
+        queueOf(run),
+        blocks.slice(at, at + JOBS).map((seqs) => ({ data: { run, seqs }, priority })),
+      );
   }
 
   /** Lets workers begin. */
@@ -289,7 +309,8 @@ export class BatchQueue {
   dead = (run: string): Promise<z.infer<typeof DeadRow>[]> =>
     this.#rows(
       DeadRow,
-      `SELECT (data->>'from')::int AS from, (data->>'to')::int AS to, source_output->>'reason' AS reason
+      `SELECT coalesce((data->>'from')::int, (data->'seqs'->>0)::int) AS from,
+              coalesce((data->>'to')::int, (data->'seqs'->>-1)::int + 1) AS to, source_output->>'reason' AS reason
          FROM ${BOSS_SCHEMA}.job WHERE name = '${DEAD}' AND state < 'active' AND data->>'run' = $1 ORDER BY 1`,
       run,
     );
@@ -310,9 +331,14 @@ export class BatchQueue {
   async take(run: string): Promise<TakenBlock | undefined> {
     const [job] = await this.#boss.fetch(queueOf(run));
     if (job === undefined) return undefined;
-    const { from, to } = Block.parse(job.data);
-    const sql = `SELECT seq, content FROM meridian_batch_record WHERE run = $1 AND seq >= $2 AND seq < $3 ORDER BY seq`;
-    return { job, run, records: await this.#rows(Content, sql, run, from, to) };
+    const block = Block.parse(job.data);
+    const of = (which: string) =>
+      `SELECT seq, content FROM meridian_batch_record WHERE run = $1 AND ${which} ORDER BY seq`;
+    const records =
+      'seqs' in block
+        ? await this.#rows(Content, of('seq = ANY ($2::int[])'), run, block.seqs)
+        : await this.#rows(Content, of('seq >= $2 AND seq < $3'), run, block.from, block.to);
+    return { job, run, records };
   }
 
   /** Tells that a block is still being worked on. */

@@ -75,14 +75,27 @@ export function insertBatchRecord(db: WriteDb, id: number, seq: number, content:
   db.run('INSERT INTO batch_record (run_id, seq, content) VALUES (?, ?, ?)', id, seq, content);
 }
 
+/** Numbers the blocks of a run whose blocks are no runs of numbers. @param blocks numbers of the records of each */
+export function setBlocks(db: WriteDb, id: number, blocks: readonly (readonly number[])[]): void {
+  const sql = 'UPDATE batch_record SET block = ? WHERE run_id = ? AND seq = ?';
+  for (const [number, block] of blocks.entries()) for (const seq of block) db.run(sql, number, id, seq);
+}
+
 const Open = z.object({ seq: z.number(), content: z.string() });
+const First = z.object({ seq: z.number(), block: z.number().nullable() });
 
 /** Returns the records of the block to which the first record without a result belongs. */
 export function nextBlock(db: ReadDb, id: number, block: number): z.infer<typeof Open>[] {
   const first =
-    'SELECT seq, content FROM batch_record WHERE run_id = ? AND result IS NULL ORDER BY seq LIMIT 1';
-  const open = db.get(Open, first, id);
+    'SELECT seq, block FROM batch_record WHERE run_id = ? AND result IS NULL ORDER BY seq LIMIT 1';
+  const open = db.get(First, first, id);
   if (open === undefined) return [];
+  if (open.block !== null)
+    return db.all(
+      Open,
+      'SELECT seq, content FROM batch_record WHERE run_id = ? AND block = ? ORDER BY seq',
+      ...[id, open.block],
+    );
   const from = Math.floor(open.seq / block) * block;
   const sql = 'SELECT seq, content FROM batch_record WHERE run_id = ? AND seq >= ? AND seq < ? ORDER BY seq';
   return db.all(Open, sql, id, from, from + block);

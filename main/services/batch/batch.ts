@@ -16,6 +16,7 @@ import { openSealed, sealBytes } from '../../workspace/sealed-bytes.ts';
 import { writeSealed } from '../../workspace/sealed-file.ts';
 import { dbOf, type Session } from '../session/session.ts';
 import { invite, partId, runKey } from './keys.ts';
+import { blocksByPatient, notingPatients } from './patient-blocks.ts';
 import { type BatchRequest, type Prepared, prepare } from './prepare.ts';
 import { BatchRecord, type BatchSettings, type Outcome } from './processor.ts';
 import { placeOf, settingsOf } from './worker.ts';
@@ -79,7 +80,10 @@ export class OwnedBatches {
       await this.#sendParts(prepared),
     );
     try {
-      const stored = await this.#sendRecords(id, request, records);
+      const keys: string[][] = [];
+      const whole = job === 'deid';
+      const stored = await this.#sendRecords(id, request, whole ? notingPatients(records, keys) : records);
+      if (whole) await this.#queue.addBlocks(id, blocksByPatient(keys, request.block), priority);
       await this.#queue.startRun(id);
       this.#audit('batch.submit', id, { name, job, records: stored, model: settings.model?.name ?? null });
     } catch (error) {
@@ -91,14 +95,15 @@ export class OwnedBatches {
   /** Sends records with their jobs, some at a time. Returns their number. */
   async #sendRecords(
     id: string,
-    { block, priority }: BatchRequest,
+    { job, block, priority }: BatchRequest,
     records: AsyncIterable<BatchRecord> | Iterable<BatchRecord>,
   ): Promise<number> {
     const key = runKey(this.#session, id);
     let stored = 0;
     let group: Buffer[] = [];
     const send = async () => {
-      await this.#queue.addRecords(id, group, { from: stored, block, priority });
+      const jobs = job === 'deid' ? undefined : { block, priority }; // blocks of patients come after all records
+      await this.#queue.addRecords(id, group, stored, jobs);
       stored += group.length;
       group = [];
     };

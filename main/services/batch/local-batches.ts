@@ -17,6 +17,7 @@ import { RESUMABLE, ResumableQueue } from '../jobs/resumable-queue.ts';
 import type { Work, WorkEnd } from '../jobs/work.ts';
 import { dbOf, type Session, unknownName } from '../session/session.ts';
 import { type BatchResult, failureOf, StoredOutcome } from './batch.ts';
+import { blocksByPatient, notingPatients } from './patient-blocks.ts';
 import { type BatchRequest, type Prepared, prepare } from './prepare.ts';
 import { BatchRecord, type BatchSettings, openProcessor, type Processor } from './processor.ts';
 
@@ -106,7 +107,10 @@ export class LocalBatches {
       throw new AppError('conflict', 'batch.name-taken', { name }, { hint: 'hint.batch-other-name' });
     const id = repository.insertBatch(db, { name, request: JSON.stringify(request), model: '' });
     try {
-      const stored = await this.#store(id, records);
+      const keys: string[][] = [];
+      const stored = await this.#store(id, job === 'deid' ? notingPatients(records, keys) : records);
+      if (job === 'deid')
+        db.transaction(() => repository.setBlocks(db, id, blocksByPatient(keys, request.block)));
       const { hash, settings } = this.#prepare(request, id);
       const model = settings.model?.name ?? null;
       db.transaction(() => {

@@ -17,7 +17,7 @@ import { loadRules } from '../../text/rules.ts';
 import { deidTools } from '../deid/deidentify-records.ts';
 import { identifierTagger } from '../deid/identifier-tagger.ts';
 import { inTypesOfGraph } from '../models/predict.ts';
-import { labelledLine, linkedLine, predictedLine } from './lines.ts';
+import { labelledLine, linkedLine, predictedLine } from '../records/finding-lines.ts';
 
 /** A record as a worker reads it. */
 export const BatchRecord = z.object({

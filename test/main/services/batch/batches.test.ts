@@ -5,8 +5,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { listAudit } from '../../../../main/db/repositories/audit.ts';
 import { spawnNode } from '../../../../main/processes/spawn-node.ts';
 import { Batches } from '../../../../main/services/batch/batches.ts';
-import { linkedLine } from '../../../../main/services/batch/lines.ts';
 import { loadLinker } from '../../../../main/services/graph/linker.ts';
+import { linkedLine } from '../../../../main/services/records/finding-lines.ts';
 import { createRecord } from '../../../../main/services/records/records.ts';
 import { dbOf, type Session } from '../../../../main/services/session/session.ts';
 import { type BatchRun, BatchSubmission } from '../../../../shared/domain/batch.ts';
@@ -39,7 +39,7 @@ async function runOf(batches: Batches, name: string): Promise<BatchRun | undefin
 }
 
 const ends = (batches: Batches, name: string, state: BatchRun['state']) =>
-  expect.poll(async () => (await runOf(batches, name))?.state, { timeout: 30_000 }).toBe(state);
+  expect.poll(async () => (await runOf(batches, name))?.state, { timeout: 120_000 }).toBe(state);
 
 const linesOf = (path: string): unknown[] =>
   readFileSync(path, 'utf8')
@@ -98,13 +98,15 @@ describe('batch runs of this machine', () => {
   it('go on after the process that works on them was killed, and after a pause', async () => {
     const { session, batches, processes } = await opened(200);
     await batches.submit(submission('one'));
-    await expect.poll(async () => (await runOf(batches, 'one'))?.done ?? 0).toBeGreaterThan(0);
+    await expect
+      .poll(async () => (await runOf(batches, 'one'))?.done ?? 0, { timeout: 120_000 })
+      .toBeGreaterThan(0);
     processes[0]?.kill();
     await ends(batches, 'one', 'interrupted');
     await batches.control({ place: 'here', name: 'one', action: 'retry' });
     await batches.control({ place: 'here', name: 'one', action: 'pause' });
     await expect
-      .poll(async () => (await runOf(batches, 'one'))?.state, { timeout: 30_000 })
+      .poll(async () => (await runOf(batches, 'one'))?.state, { timeout: 120_000 })
       .toMatch(/^(paused|finished)$/);
     await batches.control({ place: 'here', name: 'one', action: 'retry' });
     await ends(batches, 'one', 'finished');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { linkedLine } from '../../../../main/services/batch/lines.ts';
 import { LocalBatches } from '../../../../main/services/batch/local-batches.ts';
 import { loadLinker } from '../../../../main/services/graph/linker.ts';
+import { linkedLine } from '../../../../main/services/records/finding-lines.ts';
 import { dbOf } from '../../../../main/services/session/session.ts';
 import { batchRecords, batchRequest, batchSession, outcomes } from '../../../helpers/batch.ts';
 import { importFile, temporaryFile } from '../../../helpers/kg.ts';
