@@ -1,5 +1,5 @@
 /** De-identification of a record: what is found, what it looks like afterwards, and the file. */
-import type { DeidFinding, DeidLevel, DeidMode } from '../../shared/domain/deid.ts';
+import type { DeidFinding, DeidLevel, DeidMode, Generalisation } from '../../shared/domain/deid.ts';
 import { call } from './client.ts';
 import { useWatchedQuery } from './stoppable.ts';
 
@@ -21,12 +21,13 @@ interface ResultRequest {
   readonly text: string;
   readonly findings: DeidFinding[];
   readonly level: DeidLevel;
+  readonly generalise: Generalisation[];
 }
 
 /** The record as it would leave. */
-export const useDeidResult = ({ id, mode, text, findings, level }: ResultRequest) =>
+export const useDeidResult = ({ id, mode, text, findings, level, generalise }: ResultRequest) =>
   useWatchedQuery({
-    queryKey: ['deid', 'result', id, mode, findings, level],
-    request: (ticket) => call('deid.apply', { id, mode, text, findings, level, ticket }),
+    queryKey: ['deid', 'result', id, mode, findings, level, generalise],
+    request: (ticket) => call('deid.apply', { id, mode, text, findings, level, generalise, ticket }),
     gcTime: 0,
   });

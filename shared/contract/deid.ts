@@ -91,6 +91,7 @@ export const deidContract = {
       text: Text.optional(),
       findings: Findings.optional(),
       level: DeidLevel.default(DEFAULT_DEID_LEVEL),
+      generalise: DeidExport.generalise,
       ticket: Ticket.optional(),
     }),
     output: DeidResult.extend({ title: z.string() }),

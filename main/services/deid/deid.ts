@@ -102,17 +102,18 @@ export interface ApplyRequest {
   readonly text?: string | undefined;
   readonly findings?: readonly DeidFinding[] | undefined;
   readonly level?: DeidLevel | undefined;
+  readonly generalise?: HowToHide['generalise'];
 }
 
 /** Previews a de-identified record. @throws AppError when there is no such record */
 export async function applyToDocument(
   session: Session,
-  { id, mode, text, findings, level }: ApplyRequest,
+  { id, mode, text, findings, level, generalise }: ApplyRequest,
   watch: Watch = {},
 ): Promise<Out<'deid.apply'>> {
   const document = openRecord(session, id, true);
   const record = { ...document, text: text ?? document.text, findings };
-  const { records } = await deidentifyInBackground(session, [record], { mode, level }, watch);
+  const { records } = await deidentifyInBackground(session, [record], { mode, level, generalise }, watch);
   const [hidden] = records;
   invariant(hidden !== undefined, 'one record in, one out');
   return { text: hidden.text, pieces: [...hidden.pieces], title: hidden.title };

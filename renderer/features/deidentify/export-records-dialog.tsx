@@ -1,4 +1,4 @@
-import { Button, Checkbox, Modal, Segmented, Select } from 'antd';
+import { Button, Modal, Segmented, Select } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
@@ -6,7 +6,7 @@ import {
   DEFAULT_DEID_MODE,
   DeidLevel,
   type DeidMode,
-  Generalisation,
+  type Generalisation,
 } from '../../../shared/domain/deid.ts';
 import { ExportFormat, PageFormat } from '../../../shared/domain/document.ts';
 import type { LookReport } from '../../../shared/domain/second-look.ts';
@@ -20,6 +20,7 @@ import { startWork, type Work } from '../../lib/work.ts';
 import { useAttempt } from '../../ui/use-attempt.ts';
 import { useNotices } from '../../ui/use-notices.tsx';
 import { WorkNote } from '../../ui/work-note.tsx';
+import { GeneraliseChoice } from './generalise-choice.tsx';
 
 const FORMATS = ExportFormat.options.filter((format) => !PageFormat.safeParse(format).success);
 
@@ -96,13 +97,7 @@ export function ExportRecordsDialog({ onClose }: { readonly onClose: () => void 
             }))}
           />
           <p className="deid-hint">{t(`deid.modeHint.${mode}`)}</p>
-          <Checkbox.Group
-            value={generalise}
-            disabled={work !== null}
-            aria-label={t('deid.generaliseLabel')}
-            onChange={setGeneralise}
-            options={Generalisation.options.map((value) => ({ value, label: t(`deid.generalise.${value}`) }))}
-          />
+          <GeneraliseChoice value={generalise} disabled={work !== null} onChange={setGeneralise} />
           <p className="deid-hint">{t('deid.generaliseHint')}</p>
         </fieldset>
         <div className="deid-choices">

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { DeidFinding, DeidLevel, DeidMode } from '../../../shared/domain/deid.ts';
+import type { DeidFinding, DeidLevel, DeidMode, Generalisation } from '../../../shared/domain/deid.ts';
 import { useDeidResult } from '../../api/deid.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { WorkNote } from '../../ui/work-note.tsx';
@@ -12,6 +12,7 @@ interface ResultViewProps {
   readonly findings: DeidFinding[];
   /** Applies to the search of the title too. */
   readonly level: DeidLevel;
+  readonly generalise: Generalisation[];
   /** Nobody wants to wait for it any more. */
   readonly onCancel: () => void;
 }

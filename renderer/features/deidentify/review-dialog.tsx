@@ -7,6 +7,7 @@ import {
   type DeidFinding,
   DeidLevel,
   type DeidMode,
+  type Generalisation,
 } from '../../../shared/domain/deid.ts';
 import { ExportFormat } from '../../../shared/domain/document.ts';
 import { call } from '../../api/client.ts';
@@ -20,6 +21,7 @@ import { useAttempt } from '../../ui/use-attempt.ts';
 import { useNotices } from '../../ui/use-notices.tsx';
 import { WorkNote } from '../../ui/work-note.tsx';
 import { FindingList } from './finding-list.tsx';
+import { GeneraliseChoice } from './generalise-choice.tsx';
 import { ResultView } from './result-view.tsx';
 import { acceptedFindings, countFields, isOpen, type Review, setLevel, startReview } from './review.ts';
 import { enterText, ReviewText } from './review-text.tsx';
@@ -67,6 +69,7 @@ function ReviewBody({ id, text, findings, model, onClose }: ReviewBodyProps) {
     setLevel(startReview(text, findings), DEFAULT_DEID_LEVEL),
   );
   const [mode, setMode] = useState<DeidMode>(DEFAULT_DEID_MODE);
+  const [generalise, setGeneralise] = useState<Generalisation[]>([]);
   const [side, setSide] = useState<'marks' | 'result'>('marks');
   const accepted = useMemo(() => acceptedFindings(review), [review]);
   const possible = review.items.filter(isOpen).length;
@@ -114,6 +117,7 @@ function ReviewBody({ id, text, findings, model, onClose }: ReviewBodyProps) {
             text={text}
             findings={accepted}
             level={level}
+            generalise={generalise}
             onCancel={() => setSide('marks')}
           />
         )}
@@ -132,6 +136,8 @@ function ReviewBody({ id, text, findings, model, onClose }: ReviewBodyProps) {
         level={level}
         mode={mode}
         onMode={setMode}
+        generalise={generalise}
+        onGeneralise={setGeneralise}
         onDone={onClose}
       />
     </div>
@@ -145,10 +151,13 @@ interface ExportBarProps {
   readonly level: DeidLevel;
   readonly mode: DeidMode;
   readonly onMode: (mode: DeidMode) => void;
+  readonly generalise: Generalisation[];
+  readonly onGeneralise: (generalise: Generalisation[]) => void;
   readonly onDone: () => void;
 }
 
-function ExportBar({ id, text, findings, level, mode, onMode, onDone }: ExportBarProps) {
+function ExportBar(props: ExportBarProps) {
+  const { id, text, findings, level, mode, onMode, generalise, onGeneralise, onDone } = props;
   const { t } = useTranslation();
   const notices = useNotices();
   const { attempt } = useAttempt();
@@ -159,7 +168,8 @@ function ExportBar({ id, text, findings, level, mode, onMode, onDone }: ExportBa
     const started = startWork();
     setWork(started);
     await attempt(async () => {
-      const reviewed = { mode, level, reviewed: { text, findings } };
+      const coarser = generalise.length > 0 ? { generalise } : {};
+      const reviewed = { mode, level, ...coarser, reviewed: { text, findings } };
       const how = identified ? { deidentify: false } : reviewed;
       const watch = { signal: started.signal, onProgress: started.progress.set };
       const request = { method: 'deid.look' as const, input: { ids: [id], ...reviewed } };
@@ -189,6 +199,7 @@ function ExportBar({ id, text, findings, level, mode, onMode, onDone }: ExportBa
             }))}
           />
         </fieldset>
+        <GeneraliseChoice value={generalise} disabled={identified} onChange={onGeneralise} />
         <Select
           value={format}
           aria-label={t('deid.formatLabel')}

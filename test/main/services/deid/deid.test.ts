@@ -243,6 +243,16 @@ describe('the workspace', () => {
     expect(deidentifierOf(session).secret).toBe(deidentifierOf(session).secret);
   });
 
+  it('shows one record as coarse as it will leave', async () => {
+    const session = sessionWith();
+    const text = '姓名：王建国　年龄：58岁　2024年3月15日入院';
+    const { id } = createRecord(session, { title: 'a', text, origin: 'typed' });
+    const fine = await applyToDocument(session, { id, mode: 'shift' });
+    const coarse = await applyToDocument(session, { id, mode: 'shift', generalise: ['age', 'month'] });
+    expect(fine.text).toMatch(/58岁.*\d{4}年\d+月\d+日/);
+    expect(coarse.text).toMatch(/50-59岁.*\d{4}年\d+月(?!\d)/);
+  });
+
   it('gives a patient one made-up name, whichever record tells the sex', async () => {
     const session = sessionWith();
     const told = createRecord(session, { title: 'b', text: '姓名：李四光　性别：女', origin: 'typed' });
