@@ -194,6 +194,7 @@ export const OPTIONS = {
   engine: {},
   project: {
     ...deid,
+    generalise: value,
     schema: value,
     members: value,
     overlap: value,

@@ -29,6 +29,7 @@ import {
   deidLevel,
   deidMode,
   expected,
+  generalisations,
   headed,
   inSession,
   integer,
@@ -63,7 +64,7 @@ export const PROJECT_USAGE: readonly UsageLine[] = [
   ],
   ['columns FILE… [--text C… …]', 'help.project-preview'],
   [
-    'export NAME --format F --out PATH [--person P | --gold] [--scheme BIO|BIOES] [--mode mask|surrogate|shift] [--level ordinary|strict|strictest | --strict|--no-strict] [--second-look] [--remove-left RISK] [--leftovers FILE] [--decisions FILE]',
+    'export NAME --format F --out PATH [--person P | --gold] [--scheme BIO|BIOES] [--mode mask|surrogate|shift] [--level ordinary|strict|strictest | --strict|--no-strict] [--generalise age,month,province] [--second-look] [--remove-left RISK] [--leftovers FILE] [--decisions FILE]',
   ],
   ['       [--finished]', 'help.project-export-finished'],
   ['       [--identified]', 'help.project-identified'],
@@ -238,6 +239,7 @@ async function exportLayers(
     mode: deidMode(options.mode),
     level: deidLevel(options),
     removeFrom: removedRisk(options),
+    generalise: generalisations(options.generalise),
   };
   if (options['second-look']) {
     if (options.identified)

@@ -170,6 +170,7 @@ export function deidentifyAnnotated(
   losses: Loss[];
   findings: readonly DeidFinding[];
   pieces: DeidResult['pieces'];
+  finer: string | undefined;
 } {
   const record = { text: document.text, title: document.name, id: document.name, ...more };
   const hidden = deidentify(tools, record, mode);
@@ -188,6 +189,7 @@ export function deidentifyAnnotated(
     losses,
     findings: hidden.findings,
     pieces: hidden.pieces,
+    finer: hidden.finer,
   };
 }
 

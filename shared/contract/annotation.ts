@@ -9,6 +9,7 @@ import {
 import { AgreementReport } from '../domain/agreement.ts';
 import { AnnotationFormat, Fragment, Item, Loss } from '../domain/annotation.ts';
 import { AnnotationSchema } from '../domain/annotation-schema.ts';
+import { Generalisation } from '../domain/deid.ts';
 import { GivenName, limitedRecord, ShortName, Token } from '../domain/limits.ts';
 import {
   Change,
@@ -56,6 +57,8 @@ const ProjectExport = ofProject.extend({
   finished: z.boolean().default(false),
   deidentify: z.boolean().default(true),
   removeFrom: LookRisk.optional(),
+  /** Values that are made coarser beside. */
+  generalise: z.array(Generalisation).max(3).optional(),
   ticket: Ticket.optional(),
 });
 

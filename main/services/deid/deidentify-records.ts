@@ -189,7 +189,7 @@ export async function deidentifyDocuments(
     const object = `project-document:${document.id ?? i + 1}`;
     const parts = annotatedParts(one.document, one.pieces);
     const original = originalOf(document);
-    const removed = looking.look({ object, title: one.document.name, parts, original });
+    const removed = looking.look({ object, title: one.document.name, parts, original, finer: one.finer });
     const all = [...one.findings, ...removalFindings(one.pieces, removed)];
     const again =
       removed.length === 0

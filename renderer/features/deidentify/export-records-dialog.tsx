@@ -17,10 +17,10 @@ import { stoppable } from '../../api/stoppable.ts';
 import { saveExport } from '../../lib/download.ts';
 import { formatCount } from '../../lib/format.ts';
 import { startWork, type Work } from '../../lib/work.ts';
+import { GeneraliseChoice } from '../../ui/generalise-choice.tsx';
 import { useAttempt } from '../../ui/use-attempt.ts';
 import { useNotices } from '../../ui/use-notices.tsx';
 import { WorkNote } from '../../ui/work-note.tsx';
-import { GeneraliseChoice } from './generalise-choice.tsx';
 
 const FORMATS = ExportFormat.options.filter((format) => !PageFormat.safeParse(format).success);
 

@@ -7,6 +7,7 @@ import {
   DEFAULT_DEID_MODE,
   type DeidLevel,
   type DeidMode,
+  type Generalisation,
 } from '../../../../shared/domain/deid.ts';
 import type { LookReport, LookRisk } from '../../../../shared/domain/second-look.ts';
 import { findProject } from '../../../db/repositories/annotation/projects.ts';
@@ -32,6 +33,8 @@ export interface ExportRequest {
   readonly mode?: DeidMode | undefined;
   /** Removes possible identifiers too. */
   readonly level?: DeidLevel | undefined;
+  /** Values that are made coarser beside. */
+  readonly generalise?: readonly Generalisation[] | undefined;
   /** Packs several files into a zip archive named after the project. */
   readonly asOne?: boolean | undefined;
   /** Removes undecided places of the second look of this risk and of graver ones. */
@@ -70,6 +73,7 @@ export async function exportProject(
     documents: written.documents,
     deidentified: deidentify ? mode : false,
     ...(deidentify ? { level } : {}),
+    ...(deidentify && request.generalise !== undefined && { generalise: request.generalise }),
     encrypted: false,
     ...(written.look !== undefined && lookDetail(written.look)),
   });
@@ -84,6 +88,7 @@ function write(
     level = DEFAULT_DEID_LEVEL,
     asOne = false,
     removeFrom,
+    generalise,
     ...request
   }: ExportRequest,
   watch: Watch,
@@ -97,7 +102,9 @@ function write(
     'writeLayer',
     {
       ...{ ...request, ...more, person },
-      hiding: deidentify ? { mode, level, secret: deidSecret(session), tagger, removeFrom } : null,
+      hiding: deidentify
+        ? { mode, level, secret: deidSecret(session), tagger, removeFrom, generalise }
+        : null,
       ...(asOne ? { archive: fileNameOf(name) } : {}),
     },
     watch,

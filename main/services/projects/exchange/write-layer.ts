@@ -33,7 +33,11 @@ export async function writeLayer(
       ? { documents, losses: [], look: undefined, hideBeside: (text: string) => text }
       : await deidentifyDocuments(
           db,
-          { ...deidentifierWith(db, request.hiding.secret), level: request.hiding.level },
+          {
+            ...deidentifierWith(db, request.hiding.secret),
+            level: request.hiding.level,
+            generalise: request.hiding.generalise,
+          },
           documents,
           request.hiding,
           progress,

@@ -3,10 +3,12 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AnnotationFormat } from '../../../../shared/domain/annotation.ts';
 import { ANNOTATION_FORMATS } from '../../../../shared/domain/annotation-formats.ts';
+import type { Generalisation } from '../../../../shared/domain/deid.ts';
 import { GOLD, type QueueEntry } from '../../../../shared/domain/project.ts';
 import { useAppInfo } from '../../../api/system.ts';
 import { useLanguage } from '../../../i18n/index.ts';
 import { formatCount } from '../../../lib/format.ts';
+import { GeneraliseChoice } from '../../../ui/generalise-choice.tsx';
 import { layerOf } from '../queue.ts';
 import { Field } from './field.tsx';
 
@@ -15,9 +17,11 @@ export interface ExportChoice {
   readonly format: AnnotationFormat;
   readonly person: string;
   readonly documents: number[];
+  readonly generalise?: Generalisation[];
 }
 
 interface ExportDialogProps {
+  readonly deidentify: boolean;
   readonly queue: readonly QueueEntry[];
   /** Documents that the filter of the list leaves, and those chosen in it. */
   readonly shown: readonly QueueEntry[];
@@ -29,7 +33,7 @@ interface ExportDialogProps {
 type Which = 'all' | 'shown' | 'chosen';
 
 /** Chooses the person, the documents and the format of an export; only documents with that layer leave. */
-export function ExportDialog({ queue, shown, chosen, onExport, onClose }: ExportDialogProps) {
+export function ExportDialog({ deidentify, queue, shown, chosen, onExport, onClose }: ExportDialogProps) {
   const { t } = useTranslation();
   const language = useLanguage();
   const me = useAppInfo().data?.actor ?? '';
@@ -41,6 +45,7 @@ export function ExportDialog({ queue, shown, chosen, onExport, onClose }: Export
     chosen.length > 0 ? 'chosen' : shown.length < queue.length ? 'shown' : 'all',
   );
   const [finished, setFinished] = useState(false);
+  const [generalise, setGeneralise] = useState<Generalisation[]>([]);
   const [format, setFormat] = useState<AnnotationFormat>('meridian');
   const among: Readonly<Record<Which, readonly QueueEntry[]>> = {
     all: queue,
@@ -59,7 +64,14 @@ export function ExportDialog({ queue, shown, chosen, onExport, onClose }: Export
       okButtonProps={{ disabled: leaving.length === 0 }}
       data-testid="export-dialog"
       onCancel={onClose}
-      onOk={() => onExport({ format, person, documents: leaving.map(({ id }) => id) })}
+      onOk={() =>
+        onExport({
+          format,
+          person,
+          documents: leaving.map(({ id }) => id),
+          ...(deidentify && generalise.length > 0 && { generalise }),
+        })
+      }
     >
       <div className="table-fields">
         <Field label={t('project.export.person')} testId="export-person">
@@ -110,6 +122,7 @@ export function ExportDialog({ queue, shown, chosen, onExport, onClose }: Export
         ]}
         onChange={({ target }) => setFinished(target.value)}
       />
+      {deidentify && <GeneraliseChoice value={generalise} disabled={false} onChange={setGeneralise} />}
       {leaving.length < among[which].length && (
         <p className="muted">
           {t('project.export.without', { n: formatCount(among[which].length - leaving.length) })}

@@ -96,6 +96,7 @@ export function ExportMenu({ project, queue, shown, chosen }: ExportMenuProps) {
       </Dropdown>
       {choosing && (
         <ExportDialog
+          deidentify={deidentify}
           queue={queue}
           shown={shown}
           chosen={chosen}

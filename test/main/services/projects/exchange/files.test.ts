@@ -266,6 +266,24 @@ describe('an export', () => {
     expect(annotatedDocuments(dbOf(session), { projectId, person: 'tester' })[0]?.text).toMatch(/王建国/);
   });
 
+  it('writes coarser ages and dates on request, and spans move with them', async () => {
+    const { session, projectId, bring } = open(SCHEMA);
+    const text = '姓名：王建国，58岁，2024年3月15日入院。主诉：咳嗽三天。';
+    const at = text.indexOf('咳嗽');
+    await bring([document('a', text, span(1, at, at + 2, { type: 'symptom' }))]);
+    const { files, look } = await exportProject(session, {
+      ...{ projectId, format: 'meridian', deidentify: true, mode: 'shift' },
+      generalise: ['age', 'month'],
+    });
+    const [hidden] = formatOf('meridian').read(files).documents;
+    expect(hidden?.text).toMatch(/50-59岁，\d{4}年\d+月入院/);
+    const [item] = hidden?.items ?? [];
+    expect(
+      item?.kind === 'span' && hidden?.text.slice(item.fragments[0]?.start, item.fragments[0]?.end),
+    ).toBe('咳嗽');
+    expect(look?.before).toBeDefined();
+  });
+
   it('takes out what possibly points to a person unless told otherwise', async () => {
     const { session, projectId, bring } = open(SCHEMA);
     await bring([

@@ -1,6 +1,6 @@
 import { Checkbox } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { Generalisation } from '../../../shared/domain/deid.ts';
+import { Generalisation } from '../../shared/domain/deid.ts';
 
 interface GeneraliseChoiceProps {
   readonly value: Generalisation[];
