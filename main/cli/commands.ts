@@ -366,10 +366,7 @@ export const COMMANDS: { readonly [Name in CommandName]: Command<Name> } = {
       [
         'project create NAME [--schema FILE] | import NAME PATH… [--format F] [--person P|--gold] | import FILE | list | stats NAME',
       ],
-      [
-        'project export NAME [--format F] --out PATH [--identified] | delete NAME',
-        'help.project',
-      ],
+      ['project export NAME [--format F] --out PATH [--identified] | delete NAME', 'help.project'],
     ],
     examples: [
       'project create study --schema schema.json',
