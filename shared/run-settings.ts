@@ -7,7 +7,7 @@ import { LexiconSettings, lexiconReads, WORD_LEXICON_SETTINGS } from './domain/l
 import { isLinearSetting, isNgramSetting, linearApplies } from './domain/linear.ts';
 import { hasSetting, isNestedTagger, isNetworkSetting, linearMethod, networkRow } from './domain/networks.ts';
 import { NormalisationSettings, normalisationDefaults } from './domain/normalisation.ts';
-import { PairSettings, pairDefaults } from './domain/pairs.ts';
+import { PairSettings, pairDefaults, VectorSettings } from './domain/pairs.ts';
 import { isDecided } from './domain/pretrained.ts';
 import { knowledgeApplies, PretrainSettings, pretrainDefaults } from './domain/pretraining.ts';
 import { RelationSettings, relationDefaults } from './domain/relations.ts';
@@ -131,6 +131,7 @@ export function applies(name: string, settings: SettingValues): boolean {
   if (name === 'front') return networkRow(network)?.front === undefined;
   if (name === 'augmentShare' || name === 'augmentRejected') return !isBlank(settings.augment);
   if (name === 'scheme') return !isNestedTagger(network);
+  if (name in VectorSettings.shape) return settings.pairReading === 'vectors';
   if (name === 'minCount') return front !== 'encoder' || isRandomEncoder(settings.encoder);
   const hasWords = lexiconReads(
     LexiconSettings.pick({ lexicon: true }).catch({ lexicon: 'none' }).parse(settings),

@@ -182,6 +182,7 @@ describe('a network', () => {
     const places =
       /^(shared\/domain\/networks|main\/engine\/models\/networks\/.*|renderer\/features\/train\/network-words)\.ts$/;
     expect(filesNaming(names).filter((file) => !places.test(file))).toEqual([
+      'main/engine/train/torch-folder.ts', // the one that PyTorch goes on with
       'renderer/features/train/form/preset-words.ts',
       'renderer/features/train/form/presets.ts',
       'renderer/features/train/task-kinds.ts', // what a new experiment begins with

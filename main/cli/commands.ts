@@ -226,7 +226,7 @@ export const COMMANDS: { readonly [Name in CommandName]: Command<Name> } = {
       ],
       ['      ', 'help.train-lexicon'],
       [
-        'train --task pair|nli|ranking --train FILE --dev FILE [--text-a FIELD --text-b FIELD] [--label FIELD] [--network N] [--pair-reading matched|apart|joint]',
+        'train --task pair|nli|ranking --train FILE --dev FILE [--text-a FIELD --text-b FIELD] [--label FIELD] [--network N] [--pair-reading matched|apart|joint|vectors]',
         'help.train-pair',
       ],
       [

@@ -59,6 +59,14 @@ const BYTES: readonly string[] = (() => {
   return Array.from({ length: 256 }, (_, byte) => String.fromCharCode(printed(byte) ? byte : next++));
 })();
 
+const BYTE_OF: ReadonlyMap<string, number> = new Map(BYTES.map((symbol, byte) => [symbol, byte]));
+
+/** Returns a token as text; bytes that are no whole character become U+FFFD. Special tokens stay. */
+export function byteTokenText(token: string): string {
+  const bytes = Array.from(token, (symbol) => BYTE_OF.get(symbol));
+  return new TextDecoder().decode(Uint8Array.from(bytes.map((byte) => byte ?? 0)));
+}
+
 /** Words of GPT-2, each with the space before it. */
 const WORDS =
   /'(?:s|t|re|ve|m|ll|d)| ?\p{L}+| ?\p{N}+| ?[^\p{White_Space}\p{L}\p{N}]+|\p{White_Space}+(?!\P{White_Space})|\p{White_Space}+/gu;

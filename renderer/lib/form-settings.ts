@@ -98,6 +98,8 @@ const PLACES = {
   ],
   labels: [
     'pairReading',
+    'vectorPooling',
+    'temperature',
     'pairForm',
     'pairDistance',
     'pairContext',

@@ -29,15 +29,25 @@ export function splitTexts(text: string): TextPair & { readonly secondStart: num
 /**
  * Reading of a pair by a network. `matched`: each text by itself, then every token beside those of the other text that
  * are like it (Parikh et al. 2016; Chen et al. 2017, ESIM); `apart`: features of each text, their differences and
- * products; `joint`: both in one sequence with segment ids, for encoders.
+ * products; `joint`: both in one sequence with segment ids, for encoders; `vectors`: a vector of each text, compared by
+ * their cosine (a bi-encoder).
  */
-export const PairReading = z.enum(['matched', 'apart', 'joint']);
+export const PairReading = z.enum(['matched', 'apart', 'joint', 'vectors']);
 export type PairReading = z.infer<typeof PairReading>;
+
+/** Settings of models that give each text a vector. */
+export const VectorSettings = z.object({
+  /** Mean of the states of the tokens, or what the network gives of the whole text: an encoder's [CLS]. */
+  vectorPooling: z.enum(['mean', 'cls']).default('mean'),
+  /** Divides cosines. */
+  temperature: z.number().min(0.001).max(1).default(0.05),
+});
 
 export const PairSettings = TextSettings.extend({
   task: PairTask,
   network: TextSettings.shape.network.unwrap().default('bilstm'),
   pairReading: PairReading.default('matched'),
+  ...VectorSettings.shape,
   /** Units per direction of a recurrent layer; 0: as in the paper. */
   hiddenSize: TextSettings.shape.hiddenSize.unwrap().default(128),
   /** Longest part of each text that is read, or of both together where they are one sequence, in tokens. */

@@ -155,8 +155,8 @@ export const models = dictionary({
   'models.encoder-not-found': { en: 'There is no encoder {{name}}.', zh: '没有编码器 {{name}}。' },
   'models.finds-no-entities': { en: 'This model finds no entities.', zh: '该模型不是实体识别模型。' },
   'models.no-word-piece-encoder': {
-    en: '{{name}} is no encoder that reads word pieces.',
-    zh: '{{name}} 不是 WordPiece 编码器。',
+    en: '{{name}} is no encoder that reads word pieces, which entities need.',
+    zh: '{{name}} 不是 WordPiece 编码器，无法读取实体。',
   },
   'models.encoder-too-short': {
     en: '{{name}} reads at most {{longest}} tokens, not {{length}}.',

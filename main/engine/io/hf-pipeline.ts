@@ -86,7 +86,8 @@ function headOf(config: ModelFiles['config']): Head | undefined {
   }
   const { body, mentions, labels, mode } = config.model;
   // ELECTRA's classifier of transformers has another activation before its output layer
-  if (body.kind !== 'cls' || mentions || outgoingType(bert) === 'electra') return undefined;
+  if (body.kind !== 'cls' || mentions || config.model.pairs === 'vectors' || outgoingType(bert) === 'electra')
+    return undefined;
   const problem = mode === 'single' ? 'single_label_classification' : 'multi_label_classification';
   return { bert, kind: 'SequenceClassification', labels, problem, calibration: config.calibration };
 }

@@ -1,7 +1,6 @@
 /** Checks a request to train, and builds the run and the trainer's request. */
 
 import { createHash } from 'node:crypto';
-import { isGrade } from '../../../shared/domain/pairs.ts';
 import { taskRow } from '../../../shared/domain/tasks.ts';
 import type { DataSet, RunSettings, RunSummary } from '../../../shared/domain/training.ts';
 import { cellsOf } from '../../../shared/experiment-cells.ts';
@@ -11,6 +10,7 @@ import { getExperiment } from '../../db/repositories/experiments.ts';
 import { findModelByName } from '../../db/repositories/models.ts';
 import { type NewRun, namesOfOpenRuns } from '../../db/repositories/runs.ts';
 import { parseExecutor } from '../../engine/runtime/executor-name.ts';
+import { requireGrades } from '../../engine/tasks/classify/contrast.ts';
 import { appVersion } from '../../resources.ts';
 import { fileKeyOf } from '../../workspace/file-key.ts';
 import { getDataSet } from '../data/data-sets.ts';
@@ -50,7 +50,7 @@ export function planRun(
   for (const set of [train, dev]) {
     requireTask(set, settings);
     requireLabels(set);
-    if (taskRow(settings.task)?.graded === true) requireGrades(set);
+    if (taskRow(settings.task)?.graded === true) requireGrades(Object.keys(set.types));
   }
   if (name.trim() === '') throw new AppError('bad-request', 'runs.needs-name');
   if (settings.task === 'pretrain') checkModelName(name, 'encoder');
@@ -99,15 +99,6 @@ function requireLabels({ name, task, documents, types }: DataSet): void {
     { hint: 'hint.set-with-entities' },
   );
 }
-
-function requireGrades({ types }: DataSet): void {
-  const labels = Object.keys(types).filter((label) => !isGrade(label));
-  if (labels.length === 0) return;
-  throw new AppError('bad-input', 'training.no-grades', { labels: labels.slice(0, MOST_NAMED).join(', ') });
-}
-
-/** Labels that an error names. */
-const MOST_NAMED = 10;
 
 function unknownTypes(train: DataSet, dev: DataSet): Message[] {
   const unknown = Object.keys(dev.types).filter((type) => !Object.hasOwn(train.types, type));

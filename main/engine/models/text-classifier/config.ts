@@ -1,7 +1,7 @@
 /** Settings of text classifiers, as stored in a model's config.json: front, network and labels. */
 import { z } from 'zod';
 import { rate } from '../../../../shared/domain/networks.ts';
-import { PairReading } from '../../../../shared/domain/pairs.ts';
+import { isGrade, PairReading, VectorSettings } from '../../../../shared/domain/pairs.ts';
 import { FrontConfig, LexiconConfig } from '../fronts/config.ts';
 import { hasMentionStates, TextNetworkConfig } from '../networks/registry.ts';
 
@@ -16,6 +16,7 @@ export const TextClassifierConfig = z
     mentions: z.boolean().default(false),
     /** Reading of pairs; absent: texts are no pairs. */
     pairs: PairReading.optional(),
+    ...VectorSettings.shape,
     labels: z.array(z.string().min(1)).min(1),
     /** One label a text (softmax), or any number of them (sigmoid). */
     mode: z.enum(['single', 'multiple']),
@@ -67,6 +68,10 @@ export const TextClassifierConfig = z
   .refine(({ body, pairs }) => pairs !== 'matched' || hasMentionStates(body.kind), {
     message: 'this network has no states of tokens to match',
     path: ['pairs'],
+  })
+  .refine(({ labels, pairs }) => pairs !== 'vectors' || labels.every(isGrade), {
+    message: 'vectors of texts are compared for labels that are grades',
+    path: ['labels'],
   })
   .refine(({ front, pairs }) => pairs !== 'joint' || front.kind === 'bert', {
     message: 'only an encoder reads two texts as one sequence',

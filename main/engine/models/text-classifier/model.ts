@@ -2,7 +2,7 @@
  * Text classifiers: labels from the features that a network gives of a whole text, from an encoder's [CLS], from the
  * states of two marked mentions, or from the features of two texts.
  */
-import { concat, expandDims, pad, relu, type Tensor } from '@tensorflow/tfjs-core';
+import { add, concat, expandDims, pad, relu, type Tensor } from '@tensorflow/tfjs-core';
 import { invariant } from '../../../../shared/assert.ts';
 import { type DropoutSource, dropout, dropoutSite } from '../../layers/dropout.ts';
 import { linear, linearParams, linearSpec } from '../../layers/linear.ts';
@@ -26,6 +26,15 @@ import {
   textsOfPairs,
   withMatches,
 } from './pair-network.ts';
+import {
+  CONTRASTED,
+  contrastLoss,
+  contrastTargets,
+  gradeLogits,
+  gradesSpec,
+  RIGHT,
+  vectorNetwork,
+} from './text-vectors.ts';
 
 const FRONT_SITE = 'front';
 const FEATURE_SITE = 'features';
@@ -44,6 +53,8 @@ export function textClassifier(config: TextClassifierConfig, front = createFront
   const tokenWidth = front.width + (lexicon?.width ?? 0);
   const network = networkOf(config, tokenWidth);
   const isApart = readsApart(config);
+  const isVector = config.pairs === 'vectors';
+  const isCompared = isApart && !isVector;
   const rowsOf = (size: BatchSize): BatchSize => (isApart ? textsOfPairs(size) : size);
   const count = config.labels.length;
   const width = config.mentions ? 2 * network.width : network.width;
@@ -61,10 +72,15 @@ export function textClassifier(config: TextClassifierConfig, front = createFront
     return { x: concat([x, features], 2), mask }; // [B, T, D + lexicon]
   }
 
-  function logits(params: Params, inputs: Tensors, sequence: MaskedSequence, source?: DropoutSource): Tensor {
+  /** Features [B, width], or [B, T, width ÷ 2] for mentions, or vectors [2B, W]. */
+  function given(params: Params, inputs: Tensors, sequence: MaskedSequence, source?: DropoutSource): Tensor {
     const dropped = dropTokens(sequence.x, config, source); // [B, T, D]
-    const x = isApart ? withMatches(dropped, input(inputs, MATCHES)) : dropped; // [2B, T, D + M] of pairs apart
-    const given = network.run(params, { ...sequence, x }, source); // [B, width], or [B, T, width ÷ 2] for mentions
+    const x = isCompared ? withMatches(dropped, input(inputs, MATCHES)) : dropped; // [2B, T, D + M] of pairs apart
+    return network.run(params, { ...sequence, x }, source);
+  }
+
+  function logits(params: Params, inputs: Tensors, given: Tensor, source?: DropoutSource): Tensor {
+    if (isVector) return gradeLogits(linearParams(params, CLASSIFIER), given, config); // [B, L]
     const whole = config.mentions ? mentionFeatures(given, input(inputs, MARKS)) : given; // [B, width]
     const features = dropout(whole, config.dropout, FEATURE_SITE, source); // [B, width]
     const hidden = config.dense > 0 ? relu(linear(linearParams(params, HIDDEN), features)) : features;
@@ -77,7 +93,9 @@ export function textClassifier(config: TextClassifierConfig, front = createFront
       ...(lexicon?.params ?? []),
       ...network.params,
       ...(config.dense > 0 ? linearSpec(HIDDEN, width, config.dense) : []),
-      ...labelled(linearSpec(CLASSIFIER, widest, count), config.labels),
+      ...(isVector
+        ? gradesSpec(CLASSIFIER, config.labels)
+        : labelled(linearSpec(CLASSIFIER, widest, count), config.labels)),
     ],
     frozen: new Set([...front.frozen, ...(lexicon?.frozen ?? [])]),
     packs: front.packs && readsFirst(config),
@@ -85,30 +103,39 @@ export function textClassifier(config: TextClassifierConfig, front = createFront
       ...front.inputs(rowsOf(size)),
       ...(lexicon?.inputs({ ...size, length: size.length - 2 * specials }) ?? []),
       ...(config.mentions ? [marksInput(size)] : []),
-      ...(isApart ? [matchesInput(size)] : []),
+      ...(isCompared ? [matchesInput(size)] : []),
       ...(size.rows === undefined ? [] : [{ name: 'places', shape: [size.batch], dtype: 'int32' } as const]),
     ],
-    targets: ({ batch }): readonly InputSpec[] =>
+    targets: (size): readonly InputSpec[] => [
       config.mode === 'single'
-        ? [{ name: 'labels', shape: [batch], dtype: 'int32' }]
-        : [{ name: 'labels', shape: [batch, count], dtype: 'float32' }],
+        ? { name: 'labels', shape: [size.batch], dtype: 'int32' }
+        : { name: 'labels', shape: [size.batch, count], dtype: 'float32' },
+      ...(isVector ? contrastTargets(size) : []),
+    ],
     dropout: (size) => [
       ...front.dropout(rowsOf(size)),
       ...tokenSite(config, rowsOf(size), tokenWidth),
       ...network.dropout(size),
-      ...dropoutSite(FEATURE_SITE, [size.batch, width], config.dropout),
+      ...(isVector ? [] : dropoutSite(FEATURE_SITE, [size.batch, width], config.dropout)),
     ],
-    forward: (params, inputs, source) => ({
-      logits: logits(params, inputs, read(params, inputs, source), source),
-    }),
+    forward(params, inputs, source) {
+      const seen = given(params, inputs, read(params, inputs, source), source);
+      return { logits: logits(params, inputs, seen, source) };
+    },
     loss(params, inputs: Tensors, source) {
       const sequence = read(params, inputs, source);
-      const scores = logits(params, inputs, sequence, source); // [B, L]
+      const seen = given(params, inputs, sequence, source);
+      const scores = logits(params, inputs, seen, source); // [B, L]
       const labels = input(inputs, 'labels');
       const loss = config.mode === 'single' ? singleLabelLoss : multipleLabelLoss;
       const texts = textsOf(isApart ? halves(sequence.mask)[0] : sequence.mask); // [B]
+      const ofLabels = loss(scores, labels, texts, config.loss);
+      const contrast = (): Tensor => {
+        const rows = { right: input(inputs, RIGHT), contrasted: input(inputs, CONTRASTED), texts };
+        return contrastLoss(seen, rows, config.temperature);
+      };
       return {
-        loss: loss(scores, labels, texts, config.loss),
+        loss: isVector ? add(ofLabels, contrast()) : ofLabels,
         metrics: {},
         predicted: () => predictedLabels(scores, texts, config.mode),
       };
@@ -118,7 +145,7 @@ export function textClassifier(config: TextClassifierConfig, front = createFront
 
 /** Returns whether the two texts of a pair are sequences of their own, which the model compares. */
 export const readsApart = ({ pairs }: Pick<TextClassifierConfig, 'pairs'>): boolean =>
-  pairs === 'apart' || pairs === 'matched';
+  pairs !== undefined && pairs !== 'joint';
 
 /** Returns whether the model reads [CLS] alone of a text's states. */
 const readsFirst = (config: TextClassifierConfig): boolean =>
@@ -126,8 +153,9 @@ const readsFirst = (config: TextClassifierConfig): boolean =>
 
 function networkOf(config: TextClassifierConfig, width: number): Network {
   const { front, body, mentions } = config;
-  const inputSize = readsApart(config) ? width + MATCH_LEVELS : width;
+  const inputSize = readsApart(config) && config.pairs !== 'vectors' ? width + MATCH_LEVELS : width;
   const from = { inputSize, ...(front.kind === 'bert' ? { encoder: front.bert } : {}) };
+  if (config.pairs === 'vectors') return vectorNetwork(config, from);
   if (readsApart(config)) return pairNetwork(config, from);
   if (!mentions) return textNetwork(body, from);
   const tokens = tokensOfText(body, from);

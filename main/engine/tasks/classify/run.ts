@@ -14,6 +14,7 @@ import type { FrontSources } from '../front-setup.ts';
 import { type FrozenStates, frozenStates } from '../frozen-states.ts';
 import { beginningWith } from '../pretrained.ts';
 import { batchInputs, tokensOf } from '../token-inputs.ts';
+import { Contrast } from './contrast.ts';
 import { DevJudge } from './dev-judge.ts';
 import { numberLabels } from './evaluate.ts';
 import { ClassifyForward } from './forward.ts';
@@ -44,6 +45,7 @@ export function prepareClassify(input: ClassifyRunInput): TaskRun {
   const model = textClassifier(config.model, states?.front);
   const drawn = initialValues(model.params, settings.seed, setup.initial);
   const labels = numberLabels(train, config.model.labels).gold;
+  const contrast = config.model.pairs === 'vectors' ? new Contrast(train) : undefined;
   const judge = new DevJudge(input, config.model);
   return {
     model,
@@ -64,7 +66,11 @@ export function prepareClassify(input: ClassifyRunInput): TaskRun {
       };
       const batch = new Map<string, ElementArray>(Object.entries(given));
       const inputs = model.inputs(size).map(({ name }) => [name, batch.get(name)!] as const);
-      return { ...Object.fromEntries(inputs), labels: targetsOf(examples, labels, config.model, size.batch) };
+      return {
+        ...Object.fromEntries(inputs),
+        labels: targetsOf(examples, labels, config.model, size.batch),
+        ...contrast?.targets(examples, size.batch),
+      };
     },
     tokens: ({ examples }) =>
       examples.reduce((sum, i) => sum + texts[i]!.ids.length + (texts[i]!.second?.ids.length ?? 0), 0),

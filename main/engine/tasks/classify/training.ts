@@ -17,6 +17,7 @@ import {
 } from '../front-setup.ts';
 import { readMarked } from '../relation/pair-text.ts';
 import { uncalibrated } from './calibration.ts';
+import { requireGrades } from './contrast.ts';
 import { type ClassifyFileConfig, type ClassifyReader, classifyReader } from './reader.ts';
 
 /** A classifier's config and reader, before it has weights. */
@@ -47,7 +48,7 @@ export function setUpClassify(
     front,
     lexicon,
     mentions: isOfKind('relations', settings.task) && hasMentionStates(network.body.kind),
-    ...pairsOf(settings, network.body.kind, front.kind),
+    ...pairsOf(settings, labels, network.body.kind, front.kind),
     labels,
     mode,
     dropout: settings.dropout,
@@ -67,14 +68,23 @@ export function setUpClassify(
 
 /**
  * Returns how the model of a run reads pairs; networks without states of tokens to match compare whole texts.
- * @throws AppError for one sequence of both texts without an encoder
+ * @throws AppError for one sequence of both texts without an encoder, and for vectors where labels are no grades
  */
-function pairsOf(settings: TextSettings, body: Architecture, front: FrontConfig['kind']): object {
+function pairsOf(
+  settings: TextSettings,
+  labels: readonly string[],
+  body: Architecture,
+  front: FrontConfig['kind'],
+): object {
   const parsed = PairSettings.safeParse(settings);
   if (!parsed.success) return {};
-  const { pairReading } = parsed.data;
+  const { pairReading, vectorPooling, temperature } = parsed.data;
   if (pairReading === 'joint' && front !== 'bert')
     throw new AppError('bad-request', 'training.joint-pairs', {}, { hint: 'hint.read-pairs-apart' });
+  if (pairReading === 'vectors') {
+    requireGrades(labels);
+    return { pairs: 'vectors', vectorPooling, temperature, dense: 0 };
+  }
   const isMatched = pairReading === 'matched' && hasMentionStates(body);
   return pairReading === 'joint'
     ? { pairs: 'joint' }

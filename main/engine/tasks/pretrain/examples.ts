@@ -47,6 +47,10 @@ export interface DrawnRow {
   readonly before: readonly MarkedText[];
 }
 
+/** Returns how many special tokens stand in a sequence: [CLS], a [SEP] at the end, and those between the texts of a pair. */
+export const specialsOf = ({ separators }: Vocabulary, pair: PairObjective): number =>
+  pair === 'none' ? 2 : 2 + (separators ?? 1);
+
 export class Examples {
   readonly #corpus: PackedCorpus;
   readonly #settings: ExampleSettings;
@@ -68,7 +72,7 @@ export class Examples {
       packed === undefined || pair === 'none',
       'packing: the length of a pair is drawn in each epoch',
     );
-    const specials = pair === 'none' ? 2 : 3;
+    const specials = specialsOf(settings.vocabulary, pair);
     const lengths = Int32Array.from({ length: count }, (_, i) => starts[i + 1]! - starts[i]! + specials);
     this.#rows = packed === undefined ? singleRows(count) : packedRows(lengths, [packed]);
     this.lengths = this.#rowLengths(lengths);

@@ -7,10 +7,14 @@ import { markedMentions, mentionMarks } from '../entity-reader.ts';
 import { mentionsWithin, type Piece, sentencesOf } from './corpus.ts';
 import type { TokenizedSentence } from './packing.ts';
 
+export type WholeUnit = 'word' | 'character';
+
 export interface SentenceReader {
   readonly tokenize: Tokenizer;
   /** Words of a text, covering it; absent: each token by itself. */
   readonly segment?: (text: string) => Span[];
+  /** Tokens that are never parted: those of a WordPiece word (default), or of a character, which byte-level BPE cuts. */
+  readonly whole?: WholeUnit;
   /** Makes all tokens of a mention one word. */
   readonly wholeMentions?: boolean;
   /** Parts of long names; absent: they are not needed. */
@@ -19,7 +23,7 @@ export interface SentenceReader {
 
 export function* readPiece(
   { text, mentions: given }: Piece,
-  { tokenize, segment, wholeMentions = false, split }: SentenceReader,
+  { tokenize, segment, whole, wholeMentions = false, split }: SentenceReader,
 ): Generator<TokenizedSentence> {
   let at = 0;
   for (const sentence of sentencesOf(text)) {
@@ -27,7 +31,7 @@ export function* readPiece(
     const tokens = tokenize(sentence);
     if (tokens.ids.length === 0) continue;
     const words =
-      segment === undefined ? tokens.ids.map((_, i) => i) : wordNumbers(tokens, segment(sentence));
+      segment === undefined ? tokens.ids.map((_, i) => i) : wordNumbers(tokens, segment(sentence), whole);
     const mentions = given && mentionMarks(tokens, mentionsWithin(given, at, at + sentence.length));
     const units = wholeMentions && mentions !== undefined ? withMentions(words, mentions) : words;
     const cuts = split && mentions && cutMarks(sentence, tokens, mentions, split);
@@ -51,14 +55,21 @@ function cutMarks(
   return cuts;
 }
 
-/** A word of the segmentation with all tokens that begin in it; pieces of one WordPiece word are never parted. */
-export function wordNumbers({ starts, words }: TokenSequence, ranges: readonly Span[]): Int32Array {
+/** A word of the segmentation with all tokens that begin in it, and with those that are never parted from them. */
+export function wordNumbers(
+  { starts, ends, words }: TokenSequence,
+  ranges: readonly Span[],
+  whole: WholeUnit = 'word',
+): Int32Array {
+  // a word of byte-level BPE is a run of letters, in Chinese a whole clause
+  const isOneUnit = (token: number): boolean =>
+    whole === 'word' ? words[token] === words[token - 1] : starts[token]! < ends[token - 1]!;
   const out = new Int32Array(starts.length);
   let [range, number] = [0, -1];
   let lastRange = -1;
   for (let token = 0; token < starts.length; token++) {
     while (range < ranges.length - 1 && ranges[range]!.end <= starts[token]!) range++;
-    const continues = token > 0 && (range === lastRange || words[token] === words[token - 1]);
+    const continues = token > 0 && (range === lastRange || isOneUnit(token));
     if (!continues) number++;
     out[token] = number;
     lastRange = range;

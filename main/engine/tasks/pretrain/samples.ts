@@ -4,6 +4,7 @@ import type {
   SampleMention,
   SampleToken,
 } from '../../../../shared/domain/pretrain-sample.ts';
+import { byteTokenText } from '../../../text/byte-bpe.ts';
 import type { Vocabulary } from '../../../text/vocabulary.ts';
 import { CONTINUATION } from '../../../text/wordpiece.ts';
 import { mentionPlaces } from '../../layers/mention-tokens.ts';
@@ -24,7 +25,8 @@ export function pretrainSamples(
   { count, epoch }: { readonly count: number; readonly epoch: number },
 ): PretrainSample[] {
   const { settings, knowledge } = input;
-  const { config, train, tokens: vocabulary } = setUpPretraining(input);
+  const { config, train, tokens: vocabulary, file } = setUpPretraining(input);
+  const textOf = file.tokenizer.kind === 'byte-bpe' ? byteTokenText : String;
   const model = bertPretraining(config);
   const order = new DataOrder(train.lengths, bucketsOf(settings), settings.seed);
   const names: string[] = [];
@@ -36,7 +38,7 @@ export function pretrainSamples(
     const arrays = train.feeds(batch, epoch, model, (row) => rows.push(row));
     for (const drawn of rows) {
       if (!drawn.row.isReal || samples.length === count) continue;
-      const view = { arrays, size: batch.size, vocabulary, names };
+      const view = { arrays, size: batch.size, vocabulary, textOf, names };
       samples.push({
         tokens: tokensOf(drawn, view),
         mentions: mentionsOf(drawn, view),
@@ -51,13 +53,14 @@ interface View {
   readonly arrays: BatchArrays;
   readonly size: BatchSize;
   readonly vocabulary: Vocabulary;
+  readonly textOf: (token: string) => string;
   /** Preferred names of entities by their numbers. */
   readonly names: readonly string[];
 }
 
 const LABELS = [undefined, 'B', 'I'] as const;
 
-function tokensOf({ row }: DrawnRow, { arrays, size, vocabulary }: View): SampleToken[] {
+function tokensOf({ row }: DrawnRow, { arrays, size, vocabulary, textOf }: View): SampleToken[] {
   const { encoding, number } = row;
   const start = number * size.length;
   const guesses = guessesOf({ row }, arrays, size);
@@ -68,8 +71,8 @@ function tokensOf({ row }: DrawnRow, { arrays, size, vocabulary }: View): Sample
     const label = LABELS[arrays.bioLabels?.[start + at] ?? 0];
     const text = arrays.texts?.[start + at];
     return {
-      token: vocabulary.tokens[read]!,
-      ...(read !== original || guess !== undefined ? { original: vocabulary.tokens[original]! } : {}),
+      token: textOf(vocabulary.tokens[read]!),
+      ...(read !== original || guess !== undefined ? { original: textOf(vocabulary.tokens[original]!) } : {}),
       ...(guess === undefined ? {} : { guess }),
       ...(label === undefined ? {} : { label }),
       ...(arrays.cutWeights?.[start + at] === 1 ? { cut: arrays.cutLabels![start + at] === 1 } : {}),

@@ -17,7 +17,7 @@ import { chosenObjectives } from '../../objectives/registry.ts';
 import { type EncoderTokens, encoderTokens } from '../make-vocabulary.ts';
 import { tokenReader } from '../read-vocabulary.ts';
 import { type AnnotatedDocument, type Piece, splitCorpus } from './corpus.ts';
-import { Examples } from './examples.ts';
+import { Examples, specialsOf } from './examples.ts';
 import { guessLimits } from './limits.ts';
 import { type PackedCorpus, Packer } from './packing.ts';
 import { readPiece, type SentenceReader } from './reader.ts';
@@ -72,11 +72,12 @@ export function setUpPretraining(input: PretrainRunInput): PretrainSetup {
   const reader: SentenceReader = {
     tokenize,
     ...(masking === 'char' ? {} : { segment: segmentation() }),
+    whole: tokens.tokenizer.kind === 'byte-bpe' ? 'character' : 'word',
     wholeMentions: masking === 'entity',
     ...(model === 'embert' ? { split: splitterOf(knowledge?.source) } : {}),
   };
   const read = (pieces: readonly Piece[], purpose: string, packed?: number) => {
-    const corpus = pack(pieces, reader, settings);
+    const corpus = pack(pieces, reader, { ...settings, specials: specialsOf(vocabulary, pair) });
     return {
       corpus,
       examples: new Examples(corpus, { pair, seed, purpose, vocabulary, writers, packed, hitRatio, change }),
@@ -184,10 +185,9 @@ function checkPacking({ packing, pair }: PretrainSettings): void {
 function pack(
   pieces: readonly Piece[],
   reader: SentenceReader,
-  { length, pair }: PretrainSettings,
+  { length, pair, specials }: PretrainSettings & { readonly specials: number },
 ): PackedCorpus {
-  const isPair = pair !== 'none';
-  const packer = new Packer({ room: length - (isPair ? 3 : 2), least: isPair ? 2 : 1 });
+  const packer = new Packer({ room: length - specials, least: pair === 'none' ? 1 : 2 });
   for (const piece of pieces) packer.add(readPiece(piece, reader));
   return packer.finish();
 }
@@ -208,8 +208,11 @@ function segmentation(): SentenceReader['segment'] & {} {
 }
 
 /** @throws AppError when the encoder cannot read such sequences */
-function checkEncoder({ bert, tokenizer }: EncoderTokens, { length, encoder }: PretrainSettings): void {
-  if (tokenizer.kind !== 'wordpiece')
+function checkEncoder(
+  { bert, tokenizer }: EncoderTokens,
+  { length, encoder, model }: PretrainSettings,
+): void {
+  if (tokenizer.kind === 'character' || (tokenizer.kind === 'byte-bpe' && model !== 'bert'))
     throw new AppError('bad-input', 'models.no-word-piece-encoder', { name: encoder });
   const longest = bert.max_position_embeddings;
   if (length > longest)

@@ -9,6 +9,7 @@ import {
   DeidLevel,
   DeidMode,
 } from '../../../../shared/domain/deid.ts';
+import { tasksOf } from '../../../../shared/domain/tasks.ts';
 import type { ModelCard } from '../../../../shared/domain/training.ts';
 import { useAnswer, useChange } from '../../../api/requests.ts';
 import { useDataSets, useModels } from '../../../api/training.ts';
@@ -22,7 +23,7 @@ interface BatchDialogProps {
   readonly onClose: () => void;
 }
 
-const PREDICTS: readonly ModelCard['task'][] = ['ner', 'classify', 'diagnose'];
+const PREDICTS: readonly ModelCard['task'][] = tasksOf('entities', 'labels');
 
 /** One job over many records: which, over which records, with which model, where. */
 export function BatchDialog({ withQueue, onClose }: BatchDialogProps) {

@@ -11,6 +11,11 @@ export const texts = words({
     matched: { en: 'Matched token by token', zh: '逐词对照' },
     apart: { en: 'Apart, then compared', zh: '分开比较' },
     joint: { en: 'Joint, one sequence', zh: '合为一段' },
+    vectors: { en: 'A vector each, by cosine', zh: '各成向量，比余弦' },
+  },
+  vectorPooling: {
+    mean: { en: 'Mean of the tokens', zh: '各词平均' },
+    cls: { en: 'Of the whole text ([CLS])', zh: '整段表示（[CLS]）' },
   },
   pairForm: {
     marked: { en: 'Typed markers around both', zh: '两侧加类型标记' },
@@ -322,8 +327,19 @@ export const texts = words({
     pairReading: {
       name: { en: 'How both texts are read', zh: '两段文本的读法' },
       help: {
-        en: 'Matched: each token beside those of the other text that are like it. Apart: features of each text, compared. Joint: one sequence, for encoders. Linear models do not read it.',
-        zh: '逐词对照：每个词与另一段中相近的词对照；分开比较：比较两段各自的特征；合为一段：作为一个序列，用于编码器。线性模型不用此项。',
+        en: 'Matched: each token beside those of the other text that are like it. Apart: features of each text, compared. Joint: one sequence, for encoders. A vector each: labels are grades, and the other texts of a batch count as wrong answers. Linear models do not read it.',
+        zh: '逐词对照：每个词与另一段中相近的词对照；分开比较：比较两段各自的特征；合为一段：作为一个序列，用于编码器；各成向量：标签须为等级，同批其他文本算作错误答案。线性模型不用此项。',
+      },
+    },
+    vectorPooling: {
+      name: { en: 'Vector of a text', zh: '文本向量' },
+      help: { en: 'How the states of its tokens become one vector.', zh: '由各词的状态得到一个向量的方式。' },
+    },
+    temperature: {
+      name: { en: 'Temperature', zh: '温度' },
+      help: {
+        en: 'Divides the cosine; lower ones tell apart more sharply.',
+        zh: '余弦除以此值；越小区分越分明。',
       },
     },
     pairForm: {

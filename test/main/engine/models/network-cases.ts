@@ -101,6 +101,29 @@ const pair = (network: ClassifyNetwork, pairs: 'matched' | 'apart'): NetworkCase
   };
 };
 
+/** Two pairs of texts, the first right and the second wrong; the last text is shorter. */
+const biEncoder = (network: ClassifyNetwork, vectorPooling: 'mean' | 'cls'): NetworkCase => {
+  const one = text(
+    network,
+    {},
+    { pairs: 'vectors', vectorPooling, temperature: 0.2, dropout: 0, frontDropout: 0.1 },
+  );
+  return {
+    ...one,
+    config: { ...(one.config as object), labels: ['0', '1', '2'], dense: 0 }, // safe: settings of a model
+    size: { batch: 2, length: 3 },
+    batch: {
+      ...read,
+      ids: [5, 6, 7, 8, 9, 5, 6, 11, 10, 7, 4, 0],
+      mask: [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0],
+      ...single,
+      right: [1, 0],
+      contrasted: [1, 1, 0, 1],
+    },
+    outputs: { logits: [2, 3] },
+  };
+};
+
 function text(network: ClassifyNetwork, changes: Settings = {}, settings: Settings = {}): NetworkCase {
   const { architecture, front, texts } = classifierRow(network);
   const { sizes, dense = 0, ...others } = texts;
@@ -148,6 +171,10 @@ export const NETWORK_CASES: readonly NetworkCase[] = [
   pair('cnn-lstm', 'matched'),
   pair('bilstm', 'apart'),
   pair('cnn', 'apart'),
+  biEncoder('bilstm', 'mean'),
+  biEncoder('cnn', 'cls'),
+  biEncoder('bert', 'mean'),
+  biEncoder('bert', 'cls'),
   text('bert', {}, { pairs: 'joint' }),
   text('cnn', { kernel: 4 }, { mode: 'multiple' }),
   text('bigru', {}, { loss: { focal: 2, weights: [1, 2, 3] } }),

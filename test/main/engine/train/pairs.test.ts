@@ -65,7 +65,17 @@ describe('pairs of texts', () => {
     expect(await labelsOf(files, answers)).toEqual(['1', '0']);
   });
 
-  it.each(['joint', 'matched'])('are read by an encoder, %s', async (pairReading) => {
+  it('are learnt by vectors of each text', async () => {
+    const { result } = await finish(pairs({ pairReading: 'vectors', temperature: 0.2, epochs: 12 }));
+    if (result.kind !== 'finished' || result.report.task !== 'pair') throw new Error('another report');
+    expect(result.report.accuracy).toBeGreaterThan(0.9);
+    checkModel(filesOf(result));
+    const grades = pairs({ pairReading: 'vectors' });
+    const named = grades.train.map((one) => ({ ...one, labels: [`label ${one.labels[0]}`] }));
+    await expect(finish({ ...grades, train: named })).rejects.toThrow('label 1');
+  });
+
+  it.each(['joint', 'matched', 'vectors'])('are read by an encoder, %s', async (pairReading) => {
     const { result } = await finish(
       pairs({ network: 'bert', encoder: 'tiny', pairReading, epochs: 2, learningRate: 3e-3 }),
     );
