@@ -26,6 +26,16 @@ export const HeadingRules = z.object({
   spoken: z.partialRecord(SectionKind, Words),
   /** Characters of words for relatives, which head lines of a family history. */
   relatives: z.string(),
+  /** Sentences that end a section of history although they have no heading. */
+  content: z.object({
+    within: z.array(SectionKind),
+    /** Words of a history, which keep their sentence in it. */
+    history: Words,
+    /** First words of a sentence. */
+    openings: z.array(z.object({ kind: SectionKind, words: Words })),
+    /** Words of which a sentence has at least so many different ones. */
+    kinds: z.partialRecord(SectionKind, z.object({ least: z.int(), words: Words })),
+  }),
 });
 export type HeadingRules = z.infer<typeof HeadingRules>;
 
@@ -179,6 +189,8 @@ const CompoundRules = z
     /** Parts of names of operations, and most characters on either side of them. */
     operations: Words,
     operationReach: z.number().int(),
+    /** Patterns of words that make a test of the name before them: 风湿|三项. */
+    tests: Words,
   })
   .strict();
 export type CompoundRules = z.infer<typeof CompoundRules>;

@@ -3,6 +3,7 @@ import type { Section, SectionKind } from '../../shared/domain/mention.ts';
 import { fold, foldUnits, isDigitUnit, isNewlineUnit, isSpaceUnit } from './folding.ts';
 import type { HeadingRules } from './rule-schemas.ts';
 import { foldScript } from './script.ts';
+import { buildContentCutter, type ProseSection } from './section-content.ts';
 
 interface Heading {
   readonly kind: SectionKind;
@@ -68,8 +69,12 @@ export function buildSectionFinder(rules: HeadingRules): SectionFinder {
   );
   const parser = new HeadingParser(table, letters);
   const unknown = unknownHeading(rules);
+  const cut = buildContentCutter(rules);
   return {
-    find: (text, units = foldUnits(foldScript(text))) => findSections(parser, unknown, text, units),
+    find(text, units = foldUnits(foldScript(text))) {
+      const sections = findSections(parser, unknown, text, units);
+      return cut(units, sections);
+    },
     kindOf: (heading) => table.get(fold(heading).replace(/\s/g, ''))?.kind,
   };
 }
@@ -88,6 +93,8 @@ interface Found {
 interface UnknownHeading {
   readonly length: number;
   readonly kind: SectionKind | undefined;
+  /** Words of a sentence, without any mark after them. */
+  readonly prose: boolean;
 }
 
 /** Most code units of a heading whose words are not in the table. */
@@ -106,14 +113,16 @@ function unknownHeading({
     list.map((words) => ({ kind, words: foldUnits(words) })),
   );
   return (units, at) => {
-    if (units[at]! < HAN || units[at - 1]! >= HAN || !isLineStart(units, at)) return undefined;
+    if (units[at]! < HAN || units[at - 1]! >= HAN || !isLineStart(units, skipBack(units, at)))
+      return undefined;
     const begun = said.find(({ words }) => words.every((unit, i) => units[at + i] === unit));
-    if (begun !== undefined) return { length: begun.words.length, kind: begun.kind };
+    if (begun !== undefined) return { length: begun.words.length, kind: begun.kind, prose: true };
+    if (!isLineStart(units, at)) return undefined;
     for (let i = at; i <= at + MAX_UNKNOWN && i < units.length; i++) {
       if (COLONS.has(units[i]!)) {
         const words = String.fromCharCode(...units.subarray(at, i));
         const kind = kinds.find(([, list]) => list.some((ending) => words.endsWith(ending)))?.[0];
-        return i - at >= 2 ? { length: i + 1 - at, kind } : undefined;
+        return i - at >= 2 ? { length: i + 1 - at, kind, prose: false } : undefined;
       }
       if (kin.has(units[i]!) || units[i]! < HAN) return undefined;
     }
@@ -126,8 +135,8 @@ function findSections(
   unknown: ReturnType<typeof unknownHeading>,
   text: string,
   units: Uint16Array,
-): Section[] {
-  const sections: Section[] = [];
+): ProseSection[] {
+  const sections: ProseSection[] = [];
   let current: SectionKind | undefined;
   let numbering = '';
   let at = 0;
@@ -142,7 +151,8 @@ function findSections(
         current = kind;
         const bodyStart = at + length;
         const words = text.slice(at, bodyStart).replace(/[:：]$/u, '');
-        sections.push({ kind, heading: words, start: at, bodyStart, end: units.length });
+        const prose = heading!.prose;
+        sections.push({ kind, heading: words, start: at, bodyStart, end: units.length, prose });
       }
       at += Math.max(1, length);
       continue;
@@ -153,11 +163,11 @@ function findSections(
     current = found.heading.kind;
     numbering = found.numbering;
     const { start, bodyStart, words: heading } = found;
-    sections.push({ kind: current, heading, start, bodyStart, end: units.length });
+    sections.push({ kind: current, heading, start, bodyStart, end: units.length, prose: false });
   }
   const first = sections[0]?.start ?? 0;
   if (text.slice(0, first).trim() !== '')
-    sections.unshift({ kind: 'general', heading: '', start: 0, bodyStart: 0, end: first });
+    sections.unshift({ kind: 'general', heading: '', start: 0, bodyStart: 0, end: first, prose: false });
   return sections.map((section, i) => ({ ...section, end: sections[i + 1]?.start ?? units.length }));
 }
 
@@ -292,6 +302,14 @@ function skipNumbering(units: Uint16Array, at: number): number {
 function isNumberUnit(units: Uint16Array, at: number): boolean {
   if (CHINESE_NUMBERS.has(units[at]!) || isDigitUnit(units[at])) return true;
   return units[at] === STOP && isDigitUnit(units[at - 1]) && isDigitUnit(units[at + 1]);
+}
+
+/** Returns the start of a numbering that ends at an offset: 2)|既往体健. */
+function skipBack(units: Uint16Array, at: number): number {
+  for (let from = Math.max(0, at - 5); from < at; from++) {
+    if (isLineStart(units, from) && skipNumbering(units, from) === at) return from;
+  }
+  return at;
 }
 
 /** Skips `2024-03-01 08:30 `. */

@@ -1,6 +1,6 @@
 /**
  * Joins the name of a part of the body with the noun after it that no name covers: 左心室|血栓, 视网膜动脉|痉挛, and
- * drops parts of words that name no part of the body: 心脏|专科.
+ * drops parts of words that name no part of the body: 心脏|专科. A name that goes on as a test is that test: 风湿|三项.
  */
 import type { EntityType } from '../../../shared/domain/graph.ts';
 import type { Mention } from '../../../shared/domain/mention.ts';
@@ -38,6 +38,7 @@ export function buildCompoundReader(rules: CompoundRules): CompoundReader {
     .sort((a, b) => b.word.length - a.word.length);
   const notAfter = rules.notAfter.map(fold);
   const operation = operationPattern(rules);
+  const tests = new RegExp(`(?:${rules.tests.map(fold).join('|')})`, 'uy');
   const modifiers = new RegExp(`(?:${[SIZE, ...rules.modifiers.map(fold)].join('|')}){1,3}`, 'uy');
 
   /** Returns the noun at an offset, with the adjectives before it: 少量|积液. */
@@ -57,15 +58,49 @@ export function buildCompoundReader(rules: CompoundRules): CompoundReader {
     return notAfter.some((after) => folded.startsWith(after, at + head.word.length)) ? undefined : head;
   }
 
+  /** Returns the test that the words after a mention make of it, if they do: 风湿|三项, 腺病毒|IgM抗体. */
+  function testOf(text: string, folded: string, mentions: readonly Found[], at: number, lookup: Lookup) {
+    const outer = mentions[at]!;
+    if (outer.depth > 0 || outer.type === 'department') return undefined;
+    let end = at + 1;
+    while (end < mentions.length && mentions[end]!.depth > 0) end++;
+    tests.lastIndex = outer.end;
+    const tail = tests.exec(folded)?.[0];
+    if (tail === undefined || outer.end + tail.length > (mentions[end]?.start ?? folded.length))
+      return undefined;
+    const words = text.slice(outer.start, outer.end + tail.length);
+    const entity = lookup(words, 'exam') ?? (outer.type === 'exam' ? outer : undefined);
+    const whole = { start: outer.start, end: outer.start + words.length, text: words, depth: 0 };
+    const known = entity && { entityId: entity.entityId, name: entity.name };
+    return { mentions: [{ ...whole, type: 'exam' as const, name: words, ...known }], end };
+  }
+
   return {
     join(text, folded, mentions, lookup) {
       const joined: Found[] = [];
       for (let i = 0; i < mentions.length; ) {
+        const tested = testOf(text, folded, mentions, i, lookup);
+        if (tested !== undefined) {
+          joined.push(...tested.mentions);
+          i = tested.end;
+          continue;
+        }
         const end = chainEnd(mentions, i);
         const chain = mentions.slice(i, end);
         i = end;
         const last = chain.findLast(({ depth }) => depth === 0)!;
         const next = mentions[end]?.start ?? text.length;
+        const known =
+          last.type === 'anatomy' && next === last.end
+            ? knownWhole(text, chain, mentions[end], lookup)
+            : undefined;
+        if (known !== undefined) {
+          joined.push(known, ...chain.map((inner) => ({ ...inner, depth: inner.depth + 1 })));
+          joined.push({ ...mentions[i]!, depth: 1 });
+          for (i++; i < mentions.length && mentions[i]!.depth > 0; i++)
+            joined.push({ ...mentions[i]!, depth: mentions[i]!.depth + 1 });
+          continue;
+        }
         if (last.type !== 'anatomy' || next === last.end) {
           joined.push(...chain);
           continue;
@@ -90,6 +125,69 @@ export function buildCompoundReader(rules: CompoundRules): CompoundReader {
       return joined;
     },
   };
+}
+
+/** Types of names that begin with a part of the body. */
+const OF_A_PART: ReadonlySet<EntityType> = new Set([
+  'disease',
+  'symptom',
+  'sign',
+  'finding',
+  'treatment',
+  'exam',
+]);
+
+interface BodyParts {
+  /** Start of the longest that ends at an offset. */
+  readonly startAt: ReadonlyMap<number, number>;
+  /** End of the longest that starts at an offset. */
+  readonly endAt: ReadonlyMap<number, number>;
+}
+
+/**
+ * Returns the mentions with those made whole that share characters with the part of the body before them:
+ * 十二指|肠|梗阻 is no 肠梗阻 but one of the 十二指肠, whose entity it keeps unless the graph has the whole.
+ * @param parts of the body, by where they start and end
+ */
+export function withWholeParts(
+  text: string,
+  mentions: readonly Found[],
+  parts: BodyParts,
+  lookup: Lookup,
+): Found[] {
+  let before = 0;
+  return mentions.map((mention) => {
+    if (mention.depth > 0) return mention;
+    const from = before;
+    before = mention.end;
+    if (!OF_A_PART.has(mention.type)) return mention;
+    // 膝前|交叉韧带断裂: the name begins with a longer part of its own
+    const own = parts.endAt.get(mention.start) ?? mention.start + 1;
+    let start = mention.start;
+    for (let at = own; at < mention.end; at++) start = Math.min(start, parts.startAt.get(at) ?? start);
+    if (start === mention.start || start < from) return mention;
+    const words = text.slice(start, mention.end);
+    return { ...mention, start, text: words, ...lookup(words, mention.type) };
+  });
+}
+
+/** Returns the mention of a part of the body and the name right after it if the graph has both as one: 下肢血管|超声. */
+function knownWhole(
+  text: string,
+  chain: readonly Found[],
+  head: Found | undefined,
+  lookup: Lookup,
+): Found | undefined {
+  if (head === undefined || !OF_A_PART.has(head.type)) return undefined;
+  const last = chain.findLast(({ depth }) => depth === 0)!;
+  const start = chain[0]!.start;
+  const part = text.slice(start, last.end);
+  for (const name of new Set([part + head.text, part + head.name, last.name + head.name])) {
+    const entity = lookup(name, head.type);
+    if (entity !== undefined)
+      return { start, end: head.end, text: text.slice(start, head.end), depth: 0, ...entity };
+  }
+  return undefined;
 }
 
 /** Returns names that the whole may have in the graph: 下腹|持续性|隐痛 is 下腹隐痛 or 下腹痛. */

@@ -21,7 +21,7 @@ import { foldScript } from '../../text/script.ts';
 import { buildSectionFinder, type SectionFinder } from '../../text/sections.ts';
 import { type AbbreviationReader, abbreviatedNames, buildAbbreviationReader } from './abbreviations.ts';
 import { type Blocker, blockedNames, buildBlocker } from './blocking.ts';
-import { buildCompoundReader, type CompoundReader } from './compounds.ts';
+import { buildCompoundReader, type CompoundReader, withWholeParts } from './compounds.ts';
 import { buildChooser, type Chooser } from './entity-choice.ts';
 import { buildLexicon, Lexicon, type LexiconTables } from './lexicon.ts';
 import { buildModifiedScan } from './modified-names.ts';
@@ -82,7 +82,8 @@ export function openLinker(tables: LinkerTables, rules: LinkerRules): Linker {
     automaton,
     scan: buildModifiedScan(automaton, tables.automaton, rules.linking.modifiers),
     blocker: buildBlocker(lexicon, rules.linking.blocking),
-    yields: yieldingNames(lexicon, rules),
+    yields: namesOfOnly(lexicon, rules.linking.yielding),
+    bodies: namesOfOnly(lexicon, ['anatomy']),
     abbreviations: buildAbbreviationReader(lexicon, rules.linking.abbreviations),
     compounds: buildCompoundReader(rules.linking.compounds),
     chooser: buildChooser(lexicon, rules.linking.choice),
@@ -107,6 +108,8 @@ interface Parts {
   readonly blocker: Blocker;
   /** 1 for names that only entities of yielding types have. */
   readonly yields: Uint8Array;
+  /** 1 for names of parts of the body alone. */
+  readonly bodies: Uint8Array;
   readonly abbreviations: AbbreviationReader;
   readonly compounds: CompoundReader;
   readonly chooser: Chooser;
@@ -117,11 +120,10 @@ interface Parts {
   readonly rules: LinkerRules;
 }
 
-function yieldingNames(lexicon: Lexicon, rules: LinkerRules): Uint8Array {
-  const types = new Set(rules.linking.yielding);
-  const yields = new Uint8Array(lexicon.names);
-  for (let name = 0; name < yields.length; name++) yields[name] = lexicon.hasOnly(name, types) ? 1 : 0;
-  return yields;
+/** Returns 1 for names that only entities of these types have. */
+function namesOfOnly(lexicon: Lexicon, types: readonly EntityType[]): Uint8Array {
+  const wanted = new Set(types);
+  return Uint8Array.from({ length: lexicon.names }, (_, name) => (lexicon.hasOnly(name, wanted) ? 1 : 0));
 }
 
 function annotate(parts: Parts, text: string): TextAnalysis {
@@ -146,9 +148,9 @@ function annotate(parts: Parts, text: string): TextAnalysis {
       ...(alternatives.length > 0 ? { alternatives } : {}),
     };
   });
-  const mentions = parts.compounds.join(text, fold(folded), named, (name, type) =>
-    wholeName(parts, name, type),
-  );
+  const lookup = (name: string, type: EntityType) => wholeName(parts, name, type);
+  const whole = withWholeParts(text, named, partsOfBody(parts, matches), lookup);
+  const mentions = parts.compounds.join(text, fold(folded), whole, lookup);
   const asserted = parts.assertion.classify(units, mentions, sections);
   const patient = parts.patient.read(folded);
   return {
@@ -157,6 +159,20 @@ function annotate(parts: Parts, text: string): TextAnalysis {
     values: parts.values.link(parts.rules.values.read(text, patient), units, sections),
     patient,
   };
+}
+
+/** Returns the longest parts of the body by where they start and end. */
+function partsOfBody({ bodies }: Parts, matches: Matches) {
+  const startAt = new Map<number, number>();
+  const endAt = new Map<number, number>();
+  for (let i = 0; i < matches.count; i++) {
+    if (bodies[matches.name[i]!] === 0) continue;
+    const start = matches.start[i]!;
+    const end = matches.end[i]!;
+    startAt.set(end, Math.min(startAt.get(end) ?? end, start));
+    endAt.set(start, Math.max(endAt.get(start) ?? start, end));
+  }
+  return { startAt, endAt };
 }
 
 const PLUS = '+'.charCodeAt(0);

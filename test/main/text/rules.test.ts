@@ -47,7 +47,15 @@ describe('schemas', () => {
   it('refuse a heading that stands twice', () => {
     const headings = { plan: { strong: ['处理'], weak: [] }, other: { strong: ['处理'], weak: [] } };
     expect(() =>
-      buildSectionFinder({ headings, letters: {}, inside: {}, endings: {}, spoken: {}, relatives: '' }),
+      buildSectionFinder({
+        headings,
+        letters: {},
+        inside: {},
+        endings: {},
+        spoken: {},
+        relatives: '',
+        content: { within: [], history: [], openings: [], kinds: {} },
+      }),
     ).toThrow('处理');
   });
 });

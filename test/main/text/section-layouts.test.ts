@@ -65,6 +65,21 @@ const LAYOUTS: readonly (readonly [layout: string, text: string, kinds: string])
     'cc hpi exam aux dx plan',
   ],
   [
+    'paragraphs without headings after a history',
+    '既往体健，三年前做过阑尾手术。\n体温三十八度，心率九十次，神志清楚，双肺呼吸音清。\n血常规白细胞十二点三。\n考虑急性胃肠炎。',
+    'past exam aux dx',
+  ],
+  [
+    'results after a personal history on its line',
+    '个人史：否认食物过敏史。5、血常规：WBC 12.1，Hb 130，PLT 210。',
+    'pers aux',
+  ],
+  [
+    'a numbered history in words',
+    '病例特点：\n1）2天前发热。\n2）既往有高血压。\n3）查体：T 38℃',
+    'hpi past exam',
+  ],
+  [
     'traditional script',
     '主訴：發熱\n現病史：3天前\n既往史：無\n體格檢查：T 39℃\n輔助檢查：WBC 12\n初步診斷：肺炎',
     'cc hpi past exam aux dx',
@@ -75,6 +90,12 @@ describe('sections', () => {
   it.each(LAYOUTS)('are found in %s', (_layout, text, kinds) => {
     const expected = kinds.split(' ').map((letters) => LETTERS[letters as keyof typeof LETTERS]); // safe: keys of the table
     expect(finder.find(text).map(({ kind }) => kind)).toEqual(expected);
+  });
+
+  it('keep earlier examinations and operations in a history', () => {
+    const text =
+      '既往史：2019年因胆囊结石行手术，当时心率、呼吸正常。平时血压控制可。\n家族史：母亲查体发现肝功能异常，体温、心率正常。';
+    expect(finder.find(text).map(({ kind }) => kind)).toEqual(['past-history', 'family-history']);
   });
 
   it('stay one section where a numbered heading is a part of it', () => {

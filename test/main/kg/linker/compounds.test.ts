@@ -30,6 +30,18 @@ const NAMES: readonly (readonly [EntityType, ...string[]])[] = [
   ['disease', '肺炎', '肺炎症'],
   ['finding', '尿酮体阳性', '尿酮体+'],
   ['symptom', '无汗'],
+  ['anatomy', '十二指肠'],
+  ['disease', '肠梗阻'],
+  ['disease', '风湿性关节炎', '风湿'],
+  ['cause', '腺病毒'],
+  ['exam', '血小板'],
+  ['anatomy', '下肢'],
+  ['anatomy', '血管'],
+  ['exam', '超声', 'B超'],
+  ['exam', '下肢血管超声'],
+  ['anatomy', '膝前'],
+  ['anatomy', '前交叉韧带'],
+  ['disease', '前交叉韧带断裂'],
 ];
 
 describe('names made of a part of the body and a noun', () => {
@@ -68,6 +80,13 @@ describe('names made of a part of the body and a noun', () => {
     ['右下肺少许炎症。', ['右下肺少许炎症:disease']],
     ['拟行膀胱灌注。', ['膀胱灌注:treatment']],
     ['膀胱冲洗管通畅。', ['膀胱:anatomy']],
+    ['腹片示十二指肠梗阻。', ['十二指肠梗阻:disease=肠梗阻']],
+    ['查风湿三项。', ['风湿三项:exam']],
+    ['腺病毒IgM抗体阴性。', ['腺病毒IgM抗体:exam']],
+    ['血小板数120。', ['血小板数:exam=血小板']],
+    ['患风湿多年。', ['风湿:disease=风湿性关节炎']],
+    ['右膝前交叉韧带断裂。', ['前交叉韧带断裂:disease']],
+    ['下肢血管B超未见异常。', ['下肢血管B超:exam=下肢血管超声']],
   ])('%s', (text, expected) => {
     expect(outer(text)).toEqual(expected);
   });

@@ -130,8 +130,8 @@ describe('overlaps', () => {
     expect(brief(built, '疼痛发热咳嗽')).toEqual(['0 疼痛发热→1', '1 疼痛发→4', '0 咳嗽→3']);
   });
 
-  it('lets anatomy yield to a finding that it overlaps from the left', () => {
-    expect(brief(linker(['anatomy:右下腹', 'symptom:腹痛']), '右下腹痛')).toEqual(['0 腹痛→2']);
+  it('makes a finding whole that shares characters with the part of the body before it', () => {
+    expect(brief(linker(['anatomy:右下腹', 'symptom:腹痛']), '右下腹痛')).toEqual(['0 右下腹痛→2']);
     expect(brief(linker(['anatomy:右下腹', 'symptom:右下腹痛']), '右下腹痛')).toEqual([
       '0 右下腹痛→2',
       '1 右下腹→1',

@@ -67,9 +67,9 @@ describe('ranking by values', () => {
 
   it('answers a missing finding with a normal value', () => {
     const listed = (text: string) => rank(text).candidates.find(({ entity }) => entity.name === '急性阑尾炎');
-    expect(listed(complaint)?.missing.map(({ entity }) => entity.name)).toContain('白细胞升高');
-    const answered = listed(`${complaint}辅助检查：WBC 6.2×10^9/L。`);
-    expect(answered?.missing.map(({ entity }) => entity.name)).not.toContain('白细胞升高');
+    expect(listed(complaint)?.missing.map(({ entity }) => entity.name)).toContain('中性粒细胞升高');
+    const answered = listed(`${complaint}辅助检查：WBC 6.2×10^9/L，N 62%。`);
+    expect(answered?.missing.map(({ entity }) => entity.name)).not.toContain('中性粒细胞升高');
     expect(answered?.against.map(({ entity }) => entity.name)).toContain('白细胞升高');
   });
 });
