@@ -110,7 +110,7 @@ function evaluate(ranker: Ranker, records: readonly EmrRecord[], setting: Settin
   return records.map((record) => {
     const annotation = setting.mask(ranker.linker.annotate(record.text), record.text);
     const start = performance.now();
-    const diagnosis = rankDiagnoses(ranker.graph, annotation, setting.rules, { top });
+    const diagnosis = rankDiagnoses(ranker.graph, annotation, setting.rules, { top, text: record.text });
     const ms = performance.now() - start;
     const place = (answer: string) => {
       const index = diagnosis.candidates.findIndex(({ entity }) => stands(names(entity.id), answer));

@@ -48,13 +48,17 @@ export function collectObservations(
   graph: EvidenceGraph,
   annotation: TextAnalysis,
   rules: RankingRules,
+  text = '',
 ): RecordObservations {
+  const admitting = admittingSpans(text);
   const tallies = new Map<number, Tally>();
   const named = new Map<number, NamedTally>();
   const sectionAt = sectionFinder(annotation.sections);
   for (const { mention, outer } of withOuterMention(annotation.mentions)) {
     const kind = sectionAt(mention.start);
-    const section = rules.sections[kind];
+    const section = admitting.some(({ start, end }) => mention.start >= start && mention.end <= end)
+      ? admitted(rules.sections[kind], rules)
+      : rules.sections[kind];
     for (const { entity, reliability, repeats } of readings(graph, mention, rules)) {
       const inner = outer === undefined ? 1 : innerReliability(graph, mention, outer, entity, rules);
       const trust = reliability * inner;
@@ -88,6 +92,20 @@ export function collectObservations(
   }
   return { observations, documented };
 }
+
+/** The words between 以 or 因 and 收入院: 门诊以“冠心病”收入我科. */
+const ADMITTED =
+  /(?:门诊|急诊|院|遂|现|诊断?|，|。)拟?[以因]([^。；;\n以因]{2,40}?)[”"」』]?(?:待查)?(?:收|平车收|步行收)(?:入|住|治)/dgu;
+
+/** Returns the stretches of a text that tell for what the patient was admitted. */
+const admittingSpans = (text: string): Span[] =>
+  [...text.matchAll(ADMITTED)].map(({ indices }) => ({ start: indices![1]![0], end: indices![1]![1] }));
+
+/** Returns the uses of a section for the words of an admission: they name the disease as an initial diagnosis does. */
+const admitted = (section: Uses, { sections }: RankingRules): Uses => ({
+  ...section,
+  documented: Math.max(section.documented, sections['preliminary-diagnosis'].documented),
+});
 
 /** An entity with the state that a mention or a value gives it. */
 type Statement = Pick<Mention, 'start' | 'end' | 'entityId' | 'assertion'>;

@@ -16,6 +16,7 @@ import { type Plausibility, plausibility } from './plausibility.ts';
 import type { RankingRules } from './rules.ts';
 import { type Contribution, hasManifestations, scoreDisease, supportBounds } from './score.ts';
 import { byPoints, type Scored, sameName, select } from './select.ts';
+import { buildSilenceTest, type SilenceTest } from './silence.ts';
 import { buildSpokenTest, type SpokenTest } from './spoken.ts';
 
 export { loadRankingRules, RankingRules } from './rules.ts';
@@ -46,15 +47,16 @@ export function rankDiagnoses(
   rules: RankingRules,
   options: RankingOptions,
 ): Diagnosis {
-  const { observations, documented } = collectObservations(graph, annotation, rules);
+  const { observations, documented } = collectObservations(graph, annotation, rules, options.text);
   const evidence = collectEvidence(graph, observations, rules);
   const findings = observations.filter(({ concept }) => isKnown(graph, concept, rules)).length;
   const best = rankBest(evidence, documented, annotation, options.top);
   const abstained = thinEvidence(evidence, documented, best[0]?.points ?? 0);
   if (abstained !== undefined) return { candidates: [], abstained, findings };
-  const spoken = buildSpokenTest(options.text ?? '', annotation, rules);
+  const text = options.text ?? '';
+  const tests = { spoken: buildSpokenTest(text, annotation, rules), missable: buildSilenceTest(text, rules) };
   const listed = [...best, ...namedBesides(evidence, documented, annotation, best)];
-  return { candidates: listed.map((scored) => toCandidate(evidence, scored, spoken)), findings };
+  return { candidates: listed.map((scored) => toCandidate(evidence, scored, tests)), findings };
 }
 
 /** Returns the diseases that the record firmly names and that are not listed yet. */
@@ -157,7 +159,16 @@ function thinEvidence(
   return undefined;
 }
 
-function toCandidate(evidence: RecordEvidence, ranked: Ranked, spoken: SpokenTest): Candidate {
+interface MissingTests {
+  readonly spoken: SpokenTest;
+  readonly missable: SilenceTest;
+}
+
+function toCandidate(
+  evidence: RecordEvidence,
+  ranked: Ranked,
+  { spoken, missable }: MissingTests,
+): Candidate {
   const { graph, rules } = evidence;
   const { disease, fit, points, documented, documentedPoints } = ranked;
   const named =
@@ -165,7 +176,11 @@ function toCandidate(evidence: RecordEvidence, ranked: Ranked, spoken: SpokenTes
   const found = fit.found.map((item) => toEvidence(evidence, disease, item, 1));
   const denied = fit.denied.map((item) => toEvidence(evidence, disease, item, -1));
   const missing = fit.missing
-    .filter(({ entity }) => !spoken([graph.norms[entity]!, ...(graph.aliases.get(entity) ?? [])]))
+    .filter(({ entity, weight }) => {
+      const names = [graph.norms[entity]!, ...(graph.aliases.get(entity) ?? [])];
+      if (weight < rules.show.missingWeight) return false;
+      return missable(graph.summary(entity).type, names) && !spoken(names);
+    })
     .slice(0, rules.show.missing);
   return {
     entity: graph.summary(disease),

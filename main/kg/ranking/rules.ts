@@ -121,8 +121,23 @@ export const RankingRules = z
     ),
     /** Beginnings of names that any place may take (局部疼痛), and endings that say nothing of their own (肾结石影). */
     loose: z.object({ beginnings: z.array(z.string().min(1)), endings: z.array(z.string().min(1)) }).strict(),
-    /** Lengths of the lists shown. */
-    show: z.object({ missing: z.number().int() }).strict(),
+    /** Lengths of the lists shown, and the least weight of a finding called missing. */
+    show: z.object({ missing: z.number().int(), missingWeight: Weight }).strict(),
+    /** What makes a finding that is not named no missing one. */
+    silence: z
+      .object({
+        /** Words for pictures of any kind, and for examinations of the body, of which a record has so many. */
+        pictures: z.array(z.string().min(1)),
+        examination: z.array(z.string().min(1)),
+        leastExamined: z.number().int(),
+        /** Tests that are reported together: one of them in the record answers for all. */
+        panels: z.array(z.array(z.string().min(1)).min(1)),
+        /** Two characters of names that stand in any record. */
+        common: z.array(z.string().length(2)),
+        /** Last characters of names of two that stand for the finding itself: 多汗 and 出汗. */
+        heads: z.array(z.string().length(1)),
+      })
+      .strict(),
   })
   .strict();
 export type RankingRules = z.infer<typeof RankingRules>;

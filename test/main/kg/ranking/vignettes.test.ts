@@ -27,6 +27,18 @@ describe('vignettes', () => {
     expect(wrongFor).toBeLessThan(0.01);
   });
 
+  it('come first with the disease for which the patient was admitted', () => {
+    const first = (why: string) =>
+      judgeVignette(ranker, {
+        department: '',
+        expected: [],
+        readings: new Map(),
+        text: `主诉：心悸1周。\n现病史：1周前心悸，外院动态心电图示室性早搏、心房颤动。${why}`,
+      }).candidates[0]?.entity.name;
+    expect(first('门诊以“心房颤动”收入我科。')).toBe('心房颤动');
+    expect(first('门诊以“室性早搏”收入我科。')).toBe('室性早搏');
+  });
+
   it('have findings made up of others, and the denial of one denies the whole', () => {
     const evidence = (text: string) => {
       const { candidates } = judgeVignette(ranker, {
