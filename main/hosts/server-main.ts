@@ -27,7 +27,7 @@ export async function runServer(request: ServeRequest): Promise<void> {
     ...{ host: 'browser', dir, configDir, spawn: spawnHere, checkOutput: false },
     ...(passphrase === undefined ? {} : { passphrase }),
   });
-  await app.start();
+  await app.start('throw');
   try {
     if (!app.isOpen)
       throw new AppError('locked', 'workspace.locked', {}, { hint: 'hint.give-passphrase-file' });

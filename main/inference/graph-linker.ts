@@ -4,6 +4,7 @@ import type { Diagnosis } from '../../shared/domain/diagnosis.ts';
 import type { TextAnalysis } from '../../shared/domain/text-analysis.ts';
 import type { ReadDb } from '../db/connection.ts';
 import { loadEvidence } from '../db/repositories/evidence.ts';
+import { readOwnRanges } from '../db/repositories/own-ranges.ts';
 import { type Linker, openLinker } from '../kg/linker/linker.ts';
 import { reviewAnalysis } from '../kg/linker/review.ts';
 import { EvidenceGraph } from '../kg/ranking/evidence-graph.ts';
@@ -31,7 +32,7 @@ export class GraphLinker {
   /** @param store where tables built before lie; absent: they are built and not kept */
   static load(db: ReadDb, store?: LinkerStore): GraphLinker {
     const start = performance.now();
-    const rules = loadRules();
+    const rules = loadRules(readOwnRanges(db));
     const linker = openLinker(linkerTables(db, rules, store), rules);
     return new GraphLinker(db, linker, performance.now() - start);
   }

@@ -28,7 +28,7 @@ import { requestClient, requester, runAs } from '../services/session/request.ts'
 import { type Session, systemActor } from '../services/session/session.ts';
 import { BackupSchedule } from '../services/upkeep/backup-plan.ts';
 import { WatchFolder } from '../services/upkeep/watch-folder.ts';
-import { rebuildBeside } from '../services/workspace/backup-and-key.ts';
+import { keyImported, rebuildBeside } from '../services/workspace/backup-and-key.ts';
 import { type Sharing, stopSharing } from '../services/workspace/sharing.ts';
 import {
   addSampleRecords,
@@ -37,6 +37,7 @@ import {
   needsStarterContent,
 } from '../services/workspace/starter-content.ts';
 import { UnlockAttempts } from '../services/workspace/unlock-attempts.ts';
+import { importKey } from '../workspace/change-key.ts';
 import type { Keychain } from '../workspace/keychain.ts';
 import { errorPlaces, type LogDetail, LogFile } from '../workspace/log-file.ts';
 import { deriveOpeningKeys, lockedInfo } from '../workspace/workspace.ts';
@@ -84,6 +85,8 @@ export class App {
   readonly #routing: RouterOptions;
   readonly #presence = new Presence<Client>();
   #session: Session | undefined;
+  #hasLostKey = false;
+  #retrying: Promise<void> | undefined;
   #signIns: SignIns | undefined;
   #foreignChanges: ForeignChanges | undefined;
   /** Opened with the first request for it. */
@@ -114,7 +117,10 @@ export class App {
       ),
       ...serverHandlers(session, () => (this.#asking === this.#local ? this.#options.sharing : undefined)),
       'presence.enter': ({ place }) => ({ people: this.#enter(this.#asking, place) }),
-      'app.info': () => this.#info(),
+      'app.info': async () => {
+        if (this.#hasLostKey) await this.#retry();
+        return this.#info();
+      },
       'app.components': builtComponents,
       'app.givenFile': async () => {
         const file = await this.#givenFiles.take();
@@ -135,6 +141,7 @@ export class App {
         );
       },
       'workspace.rebuild': (request) => this.#rebuild(request),
+      'workspace.importKey': (request) => this.#attempts.attempt(() => this.#importKey(request)),
     };
   }
 
@@ -228,13 +235,42 @@ export class App {
     return this.#workspaceInfo(this.#open());
   }
 
-  /** Opens the workspace, seeding a new one; one that needs a passphrase stays locked until it is given. */
-  async start(): Promise<void> {
-    try {
-      await this.#start(this.#options.passphrase);
-    } catch (error) {
-      if (!(error instanceof AppError && error.code === 'locked')) throw error;
+  /**
+   * Opens a locked workspace whose key file, keychain or passphrase is lost, for windows of this machine: a locked one
+   * answers no others. An open one stays as it is. Throws `bad-input` and `wrong-key`; then nothing has changed.
+   */
+  async #importKey({ key, passphrase }: Parsed<'workspace.importKey'>): Promise<WorkspaceInfo> {
+    if (this.#session === undefined) {
+      importKey(this.#options.dir, key, passphrase, this.#options.configDir);
+      await this.start();
+      keyImported(this.#open());
     }
+    return this.#workspaceInfo(this.#open());
+  }
+
+  /**
+   * Opens the workspace, seeding a new one. One that needs a passphrase stays locked until it is given, and one whose
+   * key file or keychain is lost until it is back or the exported key is given.
+   * @param lostKey throws `wrong-key` instead, for programs without a window of this machine
+   */
+  async start(lostKey: 'wait' | 'throw' = 'wait'): Promise<void> {
+    const { passphrase } = this.#options;
+    try {
+      await this.#start(passphrase);
+      this.#hasLostKey = false;
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      this.#hasLostKey = error.code === 'wrong-key' && passphrase === undefined && lostKey === 'wait';
+      if (error.code !== 'locked' && !this.#hasLostKey) throw error;
+    }
+  }
+
+  /** Looks once more for a lost key, for all windows that ask at once. */
+  #retry(): Promise<void> {
+    this.#retrying ??= this.start().finally(() => {
+      this.#retrying = undefined;
+    });
+    return this.#retrying;
   }
 
   async #start(passphrase: string | undefined): Promise<void> {
@@ -330,7 +366,11 @@ export class App {
   async #answer(client: Client, method: unknown, input: unknown): Promise<Reply<unknown>> {
     const { signIn } = client;
     if (!this.#clients.has(client)) return { ok: false, error: toErrorData(signedOut()) };
-    if (signIn === undefined) return route(this.#handlers, method, input, this.#routing);
+    if (signIn === undefined) {
+      // a locked workspace answers nobody on the network
+      if (client.options.address !== undefined) return { ok: false, error: toErrorData(lockedOut()) };
+      return route(this.#handlers, method, input, this.#routing);
+    }
     const admit = (asked: Method) => signIn.admit(asked);
     const answer = () => route(this.#handlers, method, input, { ...this.#routing, admit });
     return runAs(signIn.present, answer, client);
@@ -462,6 +502,7 @@ export class App {
   }
 }
 
+const lockedOut = (): AppError => new AppError('locked', 'workspace.locked');
 const signedOut = (): AppError => new AppError('locked', 'accounts.sign-in-first');
 
 const lockedNames = ({ settings = {}, ...parts }: Policy): string[] => [
@@ -474,6 +515,6 @@ const NOBODY: AccountStatus = { state: 'none', person: null, idleMinutes: DEFAUL
 
 /** Services of an open workspace. */
 function opened<T>(part: T | undefined): T {
-  if (part === undefined) throw new AppError('locked', 'workspace.locked');
+  if (part === undefined) throw lockedOut();
   return part;
 }

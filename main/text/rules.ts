@@ -1,5 +1,6 @@
 /** Reads the text rules under resources/rules. */
 import type { z } from 'zod';
+import type { OwnRange } from '../../shared/domain/value.ts';
 import { readResource } from '../resources.ts';
 import {
   AssertionRules,
@@ -10,13 +11,16 @@ import {
 } from './rule-schemas.ts';
 import { loadValueReader } from './values/read-values.ts';
 
-/** Loads the linker's rules. Throws with the name of the file that violates its schema. */
-export const loadRules = (): LinkerRules => ({
+/**
+ * Loads the linker's rules. Throws with the name of the file that violates its schema.
+ * @param ranges of the workspace's own laboratory
+ */
+export const loadRules = (ranges: readonly OwnRange[] = []): LinkerRules => ({
   linking: readRules('linker.json', LinkingRules),
   headings: readRules('sections.json', HeadingRules),
   assertion: readRules('assertion.json', AssertionRules),
   patient: readRules('patient.json', PatientRules),
-  values: loadValueReader(),
+  values: loadValueReader(ranges),
 });
 
 function readRules<S extends z.ZodType>(file: string, schema: S): z.output<S> {

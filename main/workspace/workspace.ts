@@ -295,6 +295,7 @@ export function lockedInfo(dir: string): WorkspaceInfo {
     id: file.id,
     state: 'locked',
     key: file.key.kind,
+    ...(file.key.kind === 'keyfile' ? { keyPath: file.key.file } : {}),
     schemaVersion: 0,
     bytes: 0,
     backups: [],

@@ -63,7 +63,10 @@ export function keepFresh(): void {
     queryClient.setQueryData<EngineStatus>(queryKey, status);
     if (before?.state !== 'ready' && status.state === 'ready') invalidate('diagnosis');
   });
-  listen('kg.changed', () => invalidate('diagnosis'));
+  listen('kg.changed', () => {
+    invalidate('diagnosis');
+    invalidate('values');
+  });
   listen('corrections.changed', () => {
     invalidate('diagnosis', 'rank');
     invalidate('corrections');

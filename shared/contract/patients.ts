@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { DocumentId } from '../domain/document.ts';
 import { PatientId } from '../domain/limits.ts';
 import { PatientFull, PatientPage, RecordFindings } from '../domain/patient.ts';
-import { Done } from './common.ts';
+import { OwnRange, RangeRow } from '../domain/value.ts';
+import { Done, Nothing } from './common.ts';
 
 export const patientsContract = {
   /** Lists patients that were not merged into another, by name; `words` is part of a name or the beginning of a number. */
@@ -20,6 +21,15 @@ export const patientsContract = {
   'patients.merge': { input: z.object({ id: PatientId, into: PatientId }), output: Done },
   /** Undoes the merge of `id`. */
   'patients.unmerge': { input: z.object({ id: PatientId }), output: Done },
+  /** Reference ranges of the table of analytes, with those of the workspace's own laboratory. */
+  'values.ranges': { input: Nothing, output: z.array(RangeRow) },
+  /** Sets an own range for adults; null takes the table's again. */
+  'values.setRange': {
+    input: OwnRange.pick({ analyte: true, sex: true }).extend({
+      range: OwnRange.pick({ low: true, high: true }).nullable(),
+    }),
+    output: Done,
+  },
   /** Values and diseases that the stored text of a record tells of its patient. */
   'patients.findings': { input: z.object({ documentId: DocumentId }), output: RecordFindings },
 } as const;

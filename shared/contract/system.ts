@@ -53,6 +53,11 @@ export const systemContract = {
     input: z.object({ backup: FolderPath, key: z.string().max(20_000), passphrase: Passphrase }),
     output: WorkspaceInfo,
   },
+  /** Opens a locked workspace by its exported key, which a new key file keeps. For windows of this machine only. */
+  'workspace.importKey': {
+    input: z.object({ key: z.string().max(20_000), passphrase: Passphrase }),
+    output: WorkspaceInfo,
+  },
   'workspace.restore': { input: z.object({ file: FileName }), output: WorkspaceInfo },
 
   /** Cancels the request with the ticket: it is refused as `cancelled` and its work stops. */

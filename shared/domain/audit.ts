@@ -101,6 +101,7 @@ export const AUDIT_ACTIONS = [
   'project.settings',
   'project.unpack',
   'rule.export',
+  'range.set',
   'rule.set',
   'run.delete',
   'run.export',

@@ -15,6 +15,27 @@ export type Grade = z.infer<typeof Grade>;
 export const ReferenceRange = z.object({ low: z.number().optional(), high: z.number().optional() });
 export type ReferenceRange = z.infer<typeof ReferenceRange>;
 
+const Bound = z.number().min(-1e6).max(1e9);
+
+/** Range of the workspace's own laboratory, in the unit of the table of analytes. */
+export const OwnRange = z.object({
+  analyte: z.string().max(60),
+  sex: z.enum(['男', '女']).optional(),
+  low: Bound.optional(),
+  high: Bound.optional(),
+});
+export type OwnRange = z.infer<typeof OwnRange>;
+
+/** Range of the table of analytes for adults, and the own one where there is one. */
+export const RangeRow = OwnRange.pick({ analyte: true, sex: true }).extend({
+  name: z.string(),
+  en: z.string(),
+  unit: z.string(),
+  table: ReferenceRange,
+  own: ReferenceRange.optional(),
+});
+export type RangeRow = z.infer<typeof RangeRow>;
+
 /** Date or time beside a value; `iso` is absent when the text names no calendar date. */
 export const ValueTime = z.object({ ...Span.shape, text: z.string(), iso: z.string().optional() });
 export type ValueTime = z.infer<typeof ValueTime>;
@@ -47,8 +68,8 @@ export const ReadValue = z.object({
   grade: Grade.optional(),
   /** In the unit of the text when `rangeFrom` is `text`, else in `unit`. */
   range: ReferenceRange.optional(),
-  /** Where `range` was read: in the text, or in the table of analytes. */
-  rangeFrom: z.enum(['text', 'table']).optional(),
+  /** Where `range` was read: in the text, in the table of analytes, or in the workspace's own ranges. */
+  rangeFrom: z.enum(['text', 'table', 'workspace']).optional(),
   /** Name of the abnormality: 高钾血症. */
   finding: z.string().optional(),
   time: ValueTime.optional(),

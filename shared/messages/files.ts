@@ -194,6 +194,18 @@ export const files = dictionary({
     en: 'Another window has changed this document meanwhile.',
     zh: '该文档已在另一窗口中修改。',
   },
+  'values.no-range': {
+    en: 'There is no reference range {{id}} to set.',
+    zh: '没有可设置的参考范围 {{id}}。',
+  },
+  'values.range-order': {
+    en: 'A range of {{name}} needs a bound, and the lower one below the upper one.',
+    zh: '{{name}}的参考范围至少要有一个界限，且下限须低于上限。',
+  },
+  'values.range-implausible': {
+    en: '{{bound}} {{unit}} is no possible value of {{name}}.',
+    zh: '{{bound}} {{unit}} 不可能是{{name}}的值。',
+  },
   'corrections.changed-meanwhile': {
     en: 'Somebody has corrected these words meanwhile.',
     zh: '这段文字的标注刚被他人更正。',

@@ -4,6 +4,7 @@ import { predict, predictRelations } from '../../services/models/predict.ts';
 import { archive, unarchive } from '../../services/records/archive.ts';
 import * as corrections from '../../services/records/corrections.ts';
 import { openRecord, readRevision } from '../../services/records/open-record.ts';
+import { listRanges, setRange } from '../../services/records/own-ranges.ts';
 import * as patients from '../../services/records/patients.ts';
 import { decideRelation, listRelations } from '../../services/records/record-relations.ts';
 import * as documents from '../../services/records/records.ts';
@@ -25,6 +26,7 @@ type Part = Pick<
     | `relations.${string}`
     | `templates.${string}`
     | `text.${string}`
+    | `values.${string}`
   >
 >;
 
@@ -81,6 +83,11 @@ export function documentHandlers(session: () => Session, print?: Print): Part {
     },
     'patients.unmerge': ({ id }) => {
       patients.unmergePatient(session(), id);
+      return { done: true };
+    },
+    'values.ranges': () => listRanges(session()),
+    'values.setRange': (request) => {
+      setRange(session(), request);
       return { done: true };
     },
     'patients.findings': ({ documentId }) => patients.recordFindings(session(), documentId),

@@ -20,7 +20,7 @@ type Part = Omit<
       | 'requests.cancel'
     >
   >,
-  'workspace.unlock' | 'workspace.restore' | 'workspace.rebuild'
+  'workspace.unlock' | 'workspace.restore' | 'workspace.rebuild' | 'workspace.importKey'
 >;
 
 export function systemHandlers(session: () => Session): Part {

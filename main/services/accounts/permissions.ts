@@ -116,6 +116,7 @@ export const PERMISSIONS = {
 
   'workspace.unlock': 'anyone', // checks the passphrase
   'workspace.rebuild': 'anyone', // of this machine, while the workspace is locked; else who may restore
+  'workspace.importKey': 'anyone', // of this machine, while the workspace is locked; takes the exported key
   'workspace.changeKey': ADMINISTRATION,
   'workspace.exportKey': ADMINISTRATION,
   'workspace.backup': ADMINISTRATION,
@@ -191,6 +192,8 @@ export const PERMISSIONS = {
   'corrections.apply': CLINICAL,
   'corrections.rules': RECORDS,
   'corrections.setRule': CLINICAL,
+  'values.ranges': RECORDS,
+  'values.setRange': ADMINISTRATION,
   'corrections.exportRules': RECORDS,
   'diagnosis.rank': RECORDS,
   'diagnosis.predict': RECORDS,

@@ -6,6 +6,7 @@ import { type DeidLevel, type DeidMode, reaches } from '../../../shared/domain/d
 import { starterModelOf } from '../../../shared/domain/starter.ts';
 import { isOfKind } from '../../../shared/domain/tasks.ts';
 import { AppError } from '../../../shared/result.ts';
+import { readOwnRanges } from '../../db/repositories/own-ranges.ts';
 import { exportFolder } from '../../engine/io/model-folder.ts';
 import { joinChunks } from '../../engine/io/tensor-data.ts';
 import { linkerTables, packLinkerTables } from '../../inference/linker-store.ts';
@@ -66,6 +67,7 @@ export function prepare(
     job,
     parts: Object.fromEntries([...parts].map(([part, bytes]) => [part, keyed(session, bytes)])),
     rules: [...reviewOf(session, undefined, '').rules],
+    ranges: readOwnRanges(db),
     ...(model === undefined
       ? {}
       : {

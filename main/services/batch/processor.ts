@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { BatchJob } from '../../../shared/domain/batch.ts';
 import { DeidLevel, DeidMode } from '../../../shared/domain/deid.ts';
 import { LabelledSpan, type PredictedSpan } from '../../../shared/domain/training.ts';
+import { OwnRange } from '../../../shared/domain/value.ts';
 import { AppError, type AppErrorData, toErrorData } from '../../../shared/result.ts';
 import { DeidRun } from '../../deid/deidentify.ts';
 import { readOwnFolder } from '../../engine/io/model-folder.ts';
@@ -43,6 +44,8 @@ export const BatchSettings = z.object({
   parts: z.partialRecord(z.enum(PART_NAMES), z.object({ sha256: z.string(), key: z.string() })),
   /** Words that are never marked. */
   rules: z.array(z.object({ words: z.string(), type: z.string() })),
+  /** Reference ranges of the workspace's own laboratory. */
+  ranges: z.array(OwnRange).default([]),
   model: z
     .object({ name: z.string(), labels: z.array(z.string()), int8: z.boolean(), starter: z.boolean() })
     .optional(),
@@ -116,7 +119,7 @@ function openWork(settings: BatchSettings, read: (name: PartName) => Promise<Uin
 type Read = Parameters<typeof openProcessor>[1];
 
 async function openAnnotation(settings: BatchSettings, read: Read): Promise<Work> {
-  const rules = loadRules();
+  const rules = loadRules(settings.ranges);
   const linker = openLinker(unpackLinkerTables(await read('linker')), rules);
   const review = { corrections: [], rules: settings.rules };
   const tagger = settings.model === undefined ? undefined : await openModel(settings, read);

@@ -20,6 +20,7 @@ const TELL: Readonly<Record<string, (emit: Emit) => void>> = {
   dataset: (emit) => emit('datasets.changed', {}),
   model: (emit) => emit('models.changed', {}),
   vectors: (emit) => emit('vectors.changed', {}),
+  range: (emit) => emit('kg.changed', {}),
   rule: (emit) => emit('corrections.changed', {}),
 };
 

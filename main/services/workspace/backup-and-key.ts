@@ -90,6 +90,13 @@ export async function exportKey(
   return { name: `meridian-key-${session.workspace.id}.json`, bytes: Buffer.from(text, 'utf8') };
 }
 
+/** Audits that an exported key opened the workspace and lies in a new key file. */
+export const keyImported = (session: Session): void =>
+  auditAlone(dbOf(session), systemActor(), 'workspace.change-key', 'workspace', {
+    kind: 'keyfile',
+    imported: true,
+  });
+
 /** Makes a workspace out of a backup and an exported key on a machine that has neither. */
 export function rebuildFromBackup(
   dir: string,

@@ -8,12 +8,14 @@ import { readResource } from '../../resources.ts';
 type AnalyteKind = 'number' | 'qual' | 'pair' | 'score' | 'series' | 'grade';
 
 /** Range for patients of a sex or age; absent conditions hold for everybody. */
-interface Limits {
+export interface Limits {
   readonly sex?: '男' | '女';
   /** Years, `to` exclusive. */
   readonly from: number;
   readonly to: number;
   readonly range: ReferenceRange;
+  /** Set by the workspace's own laboratory. */
+  readonly own?: true;
 }
 
 export interface Analyte {
@@ -120,9 +122,9 @@ function parseRange(text: string): ReferenceRange {
 }
 
 /** Returns the first range whose conditions hold; a patient of unknown age counts as an adult. */
-export function limitsFor(limits: readonly Limits[], patient: Patient): ReferenceRange | undefined {
+export function limitsFor(limits: readonly Limits[], patient: Patient): Limits | undefined {
   const age = patient.ageYears ?? ADULT;
   return limits.find(
     ({ sex, from, to }) => (sex === undefined || sex === patient.sex) && from <= age && age < to,
-  )?.range;
+  );
 }

@@ -22,20 +22,22 @@ export interface Result {
 type Judgement = Pick<ReadValue, 'flag' | 'critical' | 'grade' | 'range' | 'rangeFrom' | 'finding'>;
 
 export function judge(analyte: Analyte, result: Result, patient: Patient): Judgement {
-  const own = limitsFor(analyte.ranges, patient);
+  const limits = limitsFor(analyte.ranges, patient);
+  const own = limits?.range;
   const range = result.range ?? own;
+  const rangeFrom = result.range !== undefined ? 'text' : limits?.own === true ? 'workspace' : 'table';
   const flag = flagOf(result, own);
   const abnormal = flag === 'low' || flag === 'high' ? flag : undefined;
   const interval = intervalOf(result.value, result.upperValue, result.comparison);
   const critical =
-    abnormal !== undefined && compare(interval, limitsFor(analyte.critical, patient)) === abnormal;
+    abnormal !== undefined && compare(interval, limitsFor(analyte.critical, patient)?.range) === abnormal;
   const grade = gradeOf(analyte, flag, result, interval);
   const finding = flag === 'positive' ? analyte.high[0] : abnormal && analyte[abnormal][0];
   return {
     flag,
     critical,
     ...(grade === undefined ? {} : { grade }),
-    ...(range === undefined ? {} : { range, rangeFrom: result.range === undefined ? 'table' : 'text' }),
+    ...(range === undefined ? {} : { range, rangeFrom }),
     ...(finding === undefined ? {} : { finding }),
   };
 }

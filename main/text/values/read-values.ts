@@ -4,12 +4,13 @@
  */
 import type { Patient } from '../../../shared/domain/mention.ts';
 import type { Span } from '../../../shared/domain/span.ts';
-import type { ReadValue, ValueTime } from '../../../shared/domain/value.ts';
+import type { OwnRange, ReadValue, ValueTime } from '../../../shared/domain/value.ts';
 import { fold } from '../folding.ts';
 import { foldScript } from '../script.ts';
 import { type Analyte, loadAnalytes } from './analytes.ts';
 import { judge } from './judge.ts';
 import { buildNameFinder } from './names.ts';
+import { withOwnRanges } from './own-ranges.ts';
 import type { Parsed } from './parse-numbers.ts';
 import { parseResults } from './parse-result.ts';
 import { buildPatterns, loadValueRules } from './patterns.ts';
@@ -36,9 +37,12 @@ const ENOUGH = 3;
 /** Text before a value that is searched for a target or reference. */
 const LOOK_BACK = 40;
 
-/** Loads the tables of analytes and words. Throws with the name of the file that cannot be read. */
-export function loadValueReader(): ValueReader {
-  const analytes = loadAnalytes();
+/**
+ * Loads the tables of analytes and words. Throws with the name of the file that cannot be read.
+ * @param own ranges that stand in for those of the table
+ */
+export function loadValueReader(own: readonly OwnRange[] = []): ValueReader {
+  const analytes = withOwnRanges(loadAnalytes(), own);
   const byId = new Map(analytes.map((analyte) => [analyte.id, analyte]));
   const rules = loadValueRules();
   const patterns = buildPatterns(rules);

@@ -89,6 +89,7 @@ export const audit = words({
     person: { en: 'person', zh: '人员' },
     project: { en: 'project', zh: '项目' },
     'project-document': { en: 'project document', zh: '项目文档' },
+    range: { en: 'reference range', zh: '参考范围' },
     rule: { en: 'rule', zh: '规则' },
     run: { en: 'training', zh: '训练' },
     takenBack: { en: 'decisions taken back', zh: '撤销决定处数' },

@@ -2,6 +2,7 @@ import {
   AuditOutlined,
   BgColorsOutlined,
   CloudServerOutlined,
+  ExperimentOutlined,
   EyeInvisibleOutlined,
   FileProtectOutlined,
   InfoCircleOutlined,
@@ -21,6 +22,7 @@ import { About } from './about.tsx';
 import { Appearance } from './appearance.tsx';
 import { Audit } from './audit.tsx';
 import { Engine } from './engine.tsx';
+import { Ranges } from './ranges.tsx';
 import { Rules } from './rules.tsx';
 import { SecondLook } from './second-look.tsx';
 import { Shortcuts } from './shortcuts.tsx';
@@ -33,6 +35,7 @@ type SectionName =
   | 'people'
   | 'network'
   | 'rules'
+  | 'ranges'
   | 'templates'
   | 'deid'
   | 'engine'
@@ -53,6 +56,7 @@ const SECTIONS: readonly {
   { name: 'people', icon: <TeamOutlined />, needs: 'accounts.list' },
   { name: 'network', icon: <CloudServerOutlined /> },
   { name: 'rules', icon: <EyeInvisibleOutlined />, body: Rules, needs: 'corrections.rules' },
+  { name: 'ranges', icon: <ExperimentOutlined />, body: Ranges, needs: 'values.setRange' },
   { name: 'templates', icon: <SnippetsOutlined />, body: TemplateEditor, needs: 'templates.save' },
   { name: 'deid', icon: <FileProtectOutlined />, body: SecondLook, needs: 'deid.setLimits' },
   { name: 'engine', icon: <ThunderboltOutlined />, body: Engine },

@@ -62,12 +62,32 @@ export const executors = words({
   },
 });
 
+export const ranges = words({
+  intro: {
+    en: 'Ranges of your own laboratory replace those of the table for adults, in all records of this workspace. A range that stands in a record comes first; critical values and grades stay those of the table. Every change is audited.',
+    zh: '本单位检验科的参考范围，在本工作区所有病历中替代内置表的成人范围。病历中写明的范围优先；危急值与分级仍按内置表。每次更改都记入审计。',
+  },
+  filter: { en: 'Find a test', zh: '查找项目' },
+  onlyOwn: { en: 'Own ranges only', zh: '只看已修改的' },
+  none: { en: 'No test by these words.', zh: '没有符合的项目。' },
+  analyte: { en: 'Test', zh: '项目' },
+  table: { en: 'Table', zh: '内置表' },
+  own: { en: 'Own range', zh: '本单位范围' },
+  low: { en: 'Lower bound of {{name}}', zh: '{{name}}下限' },
+  high: { en: 'Upper bound of {{name}}', zh: '{{name}}上限' },
+  save: { en: 'Save', zh: '保存' },
+  reset: { en: 'Use the table', zh: '恢复内置' },
+  men: { en: 'men', zh: '男' },
+  women: { en: 'women', zh: '女' },
+});
+
 export const settings = words({
   appearance: { en: 'Appearance', zh: '外观' },
   workspace: { en: 'Workspace', zh: '工作区' },
   people: { en: 'People', zh: '人员' },
   network: { en: 'Network', zh: '网络' },
   rules: { en: 'Never marked', zh: '不再标注' },
+  ranges: { en: 'Reference ranges', zh: '参考范围' },
   templates: { en: 'Templates', zh: '模板' },
   deid: { en: 'De-identification', zh: '去标识化' },
   engine: { en: 'Engine', zh: '引擎' },

@@ -5,8 +5,20 @@ import { useChange } from '../../api/requests.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { FileButton } from '../../ui/file-button.tsx';
 
+type ButtonType = 'link' | 'default';
+
 /** Opens the dialog that rebuilds the workspace from a backup and its exported key. */
-export function RebuildButton({ type = 'link' }: { readonly type?: 'link' | 'default' }) {
+export const RebuildButton = ({ type = 'link' }: { readonly type?: ButtonType }) => (
+  <RecoveryButton kind="rebuild" type={type} />
+);
+
+/** Opens the dialog that opens a locked workspace with its exported key. */
+export const RecoverButton = () => <RecoveryButton kind="recover" type="default" />;
+
+/** With a backup, or of the workspace that is here. */
+type Kind = 'rebuild' | 'recover';
+
+function RecoveryButton({ kind, type }: { readonly kind: Kind; readonly type: ButtonType }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   return (
@@ -14,41 +26,43 @@ export function RebuildButton({ type = 'link' }: { readonly type?: 'link' | 'def
       <Button
         type={type}
         size={type === 'link' ? 'small' : 'middle'}
-        data-testid="rebuild-open"
+        data-testid={`${kind}-open`}
         onClick={() => setOpen(true)}
       >
-        {t('rebuild.open')}
+        {t(`${kind}.open`)}
       </Button>
-      {open && <RebuildDialog onClose={() => setOpen(false)} />}
+      {open && <RecoveryDialog kind={kind} onClose={() => setOpen(false)} />}
     </>
   );
 }
 
-function RebuildDialog({ onClose }: { readonly onClose: () => void }) {
+function RecoveryDialog({ kind, onClose }: { readonly kind: Kind; readonly onClose: () => void }) {
   const { t } = useTranslation();
   const rebuild = useChange('workspace.rebuild');
+  const recover = useChange('workspace.importKey');
+  const running = kind === 'rebuild' ? rebuild : recover;
   const [backup, setBackup] = useState('');
   const [key, setKey] = useState<{ readonly name: string; readonly text: string }>();
   const [passphrase, setPassphrase] = useState('');
-  const isReady = backup.trim() !== '' && key !== undefined && passphrase !== '';
+  const isReady = (kind === 'recover' || backup.trim() !== '') && key !== undefined && passphrase !== '';
   const submit = (): void => {
-    if (isReady)
-      rebuild.mutate(
-        { backup: backup.trim(), key: key.text, passphrase },
-        { onSuccess: () => window.location.reload() },
-      );
+    if (!isReady) return;
+    const given = { key: key.text, passphrase };
+    const done = { onSuccess: () => window.location.reload() };
+    if (kind === 'recover') recover.mutate(given, done);
+    else rebuild.mutate({ backup: backup.trim(), ...given }, done);
   };
   return (
     <Modal
       open
-      title={t('rebuild.title')}
-      okText={t('rebuild.do')}
-      okButtonProps={{ disabled: !isReady, loading: rebuild.isPending }}
-      data-testid="rebuild-dialog"
+      title={t(`${kind}.title`)}
+      okText={t(`${kind}.do`)}
+      okButtonProps={{ disabled: !isReady, loading: running.isPending }}
+      data-testid={`${kind}-dialog`}
       onOk={submit}
       onCancel={onClose}
     >
-      <p>{t('rebuild.body')}</p>
+      <p>{t(`${kind}.body`)}</p>
       <form
         className="column rebuild-form"
         onSubmit={(event) => {
@@ -56,16 +70,20 @@ function RebuildDialog({ onClose }: { readonly onClose: () => void }) {
           submit();
         }}
       >
-        <label htmlFor="rebuild-backup" className="field-label">
-          {t('rebuild.backup')}
-        </label>
-        <Input
-          id="rebuild-backup"
-          autoFocus
-          value={backup}
-          placeholder={t('rebuild.backupExample')}
-          onChange={(event) => setBackup(event.target.value)}
-        />
+        {kind === 'rebuild' && (
+          <>
+            <label htmlFor="rebuild-backup" className="field-label">
+              {t('rebuild.backup')}
+            </label>
+            <Input
+              id="rebuild-backup"
+              autoFocus
+              value={backup}
+              placeholder={t('rebuild.backupExample')}
+              onChange={(event) => setBackup(event.target.value)}
+            />
+          </>
+        )}
         <div className="row">
           <FileButton
             label={t('rebuild.key')}
@@ -86,7 +104,7 @@ function RebuildDialog({ onClose }: { readonly onClose: () => void }) {
           onPressEnter={submit}
         />
       </form>
-      {rebuild.error !== null && <ErrorNote error={rebuild.error} />}
+      {running.error !== null && <ErrorNote error={running.error} />}
     </Modal>
   );
 }

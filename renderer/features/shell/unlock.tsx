@@ -5,7 +5,7 @@ import type { WorkspaceInfo } from '../../../shared/domain/system.ts';
 import { toAppError } from '../../api/reply.ts';
 import { useAppInfo, useUnlock } from '../../api/system.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
-import { RebuildButton } from './rebuild.tsx';
+import { RebuildButton, RecoverButton } from './rebuild.tsx';
 
 interface UnlockProps {
   readonly workspace: WorkspaceInfo;
@@ -36,6 +36,7 @@ export function Unlock({ workspace, footer }: UnlockProps) {
             {t('app.retry')}
           </Button>
         )}
+        <RecoverButton />
         <RebuildButton />
         <p className="muted path">{t('unlock.path', { path: workspace.path })}</p>
         {footer}

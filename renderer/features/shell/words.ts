@@ -116,12 +116,12 @@ export const unlock = words({
     zh: '病历与图谱以加密方式保存在这台电脑上。输入口令即可打开。',
   },
   keyfile: {
-    en: 'The key file of the workspace was not found: {{path}}. Put it back (or plug in the disk that holds it) and try again.',
-    zh: '工作区的密钥文件未找到：{{path}}。请放回该文件（或插入存放它的磁盘）后重试。',
+    en: 'The key file of the workspace is missing or is not the right one: {{path}}. Put it back (or plug in the disk that holds it) and try again, or use the exported key.',
+    zh: '工作区的密钥文件缺失或不匹配：{{path}}。请放回该文件（或插入存放它的磁盘）后重试，或使用导出的密钥。',
   },
   keychain: {
-    en: "The system keychain did not give the workspace's key. Unlock the keychain and try again.",
-    zh: '系统钥匙串未给出工作区的密钥。请解锁系统钥匙串后重试。',
+    en: "The system keychain did not give the workspace's key. Unlock the keychain and try again, or use the exported key.",
+    zh: '系统钥匙串未给出工作区的密钥。请解锁系统钥匙串后重试，或使用导出的密钥。',
   },
   passphrase: { en: 'Passphrase', zh: '口令' },
   submit: { en: 'Open', zh: '打开' },
@@ -130,6 +130,16 @@ export const unlock = words({
     zh: '口令不对，数据未受影响。请再试一次。',
   },
   path: { en: 'Location: {{path}}', zh: '位置：{{path}}' },
+});
+
+export const recover = words({
+  open: { en: 'Use the exported key…', zh: '使用导出的密钥…' },
+  title: { en: 'Open with the exported key', zh: '用导出的密钥打开' },
+  body: {
+    en: 'For a lost key file or keychain, or a forgotten passphrase. The exported key is kept in a new key file on this computer; records stay as they are.',
+    zh: '用于密钥文件或钥匙串丢失、口令遗忘的情况。导出的密钥会存入这台电脑上新的密钥文件，病历不变。',
+  },
+  do: { en: 'Open', zh: '打开' },
 });
 
 export const rebuild = words({

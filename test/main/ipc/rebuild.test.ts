@@ -1,5 +1,5 @@
 /** Rebuilding a workspace at the window: by whom, with nothing lost, and open afterwards. */
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { App } from '../../../main/ipc/app.ts';
@@ -61,6 +61,59 @@ it('also one that is locked by a passphrase that nobody knows', async () => {
   expect(await app.invoke('docs.list', {})).toMatchObject({ ok: false, error: { code: 'locked' } });
   expect(await app.invoke('workspace.rebuild', request)).toMatchObject({ ok: true });
   expect(await app.invoke('docs.list', {})).toMatchObject({ ok: true, value: { total: 1 } });
+});
+
+/** A workspace with one record whose key file is gone, with its exported key. */
+async function withoutKey() {
+  const dir = temporaryDir();
+  const workspace = openWorkspace(dir, { create: 'keyfile' });
+  const session = openTestSession(workspace);
+  createRecord(session, { title: '还在', text: '原文', origin: 'test' });
+  const { bytes } = await exportKey(session, 'eleven cranes over');
+  const file = workspace.info().keyPath ?? '';
+  const saved = readFileSync(file);
+  workspace.close();
+  rmSync(file);
+  return {
+    dir,
+    file,
+    saved,
+    request: { key: Buffer.from(bytes).toString(), passphrase: 'eleven cranes over' },
+  };
+}
+
+it('a workspace without its key file opens with the exported key, which a new key file keeps', async () => {
+  const { dir, file, request } = await withoutKey();
+  const app = await fresh(dir);
+  expect(await app.invoke('app.info', {})).toMatchObject({
+    value: { workspace: { state: 'locked', key: 'keyfile', keyPath: file } },
+  });
+  for (const wrong of [{ passphrase: 'another one here' }, { key: '{}' }])
+    expect(await app.invoke('workspace.importKey', { ...request, ...wrong })).toMatchObject({ ok: false });
+  const remote = app.connect({ address: '192.0.2.1' });
+  expect(await remote.invoke('workspace.importKey', request)).toMatchObject({ ok: false });
+  expect(await app.invoke('workspace.importKey', request)).toMatchObject({
+    ...{ ok: true, value: { state: 'open', key: 'keyfile' } },
+  });
+  expect(await app.invoke('docs.list', {})).toMatchObject({ value: { documents: [{ title: '还在' }] } });
+  expect(await app.invoke('audit.list', { limit: 1 })).toMatchObject({
+    value: [{ action: 'workspace.change-key', detail: { imported: true } }],
+  });
+  expect(existsSync(file)).toBe(false);
+  await app.stop();
+  expect(await (await fresh(dir)).invoke('docs.list', {})).toMatchObject({ value: { total: 1 } });
+});
+
+it('opens by itself once the key file is back', async () => {
+  const { dir, file, saved } = await withoutKey();
+  const app = await fresh(dir);
+  expect(await app.invoke('app.info', {})).toMatchObject({ value: { workspace: { state: 'locked' } } });
+  writeFileSync(file, saved, { mode: 0o600 });
+  const both = await Promise.all([app.invoke('app.info', {}), app.invoke('app.info', {})]);
+  expect(both).toMatchObject([
+    { value: { workspace: { state: 'open' } } },
+    { value: { workspace: { state: 'open' } } },
+  ]);
 });
 
 it('is refused to other machines, and to whoever may not restore', async () => {

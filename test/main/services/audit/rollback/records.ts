@@ -20,6 +20,7 @@ import { archive, unarchive } from '../../../../../main/services/records/archive
 import { applyCorrections, exportRules, setRule } from '../../../../../main/services/records/corrections.ts';
 import { exportRecords } from '../../../../../main/services/records/export-records.ts';
 import { openRecord } from '../../../../../main/services/records/open-record.ts';
+import { setRange } from '../../../../../main/services/records/own-ranges.ts';
 import {
   listPatients,
   mergePatients,
@@ -219,6 +220,7 @@ export const RECORDS = {
     mergePatients(session, one, other);
     return () => unmergePatient(session, one);
   },
+  'range.set': (session) => () => setRange(session, { analyte: 'k', range: { low: 3, high: 5 } }),
   'rule.export': (session) => {
     setRule(session, { words: '无', type: '', active: true });
     return () => exportRules(session);
