@@ -100,6 +100,9 @@ async function verify(session: Session, _args: readonly string[], options: Audit
     if (verdict.found > verdict.problems.length)
       print(message('cli.and-more', { more: verdict.found - verdict.problems.length }));
     for (const { what, count } of verdict.compared) print(message('cli.audit-compared', { count, what }));
+    for (const { object, reason } of verdict.notes) print(message('cli.audit-note', { object, reason }));
+    if (verdict.noted > verdict.notes.length)
+      print(message('cli.and-more', { more: verdict.noted - verdict.notes.length }));
     for (const { entry, at, before } of verdict.clock)
       print(message('cli.audit-clock', { entry, before, at }));
     if (verdict.clockSteps > verdict.clock.length)

@@ -1,5 +1,7 @@
 /** Exports documents as plain text, JSON lines with annotations, HTML or Word reports, or FHIR. None of these is encrypted. */
+
 import type { ExportFormat } from '../../shared/domain/document.ts';
+import { fileNameOf } from './annotations/file-names.ts';
 import { docxReport } from './docx-report.ts';
 import { fhirBundle, type RecordToWrite } from './fhir/write.ts';
 import { htmlReport, type ReportItem, recordPages } from './html-report.ts';
@@ -14,7 +16,7 @@ export async function exportDocuments(
   format: ExportFormat,
 ): Promise<{ name: string; bytes: Uint8Array }> {
   const [first] = documents;
-  const base = documents.length === 1 && first !== undefined ? fileName(first.title) : 'meridian-export';
+  const base = documents.length === 1 && first !== undefined ? fileNameOf(first.title) : 'meridian-export';
   return {
     name: `${base}.${ENDINGS[format]}`,
     bytes:
@@ -35,9 +37,6 @@ const ENDINGS: Readonly<Record<ExportFormat, string>> = {
   pdf: 'html',
   'record-pdf': 'html',
 };
-
-const fileName = (title: string): string =>
-  title.replace(/[\\/:*?"<>|\p{Cc}]/gu, '_').slice(0, 80) || 'document';
 
 function render(
   documents: readonly Exported[],

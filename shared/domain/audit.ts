@@ -176,6 +176,9 @@ export const AuditVerdict = z.object({
   /** Number of problems; the first of them follow. */
   found: z.number().int(),
   problems: z.array(AuditProblem),
+  /** Number of things that somebody should look at, though nobody changed them behind the rules; the first of them follow. */
+  noted: z.number().int(),
+  notes: z.array(z.object({ object: z.string(), reason: Message })),
   /** Not an error, since entries are ordered by number. */
   clockSteps: z.number().int(),
   clock: z.array(ClockStep),

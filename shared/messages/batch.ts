@@ -86,6 +86,10 @@ export const batch = dictionary({
     en: 'An error of the program; the output of the worker says which.',
     zh: '程序出错，详情见工作进程的输出。',
   },
+  'batch.no-certificates': {
+    en: 'The file {{path}} of sslrootcert holds no certificates (PEM).',
+    zh: 'sslrootcert 指定的文件 {{path}} 中没有证书（PEM）。',
+  },
   'batch.needs-model': {
     en: 'batch submit {{job}} needs --model NAME.',
     zh: 'batch submit {{job}} 需要 --model NAME。',

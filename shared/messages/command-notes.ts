@@ -27,6 +27,7 @@ export const commandNotes = dictionary({
     en: '{{count}} {{what}} compared with the table',
     zh: '已与数据表核对 {{what}}：{{count}} 条',
   },
+  'cli.audit-note': { en: 'to look at: {{object}}: {{reason}}', zh: '提请查看 {{object}}：{{reason}}' },
   'cli.audit-clock': {
     en: 'entry {{entry}}: the clock had gone back, from {{before}} to {{at}}; order is by number',
     zh: '第 {{entry}} 条：时钟曾倒退，由 {{before}} 到 {{at}}；次序以编号为准',

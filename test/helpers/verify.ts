@@ -18,8 +18,10 @@ export function verifyAudit(db: ReadDb): { entries: number; brokenAt?: number } 
   return brokenAt === undefined ? { entries: check.entries } : { entries: check.entries, brokenAt };
 }
 
-/** Verifies all annotations. @returns how much was compared, and everything that is wrong */
-export function verifyEdits(db: ReadDb): { compared: number; problems: Finding[] } {
-  const found = [...editsCheck.run(db)];
-  return { compared: found.length, problems: found.filter((each) => each !== null) };
+/** Verifies all annotations. @returns how much was compared, everything that is wrong, and what is to be looked at */
+export function verifyEdits(db: ReadDb): { compared: number; problems: Finding[]; notes: Finding[] } {
+  const all = [...editsCheck.run(db)];
+  const found = all.filter((each) => each !== null);
+  const isNote = ({ isNote }: Finding): boolean => isNote === true;
+  return { compared: all.length, problems: found.filter((one) => !isNote(one)), notes: found.filter(isNote) };
 }

@@ -1,5 +1,5 @@
 /** Connects to the PostgreSQL server of a batch queue. Other machines are spoken to over verified TLS only. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import type pg from 'pg';
 import { plainText } from '../../../shared/messages/message.ts';
@@ -23,14 +23,14 @@ export function connectionOf(url: string): pg.PoolConfig {
   if (parsed === undefined || !/^postgres(?:ql)?:$/.test(protocol ?? '') || unknown) throw wrongUrl();
   const given = (name: string) => parsed.searchParams.get(name) ?? undefined;
   const host = given('host') ?? (parsed.hostname.replace(/^\[|\]$/g, '') || 'localhost');
-  const database = decodeURIComponent(parsed.pathname.slice(1));
+  const database = decoded(parsed.pathname.slice(1));
   const port = Number(given('port') ?? (parsed.port || 5432));
-  if (database === '' || !Number.isInteger(port)) throw wrongUrl();
-  const user = given('user') ?? decodeURIComponent(parsed.username);
+  if (database === '' || !Number.isInteger(port) || port < 1 || port > 65_535) throw wrongUrl();
+  const user = given('user') ?? decoded(parsed.username);
   return {
     ...{ host, port, database, application_name: 'meridian' },
     ...(user === '' ? {} : { user }),
-    ...(parsed.password === '' ? {} : { password: decodeURIComponent(parsed.password) }),
+    ...(parsed.password === '' ? {} : { password: decoded(parsed.password) }),
     ssl: tlsOf(host, given('sslmode'), given('sslrootcert')),
     max: 4,
     connectionTimeoutMillis: CONNECT_MS,
@@ -46,8 +46,27 @@ function tlsOf(host: string, mode: string | undefined, ca: string | undefined): 
   return {
     rejectUnauthorized: true, // whatever NODE_TLS_REJECT_UNAUTHORIZED says
     ...(isIP(host) === 0 ? { servername: host } : {}),
-    ...(ca === undefined ? {} : { ca: readFileSync(ca, 'utf8') }),
+    ...(ca === undefined ? {} : { ca: certificatesIn(ca) }),
   };
+}
+
+/** Most bytes of a file of certificates. */
+const MAX_CERTIFICATES = 1024 * 1024;
+
+/** Returns a file of certificates. Devices and pipes are not read: they need not end. @throws AppError `bad-request` */
+function certificatesIn(path: string): string {
+  const found = statSync(path, { throwIfNoEntry: false });
+  const text = found?.isFile() === true && found.size <= MAX_CERTIFICATES ? readFileSync(path, 'utf8') : '';
+  if (text.includes('-----BEGIN CERTIFICATE-----')) return text;
+  throw new AppError('bad-request', 'batch.no-certificates', { path }, { kept: 'kept.nothing-changed' });
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    throw wrongUrl();
+  }
 }
 
 const wrongUrl = (): AppError =>

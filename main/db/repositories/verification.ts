@@ -49,13 +49,14 @@ const LayerHead = z.object({
   documentId: z.number(),
   projectId: z.number(),
   person: z.string(),
+  state: z.string(),
 });
 export type LayerHead = z.infer<typeof LayerHead>;
 
 export const allLayerHeads = (db: ReadDb): LayerHead[] =>
   db.all(
     LayerHead,
-    `SELECT l.id, l.document_id AS documentId, d.project_id AS projectId, l.person
+    `SELECT l.id, l.document_id AS documentId, d.project_id AS projectId, l.person, l.state
        FROM layer l JOIN project_document d ON d.id = l.document_id ORDER BY l.id`,
   );
 

@@ -30,16 +30,19 @@ export class FileNames {
 function safePath(name: string): string {
   const parts = name
     .split('/')
-    .map((part) =>
-      cut(
-        part
-          .replace(FORBIDDEN, '_')
-          .replace(/^ +|[ .]+$/g, '_')
-          .replace(RESERVED, '_$1'),
-      ),
-    )
-    .filter((part) => part !== '');
+    .filter((part) => part !== '')
+    .map(fileNameOf);
   return parts.length === 0 ? '_' : parts.join('/');
+}
+
+/** Returns a name as that of a file in a folder: valid on every system, with room for a date and an extension. */
+export function fileNameOf(name: string): string {
+  const safe = name
+    .replaceAll('/', '_')
+    .replace(FORBIDDEN, '_')
+    .replace(/^ +|[ .]+$/g, '_')
+    .replace(RESERVED, '_$1');
+  return cut(safe) || '_';
 }
 
 function cut(part: string): string {

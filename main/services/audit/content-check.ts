@@ -9,5 +9,7 @@ export interface ContentCheck {
    * Yields once for each compared object: null if it matches, else the problem. Others write to the database between two
    * yields, so no statement may stay open over one.
    */
-  run(db: ReadDb): Iterable<{ readonly object: string; readonly reason: Message } | null>;
+  run(
+    db: ReadDb,
+  ): Iterable<{ readonly object: string; readonly reason: Message; readonly isNote?: true } | null>;
 }

@@ -15,9 +15,9 @@ import { BatchQueue } from '../../db/batch/batch-queue.ts';
 import { connectionOf, queueError } from '../../db/batch/connect.ts';
 import { auditAlone } from '../../db/repositories/audit.ts';
 import { readMark, writeMark } from '../../db/repositories/settings.ts';
+import { fileNameOf } from '../../formats/annotations/file-names.ts';
 import type { Spawn } from '../../processes/child-process.ts';
 import { PendingFile } from '../../workspace/atomic-file.ts';
-import { fileNameOf } from '../annotation-files/file-name.ts';
 import { readDataSet } from '../data/data-sets.ts';
 import { getRecord, listRecordIds } from '../records/records.ts';
 import { dbOf, type Session } from '../session/session.ts';
@@ -112,7 +112,7 @@ export class Batches {
   async results({ place, name, removeFrom }: BatchOf & { readonly removeFrom?: LookRisk | undefined }) {
     const folder = join(this.#session.workspace.dir, 'exports');
     const stamp = new Date().toISOString().slice(0, 19).replace(/[:T]/g, '-');
-    const path = join(folder, `${fileNameOf(name).slice(0, 60)}-${stamp}.jsonl`);
+    const path = join(folder, `${fileNameOf(name)}-${stamp}.jsonl`);
     const write = async (from: LocalBatches | OwnedBatches) => {
       const run = (await from.list()).find((one) => one.name === name);
       const { settings, results } = await from.results(name); // throws for an unknown name

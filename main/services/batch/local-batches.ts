@@ -47,6 +47,8 @@ export class LocalBatches {
   readonly #queue: ResumableQueue<Finished>;
   readonly #onBlock: (now: () => BatchRun | undefined) => void;
   readonly #open: OpenLocal;
+  /** Runs whose records are being stored. */
+  readonly #storing = new Set<number>();
 
   /** @param open opens the processor of a run: in this process unless given */
   constructor(
@@ -74,7 +76,7 @@ export class LocalBatches {
   }
 
   list(): BatchRun[] {
-    this.#queue.recover();
+    this.#queue.recover(this.#storing);
     return repository.listBatches(dbOf(this.#session)).map((run): BatchRun => {
       const { job, priority } = requestOf(run);
       const { name, state, records, done, refused, createdAt, characters } = run;
@@ -106,6 +108,7 @@ export class LocalBatches {
     if (repository.findBatchByName(db, name) !== undefined)
       throw new AppError('conflict', 'batch.name-taken', { name }, { hint: 'hint.batch-other-name' });
     const id = repository.insertBatch(db, { name, request: JSON.stringify(request), model: '' });
+    this.#storing.add(id);
     try {
       const keys: string[][] = [];
       const stored = await this.#store(id, job === 'deid' ? notingPatients(records, keys) : records);
@@ -125,6 +128,8 @@ export class LocalBatches {
     } catch (error) {
       deleteRow(db, 'batch_run', id);
       throw error;
+    } finally {
+      this.#storing.delete(id);
     }
     this.#queue.enqueue(id);
     return id;
@@ -142,7 +147,9 @@ export class LocalBatches {
       });
     for await (const record of records) {
       group.push(JSON.stringify(record));
-      if (group.length >= GROUP) write();
+      if (group.length < GROUP) continue;
+      write();
+      await new Promise(setImmediate); // windows are answered meanwhile
     }
     write();
     return stored;
@@ -167,7 +174,7 @@ export class LocalBatches {
   /** Queues a run that was paused, interrupted or failed. Returns its id; undefined for a finished one. */
   resume(name: string): number | undefined {
     const { id, state } = this.#find(name);
-    if (state === 'finished') return undefined;
+    if (state === 'finished' || this.#storing.has(id)) return undefined;
     auditAlone(dbOf(this.#session), this.#session.actor, 'batch.retry', `batch:${id}`, { name });
     this.#queue.resume(id, state, RESUMABLE);
     return id;
@@ -224,7 +231,7 @@ export class LocalBatches {
   }
 
   #find(name: string): repository.StoredBatch {
-    this.#queue.recover();
+    this.#queue.recover(this.#storing);
     const db = dbOf(this.#session);
     const found = repository.findBatchByName(db, name);
     if (found !== undefined) return found;

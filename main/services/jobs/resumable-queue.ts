@@ -100,10 +100,10 @@ export class ResumableQueue<Finished extends { readonly kind: 'finished' }> {
     return [...this.#waiting.keys()];
   }
 
-  /** Marks items whose process has gone as interrupted. */
-  recover(): void {
+  /** Marks items whose process has gone as interrupted. @param others items that this process is still storing */
+  recover(others: Iterable<number> = []): void {
     const active = this.#active === undefined ? [] : [this.#active.id];
-    recover(this.#session.workspace, this.#table, [...this.waiting, ...active]);
+    recover(this.#session.workspace, this.#table, [...this.waiting, ...active, ...others]);
   }
 
   has(id: number): boolean {

@@ -7,6 +7,7 @@ import { AppError } from '../../../shared/result.ts';
 import { auditAlone } from '../../db/repositories/audit.ts';
 import { exportForPipeline } from '../../engine/io/hf-pipeline.ts';
 import { exportFolder } from '../../engine/io/model-folder.ts';
+import { fileNameOf } from '../../formats/annotations/file-names.ts';
 import { resourcePath } from '../../resources.ts';
 import { replaceFile } from '../../workspace/atomic-file.ts';
 import { dbOf, type Session } from '../session/session.ts';
@@ -91,10 +92,4 @@ export function exportToWorkspace(session: Session, id: number): string {
   const { name } = getModel(session, id);
   const stamp = new Date().toISOString().slice(0, 19).replace(/[:T]/g, '-');
   return exportModel(session, id, join(session.workspace.dir, 'exports', `${fileNameOf(name)}-${stamp}`));
-}
-
-/** Returns the name without characters that a file system treats specially. */
-function fileNameOf(name: string): string {
-  const safe = name.replace(/[^\p{L}\p{N}._-]+/gu, '_').replace(/^\.+/, '_');
-  return safe.slice(0, 80);
 }

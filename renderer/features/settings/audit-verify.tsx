@@ -25,6 +25,7 @@ export function AuditVerify() {
 
 function Verdict({ verdict }: { readonly verdict: AuditVerdict }) {
   const { t } = useTranslation();
+  const language = useLanguage();
   const sound = verdict.found === 0;
   const compared = verdict.compared.map(({ what, count }) => {
     const n = formatCount(count);
@@ -51,6 +52,27 @@ function Verdict({ verdict }: { readonly verdict: AuditVerdict }) {
           </>
         }
       />
+      {verdict.noted > 0 && (
+        <Alert
+          type="warning"
+          showIcon
+          role="status"
+          data-testid="audit-notes"
+          title={t('audit.notes', { n: formatCount(verdict.noted) })}
+          description={
+            <ul className="audit-findings">
+              {verdict.notes.map(({ object, reason }) => (
+                <li key={object}>
+                  {t('audit.note', {
+                    object: objectWords(object, language),
+                    reason: words(reason, language),
+                  })}
+                </li>
+              ))}
+            </ul>
+          }
+        />
+      )}
       {verdict.clockSteps > 0 && (
         <Alert
           type="warning"

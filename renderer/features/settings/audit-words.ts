@@ -43,6 +43,11 @@ export const audit = words({
     },
     more: { en: 'and {{n}} more', zh: '另有 {{n}} 处' },
   },
+  notes: {
+    en: '{{n}} finished layers lack values that the schema requires now. They were finished before, or elsewhere; nothing was changed behind the rules.',
+    zh: '{{n}} 个已完成的标注层缺少现行规范要求的属性值；它们在该要求之前或在别处完成，并非被改动：',
+  },
+  note: { en: '{{object}}: {{reason}}', zh: '{{object}}：{{reason}}' },
   clock: {
     en: 'The computer’s clock went back {{n}} times: these entries have an earlier time than the one before. Order is by number; the trail itself is whole.',
     zh: '系统时钟曾 {{n}} 次倒拨，以下记录的时间早于前一条；顺序以编号为准，记录本身完好：',

@@ -12,7 +12,7 @@ import {
 import type { LookReport, LookRisk } from '../../../../shared/domain/second-look.ts';
 import { findProject } from '../../../db/repositories/annotation/projects.ts';
 import { auditAlone } from '../../../db/repositories/audit.ts';
-import { fileNameOf } from '../../annotation-files/file-name.ts';
+import { fileNameOf } from '../../../formats/annotations/file-names.ts';
 import type { Watch } from '../../background/background.ts';
 import type { WrittenLayer } from '../../background/protocol.ts';
 import { deidSecret, usesTagger } from '../../deid/deid.ts';

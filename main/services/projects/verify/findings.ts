@@ -4,6 +4,8 @@ import type { Message } from '../../../../shared/messages/message.ts';
 export interface Finding {
   readonly object: string;
   readonly reason: Message;
+  /** Nothing was changed behind the rules; somebody should look at it all the same. */
+  readonly isNote?: true;
 }
 
 export const finding = (object: string, reason: Message): Finding => ({ object, reason });

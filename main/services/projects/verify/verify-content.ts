@@ -37,13 +37,32 @@ export function* checkLayers(db: ReadDb): Findings {
       const schema = AnnotationSchema.safeParse(JSON.parse(schemas.get(projectId) ?? '{}'));
       known = { projectId, index: new SchemaIndex(schema.data ?? AnnotationSchema.parse({})) };
     }
-    yield brokenLayer(db, layer) ?? unfitLayer(db, layer, known.index) ?? null;
+    const { index } = known;
+    yield brokenLayer(db, layer) ?? unfitLayer(db, layer, index) ?? incompleteLayer(db, layer, index) ?? null;
   }
 }
 
+/** Notes a finished layer that lacks required values: it was finished before they were required, or elsewhere. */
+function incompleteLayer(db: ReadDb, layer: LayerHead, schema: SchemaIndex): Finding | undefined {
+  if (layer.state !== 'done') return undefined;
+  const { count, first } = schema.lacking(itemsIn(db, layer));
+  if (first === undefined) return undefined;
+  const { attribute, item } = first;
+  const what = layer.person || message('projects.gold');
+  const names = { count, attribute: attribute.title || attribute.name, type: item.type };
+  const problem = message('projects.required-missing', names);
+  return {
+    ...finding(`project-document:${layer.documentId}`, message('system.about', { what, problem })),
+    isNote: true,
+  };
+}
+
+const itemsIn = (db: ReadDb, { id }: LayerHead): Item[] =>
+  [...storedItemsOf(db, id)].map(({ data }) => Item.parse(JSON.parse(data)));
+
 /** Finds an item whose type, attributes or ends the project's schema does not allow: no edit or import leaves one. */
 function unfitLayer(db: ReadDb, layer: LayerHead, schema: SchemaIndex): Finding | undefined {
-  const items = [...storedItemsOf(db, layer.id)].map(({ data }) => Item.parse(JSON.parse(data)));
+  const items = itemsIn(db, layer);
   const types = new Map(items.map(({ id, type }) => [id, type]));
   const unfit = items.find(
     (item) =>

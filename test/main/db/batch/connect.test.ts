@@ -40,8 +40,15 @@ describe('connection to a queue', () => {
       'postgresql://db.example.org',
       'postgresql://db.example.org/b?options=-c%20x',
       'postgresql://db.example.org/b?uselibpqcompat=true',
+      'postgresql://a:%ZZ@localhost/b',
+      'postgresql://a@localhost/%E0%A4%A',
+      'postgresql://a@localhost/b?port=99999999',
+      'postgresql://a@localhost/b?port=-1',
     ])
       refused(url, 'batch.wrong-url');
+    // devices never end, and other files are no certificates: neither is read into an error
+    for (const file of ['/dev/zero', '/proc/self/environ', '/etc/passwd', '/', '/no/such/file'])
+      refused(`postgresql://a@db.example.org/b?sslrootcert=${file}`, 'batch.no-certificates');
   });
 
   it('never tells the password of an address', () => {

@@ -63,6 +63,8 @@ describe('a trail that was tampered with', () => {
       entries: 12,
       found: 0,
       problems: [],
+      noted: 0,
+      notes: [],
       clockSteps: 0,
       clock: [],
       head: { id: 12, hash: last.hash },

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { listAudit } from '../../../../main/db/repositories/audit.ts';
+import { insertRecord } from '../../../../main/db/repositories/records.ts';
 import { spawnNode } from '../../../../main/processes/spawn-node.ts';
 import { Batches } from '../../../../main/services/batch/batches.ts';
 import { loadLinker } from '../../../../main/services/graph/linker.ts';
@@ -114,6 +115,29 @@ describe('batch runs of this machine', () => {
     expect(linesOf(path)).toEqual(annotated(session, 200));
     await batches.control({ place: 'here', name: 'one', action: 'delete' });
     expect((await batches.list()).here).toEqual([]);
+  });
+
+  it('are no lost work while their records are being stored', async () => {
+    const { session, batches } = await opened(0);
+    const db = dbOf(session);
+    db.transaction(() => {
+      for (let i = 0; i < 2500; i++)
+        insertRecord(db, { name: 'a' }, { title: `${i}`, text: '发热', origin: 'test' });
+    });
+    const stored = batches.submit(submission('long', { block: 1000 }));
+    const seen = new Set<string>();
+    for (let open = true; open; ) {
+      const run = await runOf(batches, 'long');
+      if (run !== undefined) seen.add(run.state);
+      open = await Promise.race([
+        stored.then(() => false),
+        new Promise<boolean>((go) => setImmediate(go, true)),
+      ]);
+    }
+    expect([...seen]).not.toContain('interrupted');
+    expect(seen).toContain('queued');
+    await ends(batches, 'long', 'finished');
+    expect(await runOf(batches, 'long')).toMatchObject({ records: 2500, done: 2500 });
   });
 
   it('refuse what no job can do', async () => {

@@ -1,9 +1,11 @@
 /** Rules of a schema: several values, required values, ends of relations; on the desk, in imports, in verification. */
 import { describe, expect, it } from 'vitest';
 import { formatOf } from '../../../../../main/formats/annotations/index.ts';
+import { verifyAll } from '../../../../../main/services/audit/verify.ts';
 import { queue } from '../../../../../main/services/projects/document-queue.ts';
 import { openDocument, setState } from '../../../../../main/services/projects/layers.ts';
 import { getProject } from '../../../../../main/services/projects/projects.ts';
+import { changeSchema } from '../../../../../main/services/projects/schema/schema-change.ts';
 import { dbOf } from '../../../../../main/services/session/session.ts';
 import { AnnotationSchema, joinValues, valuesOf } from '../../../../../shared/domain/annotation-schema.ts';
 import { importNamed } from '../../../../helpers/import-named.ts';
@@ -110,6 +112,22 @@ describe('an import', () => {
 });
 
 describe('verification', () => {
+  it('lists layers that were finished before a value was required, as no damage', async () => {
+    const { session, projectId, layer } = open();
+    edit(session, layer(), add(disease({ stage: 'I' })));
+    setState(session, layer().id, 'done');
+    expect(verifyEdits(dbOf(session))).toMatchObject({ problems: [], notes: [] });
+    const attributes = SCHEMA.attributes.map((one) =>
+      one.name === 'site' ? { ...one, required: true } : one,
+    );
+    changeSchema(session, projectId, { ...SCHEMA, attributes }, []);
+    const verdict = await verifyAll(() => dbOf(session));
+    expect(verdict).toMatchObject({ found: 0, problems: [], noted: 1 });
+    expect(JSON.stringify(verdict.notes)).toMatch(/required-missing.*"count":1,"attribute":"site"/);
+    setState(session, layer().id, 'open');
+    expect(verifyEdits(dbOf(session))).toMatchObject({ problems: [], notes: [] });
+  });
+
   it('finds items that the schema does not allow, such as ends of a relation', () => {
     const { session, projectId, layer } = open();
     edit(
