@@ -9,7 +9,7 @@ import { BERT_SIZES } from '../../main/engine/models/bert/config.ts';
 import { haveSets } from '../helpers/public-data.ts';
 import { alternate, type Command, Peer } from './engine/peer.ts';
 import { findTorch, type Torch } from './engine/torch.ts';
-import { examplesOf, type UnpaddedCase } from './unpadded/case.ts';
+import { examplesOf, PART, recordsOf, type UnpaddedCase } from './unpadded/case.ts';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
 const STEPS = Number(process.env.BENCH_STEPS ?? 12);
@@ -47,19 +47,54 @@ function commands(bench: UnpaddedCase, { python }: Torch): Map<string, Command> 
   });
   return new Map([
     ['Meridian, packed', own({})],
+    ['Meridian, packed, mixed int8', own({ precision: 'mixed-int8' })],
     ['Meridian, padded', own({ packed: false })],
     ['Trainer', trainer({})],
     ['Trainer, grouped by length', trainer({ grouped: true })],
   ]);
 }
 
-async function measure(name: string, bench: UnpaddedCase, torch: Torch): Promise<string[]> {
+/** Runs the commands in turns, after a warm-up that does not count. */
+async function inTurns(commands: ReadonlyMap<string, Command>, steps: number): Promise<Map<string, Peer>> {
   const peers = new Map<string, Peer>();
-  for (const [peer, command] of commands(bench, torch)) peers.set(peer, (await Peer.start(command)).peer);
-  await alternate([...peers.values()], 1, Math.min(STEPS, 6));
+  for (const [peer, command] of commands) peers.set(peer, (await Peer.start(command)).peer);
+  await alternate([...peers.values()], 1, steps);
   for (const peer of peers.values()) peer.forget();
-  await alternate([...peers.values()], ROUNDS, STEPS);
+  await alternate([...peers.values()], ROUNDS, steps);
   for (const peer of peers.values()) await peer.end();
+  return peers;
+}
+
+/** Texts a second of prediction beside transformers' pipeline. */
+async function measurePrediction(bench: UnpaddedCase, { python }: Torch): Promise<string[]> {
+  const json = JSON.stringify(bench);
+  const own = join(import.meta.dirname, 'unpadded', 'predict-peer.ts');
+  const other = join(import.meta.dirname, 'unpadded', 'pipeline_peer.py');
+  const peers = await inTurns(
+    new Map([
+      ['Meridian', { program: process.execPath, args: [own, json] }],
+      ['Meridian, int8', { program: process.execPath, args: [own, json, 'int8'] }],
+      ['pipeline, batches of 16', { program: python, args: [other, json] }],
+    ]),
+    1,
+  );
+  const first = speedsOf(peers.get('Meridian')!);
+  return [...peers].map(([name, peer]) => {
+    const { wall, processor } = speedsOf(peer);
+    const cells = [
+      name,
+      wall.toFixed(1),
+      (first.wall / wall).toFixed(2),
+      processor.toFixed(1),
+      (first.processor / processor).toFixed(2),
+    ];
+    console.error(cells.join(' | '));
+    return `| ${cells.join(' | ')} |`;
+  });
+}
+
+async function measure(name: string, bench: UnpaddedCase, torch: Torch): Promise<string[]> {
+  const peers = await inTurns(commands(bench, torch), STEPS);
   const packed = speedsOf([...peers.values()][0]!);
   return [...peers].map(([title, peer]) => {
     const { wall, processor } = speedsOf(peer);
@@ -93,12 +128,21 @@ export async function run(): Promise<string> {
   const encoder = process.env.BENCH_ENCODER === 'base' ? 'base' : 'mini';
   const before = loadavg()[0]!;
   const rows: string[] = [];
+  const predicted: string[] = [];
   try {
     for (const { name, kind, set } of sets) {
       const data = { kind, set, encoder, batch: BATCH, length: LENGTH } as const;
       const { examples, vocabulary, labels } = examplesOf(data);
       const bench: UnpaddedCase = {
-        ...{ ...data, ...BERT_SIZES[encoder], labels, threads: THREADS, packed: true, grouped: false },
+        ...{
+          ...data,
+          ...BERT_SIZES[encoder],
+          labels,
+          threads: THREADS,
+          packed: true,
+          grouped: false,
+          precision: 'float32',
+        },
         examples: join(folder, `${set}.jsonl`),
         vocabulary: join(folder, `${set}.txt`),
       };
@@ -106,6 +150,23 @@ export async function run(): Promise<string> {
       writeFileSync(bench.vocabulary, vocabulary);
       rows.push(...(await measure(name, bench, torch)));
     }
+    const [{ kind, set }] = SETS;
+    const data = { kind, set, encoder, batch: BATCH, length: LENGTH } as const;
+    const { vocabulary, labels } = examplesOf(data);
+    const bench: UnpaddedCase = {
+      ...{ ...data, ...BERT_SIZES[encoder], labels, threads: THREADS },
+      ...{ packed: true, grouped: false, precision: 'float32' },
+      examples: join(folder, 'records.jsonl'),
+      vocabulary: join(folder, 'records.txt'),
+    };
+    writeFileSync(
+      bench.examples,
+      recordsOf(data)
+        .map((text) => JSON.stringify(text))
+        .join('\n'),
+    );
+    writeFileSync(bench.vocabulary, vocabulary);
+    predicted.push(...(await measurePrediction(bench, torch)));
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -115,5 +176,11 @@ export async function run(): Promise<string> {
     '| | tokens an update | tokens a second | packed is faster | tokens a processor second | packed is faster | most memory |',
     '|---|---:|---:|---:|---:|---:|---:|',
     ...rows,
+    '',
+    `Prediction of ${SETS[0].name}'s records by the same tagger, ${ROUNDS} × ${PART} of each in turn:`,
+    '',
+    '| | texts a second | Meridian is faster | texts a processor second | Meridian is faster |',
+    '|---|---:|---:|---:|---:|',
+    ...predicted,
   ].join('\n');
 }

@@ -16,6 +16,8 @@ export interface BertTrainingCase extends BertShape {
     | { readonly kind: 'tags'; readonly tags: number }
     | { readonly kind: 'mlm'; readonly places: number };
   readonly dropout: number;
+  /** Meridian's; PyTorch computes in float32. */
+  readonly precision?: 'mixed-int8';
 }
 
 export interface BertInferenceCase extends BertShape {
@@ -81,6 +83,8 @@ export const CASES = {
   'train-mini-mlm': bertTraining(MINI, 'mlm'),
   'train-base': bertTraining(BASE, 'tags'),
   'train-base-mlm': bertTraining(BASE, 'mlm'),
+  'train-mini-int8': { ...bertTraining(MINI, 'tags'), precision: 'mixed-int8' },
+  'train-base-int8': { ...bertTraining(BASE, 'tags'), precision: 'mixed-int8' },
   'train-bilstm': taggerTraining('bilstm'),
   'train-bigru': taggerTraining('bigru'),
   'infer-mini': bertInference(MINI, 'frozen'),
@@ -118,6 +122,14 @@ export const BARS: Readonly<
   'train-base': { title: 'training, BERT 12 × 768, tags, batch 8 × 128', bar: { kind: 'ratio', least: 1.3 } },
   'train-base-mlm': {
     title: 'training, BERT 12 × 768, MLM, batch 8 × 128',
+    bar: { kind: 'ratio', least: 1.3 },
+  },
+  'train-mini-int8': {
+    title: 'training, BERT 4 × 256 mixed int8, tags, batch 8 × 128',
+    bar: { kind: 'ratio', least: 1.3 },
+  },
+  'train-base-int8': {
+    title: 'training, BERT 12 × 768 mixed int8, tags, batch 8 × 128',
     bar: { kind: 'ratio', least: 1.3 },
   },
   'train-bilstm': {

@@ -3,7 +3,7 @@ const started = performance.now() - process.uptime() * 1000;
 
 import { preparePretrain } from '../../../main/engine/tasks/pretrain/run.ts';
 import { PretrainSettings } from '../../../shared/domain/pretraining.ts';
-import { answerTurns } from '../engine/update-turns.ts';
+import { answerTurns, updatesOf } from '../engine/turns.ts';
 import type { PretrainingCase } from './case.ts';
 import { documentsOf } from './corpus.ts';
 import { madeUpKnowledge } from './made-up-graph.ts';
@@ -15,9 +15,11 @@ const settings = PretrainSettings.parse({
   ...{ batchSize: batch, batchTokens: batch * length },
   ...(graph === undefined ? {} : { model: graph.model, linking: 'sampled', pair: packing ? 'none' : 'sop' }),
 });
-const documents = documentsOf(bench.corpus);
-const task = preparePretrain({
-  ...{ settings, dev: [], devName: 'corpus' },
-  ...(graph === undefined ? { train: documents } : madeUpKnowledge(documents, graph.entities)),
+await answerTurns(started, () => {
+  const documents = documentsOf(bench.corpus);
+  const task = preparePretrain({
+    ...{ settings, dev: [], devName: 'corpus' },
+    ...(graph === undefined ? { train: documents } : madeUpKnowledge(documents, graph.entities)),
+  });
+  return updatesOf(task, { threads, accumulation });
 });
-await answerTurns(task, { threads, accumulation, started });
