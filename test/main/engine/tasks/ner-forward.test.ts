@@ -6,7 +6,11 @@ import { isEnsemble } from '../../../../main/engine/io/model-files.ts';
 import { weightsFromFile } from '../../../../main/engine/io/weights.ts';
 import { tagger } from '../../../../main/engine/models/tagger/model.ts';
 import { openExecutor } from '../../../../main/engine/runtime/executors.ts';
-import { forwardLengths, planBatches } from '../../../../main/engine/tasks/forward-batches.ts';
+import {
+  forwardLengths,
+  planBatches,
+  planPackedBatches,
+} from '../../../../main/engine/tasks/forward-batches.ts';
 import { batchWindows, emissionsOfWindows } from '../../../../main/engine/tasks/ner/batches.ts';
 import { NerForward, nerHead, predictEntities } from '../../../../main/engine/tasks/ner/forward.ts';
 import { NerPredictor } from '../../../../main/engine/tasks/ner/predictor.ts';
@@ -106,6 +110,38 @@ describe('planBatches', () => {
         shapes.add(`${size.batch}`);
     expect([...shapes].map(Number).sort((a, b) => a - b)).toEqual([1, 4, 16, 64, 128]);
     expect(planBatches([5], forwardLengths(256), 4096)[0]!.size).toEqual({ batch: 1, length: 32 });
+  });
+});
+
+describe('planPackedBatches', () => {
+  const lengths = fc.array(fc.integer({ min: 1, max: 256 }), { maxLength: 80 });
+
+  it('puts each sequence into one row, within the row and beside no other, in few shapes', () => {
+    const shapes = new Set<string>();
+    fc.assert(
+      fc.property(lengths, fc.integer({ min: 1, max: 4096 }), (all, tokens) => {
+        const batches = planPackedBatches(all, forwardLengths(256), tokens);
+        const seen = batches.flatMap(({ examples }) => [...examples]).sort((a, b) => a - b);
+        expect(seen).toEqual([...all.keys()]);
+        for (const { size, examples, starts } of batches) {
+          expect(examples.length).toBeLessThanOrEqual(size.batch);
+          if (size.rows === undefined) continue;
+          const { count, length } = size.rows;
+          shapes.add(`${length}`);
+          expect(count * length).toBeLessThanOrEqual(Math.max(tokens, length));
+          const ends = Array.from(examples, (sequence, i) => [starts![i]!, starts![i]! + all[sequence]!]);
+          for (const [i, [from = 0, to = 0]] of ends.entries()) {
+            expect(Math.floor(from / length)).toBe(Math.floor((to - 1) / length));
+            expect(to).toBeLessThanOrEqual(ends[i + 1]?.[0] ?? count * length);
+          }
+        }
+      }),
+    );
+    expect([...shapes].sort()).toEqual(['128', '256']);
+  });
+
+  it('gives a short sequence alone a batch without rows', () => {
+    expect(planPackedBatches([5], forwardLengths(256), 4096)[0]!.size).toEqual({ batch: 1, length: 32 });
   });
 });
 
