@@ -115,6 +115,12 @@ export const editorViews: Views = {
     await page.getByTestId('settings-nav-workspace').click();
     await page.getByTestId('watch-refusals').click({ timeout: 30_000 });
   },
+  ranges: async (page) => {
+    await ask(page, 'values.setRange', { analyte: 'k', range: { low: 3.4, high: 5.1 } });
+    await page.getByTestId('view-settings').click();
+    await page.getByTestId('settings-nav-ranges').click();
+    await page.getByTestId('range-k').waitFor();
+  },
   settings: async (page) => {
     await page.getByTestId('view-settings').click();
     await page.locator('.settings-section').first().waitFor();

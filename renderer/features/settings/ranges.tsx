@@ -87,7 +87,7 @@ function Range({ row }: { readonly row: RangeRow }) {
   return (
     <tr data-testid={`range-${row.analyte}${row.sex === undefined ? '' : `-${row.sex}`}`}>
       <td>
-        {name} <span className="muted">{row.unit}</span>
+        {name} {!label.endsWith(row.unit) && <span className="muted">{row.unit}</span>}
       </td>
       <td className="tabular">{textOf(row.table)}</td>
       <td>
