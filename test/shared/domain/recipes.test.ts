@@ -125,7 +125,8 @@ describe('recipes', () => {
     expect(reached('balanced', { overlapping: 0.1 })).toBeUndefined();
     expect(reached('balanced', { characters: 5000, starterTagger: true })).toBeUndefined();
     expect(reached('fast', { task: 'classify' })).toBe(0.859);
-    expect(reached('balanced', { task: 'classify' })).toBeUndefined();
+    expect(reached('balanced', { task: 'classify' })).toBe(0.871);
+    expect(reached('best', { task: 'classify' })).toBeUndefined();
     const short = { task: 'classify', characters: 17_000 } as const;
     expect([reached('fast', short), reached('balanced', short)]).toEqual([0.785, 0.821]);
     expect(reached('best', short)).toBeUndefined();
