@@ -65,7 +65,7 @@ function Counts({ run: { state, done, records, refused, dead, workers } }: { rea
     t('batch.done', { done: formatCount(done), records: formatCount(records) }),
     ...(refused > 0 ? [t('batch.refused', { n: formatCount(refused) })] : []),
     ...(dead > 0 ? [t('batch.dead', { n: formatCount(dead) })] : []),
-    ...(state === 'running' && rate > 0
+    ...(state === 'running' && records - done >= rate && rate > 0
       ? [t('batch.left', { time: formatDuration((records - done) / rate, language) })]
       : []),
   ];

@@ -25,6 +25,7 @@ export function BatchPage() {
   if (error !== null && data === undefined) return <ErrorNote error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return null;
   const { here, queue } = data;
+  const empty = here.length === 0 && queue === null;
   const add = (
     <Button type="primary" icon={<PlusOutlined />} data-testid="batch-new" onClick={() => setOpen('run')}>
       {t('batch.new')}
@@ -38,9 +39,9 @@ export function BatchPage() {
         <Button icon={<CloudServerOutlined />} data-testid="batch-queue" onClick={() => setOpen('queue')}>
           {t('batch.server')}
         </Button>
-        {add}
+        {!empty && add}
       </header>
-      {here.length === 0 && queue === null ? (
+      {empty ? (
         <EmptyState title={t('batch.emptyTitle')} text={t('batch.empty')}>
           {add}
         </EmptyState>
