@@ -38,6 +38,8 @@ const ALONE: ReadonlySet<AuditAction> = new Set([
     'document.read',
     'hook.answer',
     'phrases.export',
+    'run.export',
+    'run.import',
     'run.report',
     'workspace.unlock',
     'workspace.unlock-failure',
