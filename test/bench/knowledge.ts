@@ -1,20 +1,22 @@
 /**
  * Encoders with and without knowledge at equal steps (SMedBERT, KeBioLM and their ablations), fine-tuned on parts of
  * public sets. `BENCH_STEPS` updates of each encoder, `BENCH_SEEDS` seeds, `BENCH_ROWS` a pattern of the rows wanted,
- * `BENCH_FOLDER` where workspace and results are kept: a second start goes on where the first one stopped.
+ * `BENCH_FOLDER` where workspace and results are kept: a second start goes on where the first one stopped. After
+ * `BENCH_MINUTES` no training begins, and the table has `…` for what is still to come.
  */
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setPath } from '../helpers/public-data.ts';
 import { ROWS, type Row, SETS, START, SWEEPS, VECTORS } from './knowledge/plan.ts';
-import { meanAndDeviation, Steps } from './knowledge/steps.ts';
+import { meanAndDeviation, Steps, TimeIsUp } from './knowledge/steps.ts';
 
 const STEPS = process.env.BENCH_STEPS ?? '1000';
 const SEEDS = Array.from({ length: Number(process.env.BENCH_SEEDS ?? 3) }, (_, i) => i + 1);
 const WANTED = new RegExp(process.env.BENCH_ROWS ?? '');
 const FOLDER = process.env.BENCH_FOLDER ?? join(tmpdir(), `meridian-bench-knowledge-${STEPS}`);
 const ENCODER = process.env.BENCH_ENCODER ?? 'mini';
+const MINUTES = Number(process.env.BENCH_MINUTES ?? Number.POSITIVE_INFINITY);
 /** Epochs of graph embeddings. */
 const GRAPH_EPOCHS = process.env.BENCH_GRAPH_EPOCHS ?? '30';
 /** Epochs of fine-tuning. */
@@ -33,13 +35,12 @@ export async function run(): Promise<string> {
   const needed = [...CORPUS, GRAPH, ...SETS.flatMap(({ folder }) => Object.values(files(folder)))];
   if (needed.some((file) => !existsSync(file)))
     return 'Skipped: the public data sets are not beside the project.';
-  const steps = new Steps(FOLDER);
-  prepare(steps);
+  const steps = new Steps(FOLDER, MINUTES);
   const rows = ROWS.filter(({ id }) => WANTED.test(id));
   const table = rows.map((row) =>
     tableRow(
       row,
-      SEEDS.map((seed) => scoresOf(steps, row, seed)),
+      SEEDS.map((seed) => within(() => scoresOf(steps, row, seed))).filter((scores) => scores !== undefined),
     ),
   );
   const sweeps = SWEEPS.flatMap(({ title, main, rows }) => {
@@ -50,7 +51,10 @@ export async function run(): Promise<string> {
       '',
       ...sweepTable(
         title,
-        all.map((row) => [row.value, scoresOf(steps, row, 1)]),
+        all.flatMap((row) => {
+          const scores = within(() => scoresOf(steps, row, 1));
+          return scores === undefined ? [] : [[row.value, scores] as const];
+        }),
       ),
     ];
   });
@@ -65,25 +69,31 @@ export async function run(): Promise<string> {
   ].join('\n');
 }
 
-/** Imports the graph and trains vectors of its entities. */
-function prepare(steps: Steps): void {
+/** Returns what the work gives, or `undefined` when the time was up before it was whole. */
+function within<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof TimeIsUp) return undefined;
+    throw error;
+  }
+}
+
+/** Sizes of entity vectors by their model. */
+const SIZES: Readonly<Record<string, string>> = { [VECTORS.smedbert]: '200', [VECTORS.kebiolm]: '100' };
+
+/** Imports the graph, and trains the vectors of its entities that a row begins with. */
+function prepare(steps: Steps, { args }: Row): void {
   steps.once('graph', ['kg', 'import', GRAPH, '--format', 'triples']);
-  const sizes = { [VECTORS.smedbert]: '200', [VECTORS.kebiolm]: '100' };
-  for (const name of [VECTORS.smedbert, VECTORS.kebiolm])
-    steps.once(`vectors ${name}`, [
-      'embed',
-      name,
-      '--name',
-      name,
-      '--dim',
-      sizes[name]!,
-      '--epochs',
-      GRAPH_EPOCHS,
-    ]);
+  const name = args.find((_, i) => args[i - 1] === '--entity-vectors');
+  if (name === undefined) return;
+  const settings = ['--dim', SIZES[name]!, '--epochs', GRAPH_EPOCHS];
+  steps.once(`vectors ${name}`, ['embed', name, '--name', name, ...settings]);
 }
 
 /** Pre-trains and fine-tunes a row with a seed. Returns its score on held-out texts, then those on the sets. */
 function scoresOf(steps: Steps, row: Row, seed: number): number[] {
+  prepare(steps, row);
   const start = `start-${seed}`;
   const settings = ['--task', 'pretrain', '--batch-size', '16', '--length', '128', '--epochs', '1000'];
   const pretrain = ({ id, args }: Row, encoder: string) =>
@@ -120,9 +130,12 @@ function lastOf(args: readonly string[]): string[] {
   return [...values].flat();
 }
 
+/** Means over the seeds that are whole, whose number stands beside the name where some are missing. */
 function tableRow({ name }: Row, seeds: readonly (readonly number[])[]): string {
+  if (seeds.length === 0) return `| ${[name, '…', ...SETS.map(() => '…')].join(' | ')} |`;
   const cells = seeds[0]!.map((_, column) => meanAndDeviation(seeds.map((scores) => 100 * scores[column]!)));
-  return `| ${[name, ...cells].join(' | ')} |`;
+  const some = seeds.length < SEEDS.length ? ` (${seeds.length} of ${SEEDS.length} seeds)` : '';
+  return `| ${[`${name}${some}`, ...cells].join(' | ')} |`;
 }
 
 const sweepTable = (

@@ -11,13 +11,22 @@ const Best = z.object({ score: z.number() });
 const Trained = z.object({ best: Best });
 const Listed = z.array(z.object({ name: z.string(), state: z.string(), best: Best.optional() }));
 
+/** Thrown before a step that would begin after the time of a slice; what is done stays. */
+export class TimeIsUp extends Error {}
+
 export class Steps {
   readonly #folder: string;
   readonly #file: string;
   readonly #done: Map<string, Done>;
 
-  /** @param folder keeps workspace and results; a second start goes on from it */
-  constructor(folder: string) {
+  readonly #until: number;
+
+  /**
+   * @param folder keeps workspace and results; a second start goes on from it
+   * @param minutes after which no further step begins
+   */
+  constructor(folder: string, minutes = Number.POSITIVE_INFINITY) {
+    this.#until = performance.now() + 60_000 * minutes;
     mkdirSync(folder, { recursive: true });
     this.#folder = folder;
     this.#file = join(folder, 'done.jsonl');
@@ -56,6 +65,7 @@ export class Steps {
 
   #keep(name: string, work: () => number | undefined): void {
     const start = performance.now();
+    if (start > this.#until) throw new TimeIsUp(`no time for ${name}`);
     console.error(`${new Date().toISOString().slice(11, 19)} ${name}`);
     const score = work();
     const seconds = (performance.now() - start) / 1000;
