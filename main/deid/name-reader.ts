@@ -58,7 +58,7 @@ class Reader implements NameReader {
     this.compounds = new Set(rules.compoundSurnames);
     this.notGiven = new Set(rules.notInGivenNames);
     this.notNames = new Set(rules.notNames);
-    this.notValues = new Set(rules.notValues);
+    this.notValues = new Set([...rules.notValues, ...rules.relations, ...rules.honorifics]);
     this.relation = new RegExp(`^(?:其|患者|患儿|病人)?(?:的)?${anyOf(rules.relations)}[:,]?`, 'u');
     const labels = [...Object.values(rules.labels).flat(), ...rules.otherLabels];
     this.nextLabel = new RegExp(`${anyOfSpaced(labels)}[ \\t]{0,4}(?:[:∶]|$|[男女])`, 'u');

@@ -5,6 +5,7 @@
  */
 import type { DeidField } from '../../shared/domain/deid.ts';
 import type { Span } from '../../shared/domain/span.ts';
+import { loadHeadings } from '../text/rules.ts';
 import type { Reading } from './candidates.ts';
 import { isOrdinaryLatin } from './latin-words.ts';
 import { isPersonField } from './repeats.ts';
@@ -104,18 +105,22 @@ const isBed: Form = (words, before, after) => {
 
 const GENERIC_HOSPITAL =
   /^(?:到|去|在|往|于|某+|\*+|[一二两2-9]?家|公立|私立|正规|专业|专科|大型|小|建议|选择|三甲|综合|附属|中医|西医|妇科|市级|省级|县级|区级|上级|基层|当地|本|贵|该|我|外|的|国际上)*(?:[市县区省]?(?:附属)?医院|中心医院|人民医院|妇幼保健院|附属医院|本?中心|院|所)$/u;
-const NOT_INSTITUTION = /^(?:[一二三四五六]站|联合|远端|近端|小儿|.组|家中|微博|上海|北京|地区|我国|.国)$/u;
-
 /** Returns whether the words may be an institution or a workplace. */
-const isOrganisation: Form = (words, before) =>
-  !GENERIC_HOSPITAL.test(words.trim()) &&
-  !(NOT_INSTITUTION.test(words) && !/[:\s]$/.test(before)) &&
-  !/^(?:贲门|淋巴|关节|尿常规|清洁|双侧|中间组|顺利)/u.test(words) &&
-  !/^\*+[一二三四五]院$/.test(words);
+const isOrganisation =
+  ({ isTerm }: Reading): Form =>
+  (words) =>
+    !GENERIC_HOSPITAL.test(words.trim()) && !isTerm(words.trim()) && !/^\*+[一二三四五]院$/u.test(words);
 
-/** Words of findings and courses that the tagger takes for names, at least two characters each. */
-const CLINICAL =
-  /查体|静点|清音|余[年月天]|尚可|围可|印象|额纹|间盘|全胃|子宫|相鉴|[远近]切|镜上|术毕|毕安|程顺利|同意|感谢|满意|步态|入睡|缓解|波动|水疱|阳性|阴性|阵发|弥漫|结节|隆起|糜烂|黏膜|淋巴|叩诊|听诊|触诊|压痛|反跳|颈软|腹软|巩膜|瞳孔|口唇|皮疹|啰音|杂音|律齐|膝腱|肌力|肌张|病理征|口服|静滴|肌注|外敷|化疗|放疗|方案|疗程|复发|转移|增强|平扫|回声|信号|密度|钙化|合格/u;
+/** 查体, 现病史: headings of sections stand where names do. */
+let headings: ReadonlySet<string> | undefined;
+const isHeading = (words: string): boolean => {
+  headings ??= new Set(
+    Object.values(loadHeadings().headings).flatMap(({ strong, weak }) => [...strong, ...weak]),
+  );
+  return headings.has(words);
+};
+/** Rest of a duration: 10余年. */
+const DURATION_REST = /^余[年月天各]$/u;
 
 /** Characters that join words, alone no signature. */
 export const FUNCTION_CHARACTER = /^[由大向及与和在的之其从被把将让给对为是有无者单知章]$/u;
@@ -130,7 +135,7 @@ const isPersonName =
     if (/^\p{Script=Han}{4,}$/u.test(words) && /[元万余的了]/u.test(words)) return false;
     if (FUNCTION_CHARACTER.test(words) && !/[:\s]$/.test(before)) return false;
     if (NUMERAL.test(words)) return false;
-    if (/[*]{4,}/.test(words) || words.replace(CLINICAL, '').length < Math.min(2, words.length)) return false;
+    if (/[*]{4,}/.test(words) || isHeading(words) || DURATION_REST.test(words)) return false;
     if (/^[在于入与和到往去就由经科行院从]?[*某×]+$/u.test(words)) return false;
     if (/^[于在从]某/u.test(words)) return false;
     if (!LATIN.test(words))
@@ -167,7 +172,7 @@ export function isPlausible(reading: Reading, { start, end }: Span, field: DeidF
       : field === 'bed-number'
         ? isBed
         : field === 'institution' || field === 'workplace'
-          ? isOrganisation
+          ? isOrganisation(reading)
           : NUMBERS.has(field)
             ? isNumber
             : field === 'phone'

@@ -17,11 +17,14 @@ import { loadValueReader } from './values/read-values.ts';
  */
 export const loadRules = (ranges: readonly OwnRange[] = []): LinkerRules => ({
   linking: readRules('linker.json', LinkingRules),
-  headings: readRules('sections.json', HeadingRules),
+  headings: loadHeadings(),
   assertion: readRules('assertion.json', AssertionRules),
   patient: readRules('patient.json', PatientRules),
   values: loadValueReader(ranges),
 });
+
+/** Loads the headings of sections alone. */
+export const loadHeadings = (): z.output<typeof HeadingRules> => readRules('sections.json', HeadingRules);
 
 function readRules<S extends z.ZodType>(file: string, schema: S): z.output<S> {
   const parsed = schema.safeParse(JSON.parse(readResource('rules', file)));

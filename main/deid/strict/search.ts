@@ -139,8 +139,13 @@ export function buildStrictSearch(rules: StrictRules): StrictSearch {
     const isOrdinary = ({ rule, start, end }: Candidate): boolean =>
       rule === TAGGER && end - start === 2 && strict.tagOf({ start, end }) !== undefined;
     const isMarkup = markupIn(folded);
+    /** 阿姨, 孩子 are no names, whichever rule reads them so. */
+    const isAddress = ({ field, start, end }: Candidate): boolean =>
+      isPersonField(field) && end - start > 1 && called.has(folded.slice(start, end));
     const isLikely = (found: Candidate): boolean =>
-      !isMarkup(found) && (found.field !== 'date' || isPlausible(reading, found, 'date'));
+      !isMarkup(found) &&
+      !isAddress(found) &&
+      (found.field !== 'date' || isPlausible(reading, found, 'date'));
     const proposed = [
       ...others
         .map((found) => withoutWords(strict, found))
@@ -174,7 +179,9 @@ export function buildStrictSearch(rules: StrictRules): StrictSearch {
     );
     choose(variants(strict, [...known, ...words(chosen)]));
     choose(signsAgain(folded, chosen));
-    return joinNeighbours(chosen).map((found) => ({ ...found, rule: `${LEVEL_PREFIX.strict}${found.rule}` }));
+    return joinNeighbours(chosen)
+      .map((found) => withWeekday(folded, found))
+      .map((found) => ({ ...found, rule: `${LEVEL_PREFIX.strict}${found.rule}` }));
   };
 }
 
@@ -195,6 +202,16 @@ function signsAgain(folded: string, chosen: readonly Candidate[]): Candidate[] {
         found.push(candidate(at, at + 1, field, 0.5, 'repeat'));
     return found;
   });
+}
+
+const ENGLISH_WEEKDAY =
+  /(?<![a-z])(?:mon|tues?|wed|thu|thurs?|fri|sat|sun)(?:day|nesday|sday|urday)?[.,]?\s$/;
+
+/** Returns an English date with the day of the week before it, which is part of it: Sun 14 Apr. */
+function withWeekday(folded: string, found: Candidate): Candidate {
+  if (found.field !== 'date' || !/[a-z]{3}/.test(folded.slice(found.start, found.end))) return found;
+  const before = ENGLISH_WEEKDAY.exec(folded.slice(Math.max(0, found.start - 12), found.start));
+  return before === null ? found : { ...found, start: found.start - before[0].length };
 }
 
 const WEEKDAY = /^[上下本这]?(?:周|星期|礼拜)[一二三四五六日末天][前后]?$/;

@@ -51,6 +51,8 @@ describe('English wording', () => {
     ['Previously seen at HKU-SZH for migraine', 'institution HKU-SZH'],
     ['RTC Jan 9. If red flags', 'date Jan 9'],
     ['onset UK-APR-2022, mild', 'date UK-APR-2022'],
+    ['Log: Sun 14 Apr, calm', 'date Sun 14 Apr'],
+    ['seen on Thursday, 6 February', 'date Thursday, 6 February'],
     ['女儿 Winnie：来电', 'contact Winnie'],
   ])('%s', (text, expected) => expect(found(text)).toContain(expected));
   it('leaves drugs, departments and words of headings', () => {
