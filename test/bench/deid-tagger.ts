@@ -1,6 +1,7 @@
 /**
  * Leave-styles-out: a tagger of identifiers trained on three quarters of the layouts of synthetic records joins the
- * rules on the rest, whose words it has not seen either. `MERIDIAN_DEID_EACH`: records of each layout in training, `MERIDIAN_DEID_COMPOSED`: of composed ones;
+ * rules on the rest, whose words it has not seen either. `MERIDIAN_DEID_EACH` and
+ * `MERIDIAN_DEID_REGISTERED`: records of each layout and of each register in training, `MERIDIAN_DEID_COMPOSED`: of composed ones;
  * `MERIDIAN_TEST_DATA`: folder whose sentences composed records take up; `MERIDIAN_DEID_FOLDS`: folds that run, such as `0` or `0,1,2,3`; `MERIDIAN_DEID_FLAGS`: further flags of `train`.
  */
 import { execFileSync } from 'node:child_process';
@@ -28,7 +29,9 @@ import { shareOf } from './deid.ts';
 
 const EACH = Number(process.env.MERIDIAN_DEID_EACH ?? 15);
 const COMPOSED = Number(process.env.MERIDIAN_DEID_COMPOSED ?? 3000);
+const REGISTERED = Number(process.env.MERIDIAN_DEID_REGISTERED ?? 30);
 const TEST_EACH = 20;
+const TEST_REGISTERED = 6;
 /** Missed pieces of a field that are shown. */
 const SHOWN = 8;
 const FOLDS = 4;
@@ -66,25 +69,34 @@ export async function run(): Promise<string> {
   for (const fold of folds) {
     const test = layouts.filter((_, i) => i % FOLDS === fold);
     const known = layouts.filter((_, i) => i % FOLDS !== fold);
+    const registers = readLayouts('registers');
+    const others = registers.filter((_, i) => i % FOLDS !== fold);
     const file = (name: string, text: string) => {
       const path = join(work, `${name}-${fold}.jsonl`);
       writeFileSync(path, text);
       return path;
     };
-    const options = { layouts: known, half: 'even', carriers } as const;
-    const train = file('train', trainingLines({ ...options, each: EACH, composed: COMPOSED, seed: 1 }));
-    const dev = file('dev', trainingLines({ ...options, each: 1, composed: 60, seed: 2 }));
+    const options = { layouts: known, registers: others, half: 'even', carriers } as const;
+    const train = file(
+      'train',
+      trainingLines({ ...options, each: EACH, registered: REGISTERED, composed: COMPOSED, seed: 1 }),
+    );
+    const dev = file('dev', trainingLines({ ...options, each: 1, registered: 1, composed: 60, seed: 2 }));
     const name = `fold-${fold}`;
     const sets = ['--task', 'ner', '--train', train, '--dev', dev, '--out', name];
     cli('train', ...sets, ...IDENTIFIER_TAGGER, ...flags);
     cli('models', 'export', name, '--out', join(work, name));
-    const records = syntheticRecords({ layouts: test, each: TEST_EACH, seed: 3, half: 'odd' });
+    const records = syntheticRecords({
+      ...{ layouts: test, each: TEST_EACH, seed: 3, half: 'odd' },
+      registers: registers.filter((_, i) => i % FOLDS === fold),
+      registered: TEST_REGISTERED,
+    });
     reports.push(await evaluated(join(work, name), records));
   }
   rmSync(work, { recursive: true });
   const minutes = (performance.now() - started) / 60_000;
   return [
-    `${layouts.length} layouts in ${FOLDS} folds, ${folds.length} of them run; ${EACH} records of each layout and ${COMPOSED} composed ones in training; train ${[...IDENTIFIER_TAGGER, ...flags].join(' ')}; ${minutes.toFixed(1)} minutes.`,
+    `${layouts.length} layouts and ${readLayouts('registers').length} registers in ${FOLDS} folds, ${folds.length} of them run; ${EACH} records of each layout, ${REGISTERED} of each register and ${COMPOSED} composed ones in training; train ${[...IDENTIFIER_TAGGER, ...flags].join(' ')}; ${minutes.toFixed(1)} minutes.`,
     '',
     '| field | labelled | recall, rules 从严 | precision | recall with tagger | precision |',
     '|---|---:|---:|---:|---:|---:|',

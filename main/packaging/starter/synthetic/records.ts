@@ -24,8 +24,10 @@ export interface SyntheticOptions {
   readonly half: WordHalf;
   /** Records of composed layouts besides, each another one. */
   readonly composed?: number;
-  /** Records of each register of the grammar besides. */
+  /** Records of each register besides. */
   readonly registered?: number;
+  /** Registers that they are of; absent: all of the grammar. */
+  readonly registers?: readonly Layout[];
   /** Sentences that composed layouts and registers take up (`carrierSentences`). */
   readonly carriers?: readonly string[] | undefined;
 }
@@ -34,6 +36,7 @@ const COMPOSED = 'composed';
 
 export function syntheticRecords(options: SyntheticOptions): SyntheticRecord[] {
   const { layouts, each, seed, half, composed = 0, registered = 0, carriers } = options;
+  const registers = registered === 0 ? [] : (options.registers ?? grammarRegisters());
   const words = loadVocabulary(half);
   const record = (name: string, i: number, layoutOf: (draw: Draw) => Layout): SyntheticRecord => {
     const draw = new Draw(new RandomStream({ seed, purpose: name, step: i }));
@@ -48,9 +51,11 @@ export function syntheticRecords(options: SyntheticOptions): SyntheticRecord[] {
     ...layouts.flatMap((layout) =>
       Array.from({ length: each }, (_, i) => record(layout.name, i, () => layout)),
     ),
-    ...(registered === 0 ? [] : grammarRegisters()).flatMap((register) =>
+    ...registers.flatMap((register) =>
       Array.from({ length: registered }, (_, i) =>
-        record(register.name, i, (draw) => registerLayout(draw, register, carriers ?? [])),
+        record(register.name, i, (draw) =>
+          registerLayout(draw, register, { registers, carriers: carriers ?? [] }),
+        ),
       ),
     ),
     ...Array.from({ length: composed }, (_, i) =>

@@ -43,9 +43,17 @@ function expanded(text: string, draw: Draw, phrases: Phrases, depth = 0): string
   });
 }
 
-/** Returns a layout of a register. @param carriers sentences that may stand between its lines */
-export function registerLayout(draw: Draw, register: Layout, carriers: readonly string[]): Layout {
-  const { phrases, registers } = parts();
+/**
+ * Returns a layout of a register.
+ * @param registers whose lines may stand between its own
+ * @param carriers sentences that may stand there too
+ */
+export function registerLayout(
+  draw: Draw,
+  register: Layout,
+  { registers, carriers }: { readonly registers: readonly Layout[]; readonly carriers: readonly string[] },
+): Layout {
+  const { phrases } = parts();
   const foreign = (): string => {
     if (draw.chance(0.5)) return composedPart(draw, carriers);
     return draw.pick(
