@@ -21,6 +21,7 @@ import type { Clocks } from '../services/accounts/sign-in-delay.ts';
 import { SignIns } from '../services/accounts/sign-ins.ts';
 import { GivenFiles } from '../services/data/given-files.ts';
 import { Uploads } from '../services/data/uploads.ts';
+import { storedExperiments, storedRuns } from '../services/runs/stored-lists.ts';
 import type { TrainingServices } from '../services/runs/training-services.ts';
 import { ForeignChanges } from '../services/session/foreign-changes.ts';
 import { closeSession, openSession, startEngine } from '../services/session/open-session.ts';
@@ -116,6 +117,9 @@ export class App {
         () => opened(this.#asking.signIn),
       ),
       ...serverHandlers(session, () => (this.#asking === this.#local ? this.#options.sharing : undefined)),
+      // Asked at the start of every window.
+      'runs.list': () => this.#training?.runs.list() ?? storedRuns(session()),
+      'experiments.list': () => this.#training?.experiments.list() ?? storedExperiments(session()),
       'presence.enter': ({ place }) => ({ people: this.#enter(this.#asking, place) }),
       'app.info': async () => {
         if (this.#hasLostKey) await this.#retry();
