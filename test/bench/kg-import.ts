@@ -64,6 +64,8 @@ export async function run(): Promise<string> {
     ];
     const public39net = setPath('kg_39net', 'triples.tsv.gz');
     if (existsSync(public39net)) cases.push(['39.net triples', public39net]);
+    const table39net = setPath('kg_39net', 'disease.csv.gz');
+    if (existsSync(table39net)) cases.push(['39.net CSV', table39net]);
     const rows: string[] = [];
     for (const [label, source] of cases) {
       rows.push(tableRow(label, await measure(source)));
@@ -165,7 +167,7 @@ async function measureHere(source: string): Promise<Result> {
     const steps =
       source === 'starter'
         ? importStarter(workspace.db, {})
-        : importGraph(workspace.db, { name: source, path: source }, { format: 'triples', checkpoint });
+        : importGraph(workspace.db, { name: source, path: source }, { format: 'auto', checkpoint });
     const before = process.cpuUsage();
     const { report, seconds, longest } = await drive(steps);
     const { user, system } = process.cpuUsage(before);

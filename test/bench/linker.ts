@@ -62,7 +62,7 @@ function automatonTable(lexicon: readonly LexiconName[], documents: readonly str
 }
 
 /** The names, then as many with a qualifier before them as are wanted. */
-function qualified(base: readonly string[], count: number): string[] {
+export function qualified(base: readonly string[], count: number): string[] {
   const names = base.slice(0, count);
   for (const qualifier of QUALIFIERS) {
     for (const name of base) {

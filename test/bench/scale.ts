@@ -36,7 +36,7 @@ export async function run(): Promise<string> {
 const TITLE = (n: number): string => `第${n}份记录`;
 
 /** Texts of about 100 characters; 患者 and 咳嗽 stand in all, the number in one. */
-function textOf(n: number): string {
+export function textOf(n: number): string {
   const days = 1 + (n % 9);
   return `主诉：咳嗽咳痰${days}天。患者${n}号，${20 + (n % 70)}岁，${days}天前受凉后出现咳嗽，咳白色黏痰，伴发热，体温最高${37 + (n % 30) / 10}℃，无胸痛、咯血，门诊以“肺部感染”收入院。${n % 50_000 === 7 ? '嗜铬细胞瘤待排。' : ''}`;
 }
@@ -46,7 +46,7 @@ export function open(dir: string): Workspace {
 }
 
 /** Writes records and audit entries directly, since services would take minutes. */
-export function fill(dir: string): void {
+export function fill(dir: string, records = RECORDS, entries = ENTRIES): void {
   const workspace = open(dir);
   const { db } = workspace;
   const at = '2026-01-01T00:00:00.000Z';
@@ -61,7 +61,7 @@ export function fill(dir: string): void {
     );
   };
   db.transaction(() => {
-    for (let n = 1; n <= RECORDS; n++) {
+    for (let n = 1; n <= records; n++) {
       const text = textOf(n);
       const sha256 = textSum(text);
       db.run(
@@ -88,7 +88,7 @@ export function fill(dir: string): void {
         sha256,
       });
     }
-    for (let n = RECORDS; n < ENTRIES; n++) audit('document.open', `document:${1 + (n % RECORDS)}`, { n });
+    for (let n = records; n < entries; n++) audit('document.open', `document:${1 + (n % records)}`, { n });
   });
   workspace.close();
 }

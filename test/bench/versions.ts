@@ -170,7 +170,7 @@ function command(root: string, home: Home, args: readonly string[]): number {
 const TICK_MS = 10;
 
 /** Returns the processor time of a process and all that it started, in milliseconds. */
-function used(pid: number): number {
+export function used(pid: number): number {
   const ticks = [pid, ...descendants(pid).map((child) => child.pid)].map((one) => {
     const stat = readFileSync(`/proc/${one}/stat`, 'utf8');
     // utime, stime, and both of the children that have ended
@@ -296,7 +296,7 @@ const Frame = z.object({
 });
 
 /** A window's connection to the browser host of either version. */
-class Window {
+export class Window {
   readonly #socket: WebSocket;
   readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>();
   #last = 0;
