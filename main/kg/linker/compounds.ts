@@ -138,10 +138,10 @@ const OF_A_PART: ReadonlySet<EntityType> = new Set([
 ]);
 
 interface BodyParts {
-  /** Start of the longest that ends at an offset. */
-  readonly startAt: ReadonlyMap<number, number>;
-  /** End of the longest that starts at an offset. */
-  readonly endAt: ReadonlyMap<number, number>;
+  /** Start of the longest that ends at an offset; the length of the text where none does. */
+  readonly startAt: Int32Array;
+  /** End of the longest that starts at an offset; 0 where none does. */
+  readonly endAt: Int32Array;
 }
 
 /**
@@ -162,9 +162,9 @@ export function withWholeParts(
     before = mention.end;
     if (!OF_A_PART.has(mention.type)) return mention;
     // 膝前|交叉韧带断裂: the name begins with a longer part of its own
-    const own = parts.endAt.get(mention.start) ?? mention.start + 1;
+    const own = Math.max(parts.endAt[mention.start]!, mention.start + 1);
     let start = mention.start;
-    for (let at = own; at < mention.end; at++) start = Math.min(start, parts.startAt.get(at) ?? start);
+    for (let at = own; at < mention.end; at++) start = Math.min(start, parts.startAt[at]!);
     if (start === mention.start || start < from) return mention;
     const words = text.slice(start, mention.end);
     return { ...mention, start, text: words, ...lookup(words, mention.type) };

@@ -149,7 +149,7 @@ function annotate(parts: Parts, text: string): TextAnalysis {
     };
   });
   const lookup = (name: string, type: EntityType) => wholeName(parts, name, type);
-  const whole = withWholeParts(text, named, partsOfBody(parts, matches), lookup);
+  const whole = withWholeParts(text, named, partsOfBody(parts, matches, units.length), lookup);
   const mentions = parts.compounds.join(text, fold(folded), whole, lookup);
   const asserted = parts.assertion.classify(units, mentions, sections);
   const patient = parts.patient.read(folded);
@@ -162,15 +162,15 @@ function annotate(parts: Parts, text: string): TextAnalysis {
 }
 
 /** Returns the longest parts of the body by where they start and end. */
-function partsOfBody({ bodies }: Parts, matches: Matches) {
-  const startAt = new Map<number, number>();
-  const endAt = new Map<number, number>();
+function partsOfBody({ bodies }: Parts, matches: Matches, length: number) {
+  const startAt = new Int32Array(length + 1).fill(length);
+  const endAt = new Int32Array(length + 1);
   for (let i = 0; i < matches.count; i++) {
     if (bodies[matches.name[i]!] === 0) continue;
     const start = matches.start[i]!;
     const end = matches.end[i]!;
-    startAt.set(end, Math.min(startAt.get(end) ?? end, start));
-    endAt.set(start, Math.max(endAt.get(start) ?? start, end));
+    startAt[end] = Math.min(startAt[end]!, start);
+    endAt[start] = Math.max(endAt[start]!, end);
   }
   return { startAt, endAt };
 }
