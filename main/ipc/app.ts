@@ -1,9 +1,5 @@
 /** The app behind any host: one workspace (open or locked), its handlers, and events for every window. */
-import { annotationContract } from '../../shared/contract/annotation.ts';
 import type { EventData, EventName, Handlers, Method, Parsed } from '../../shared/contract/index.ts';
-import { learningContract } from '../../shared/contract/learning.ts';
-import { projectFilesContract } from '../../shared/contract/project-files.ts';
-import { threadsContract } from '../../shared/contract/threads.ts';
 import { type AccountStatus, DEFAULT_IDLE_MINUTES, isIn, type Place } from '../../shared/domain/account.ts';
 import type { Policy } from '../../shared/domain/policy.ts';
 import { Settings, type WorkspaceInfo } from '../../shared/domain/system.ts';
@@ -50,7 +46,7 @@ import { toFileData } from './handlers/file-data.ts';
 import { serverHandlers } from './handlers/servers.ts';
 import { systemHandlers } from './handlers/system.ts';
 import { type Upkeep, upkeepHandlers } from './handlers/upkeep.ts';
-import { keysOf, later, methodsOf } from './later.ts';
+import { laterHandlers } from './later-handlers.ts';
 import { type RouterOptions, route } from './router.ts';
 
 export interface AppOptions {
@@ -109,7 +105,10 @@ export class App {
     this.#handlers = {
       ...system,
       ...documentHandlers(session, options.print),
-      ...this.#laterHandlers(uploads),
+      ...laterHandlers(session, uploads, {
+        services: () => opened(this.#training),
+        open: () => this.#openTraining(),
+      }),
       ...upkeepHandlers(session, () => opened(this.#upkeep)),
       ...accountHandlers(
         session,
@@ -146,77 +145,6 @@ export class App {
       },
       'workspace.rebuild': (request) => this.#rebuild(request),
       'workspace.importKey': (request) => this.#attempts.attempt(() => this.#importKey(request)),
-    };
-  }
-
-  /** Handlers of what no first screen asks for. Their code is loaded when somebody does. */
-  #laterHandlers(uploads: Uploads) {
-    const session = () => this.#open();
-    return {
-      ...later(methodsOf('kg', 'files'), async () =>
-        (await import('./handlers/graph.ts')).graphHandlers(session, uploads),
-      ),
-      ...later(methodsOf('deid'), async () => (await import('./handlers/deid.ts')).deidHandlers(session)),
-      ...later([...methodsOf('diagnosis'), 'cds.patientView'], async () =>
-        (await import('./handlers/diagnosis.ts')).diagnosisHandlers(session),
-      ),
-      ...later(methodsOf('datasets', 'models'), async () =>
-        (await import('./handlers/training.ts')).trainingHandlers(session, uploads),
-      ),
-      ...later(methodsOf('phrases'), async () =>
-        (await import('./handlers/phrases.ts')).phraseHandlers(session, uploads),
-      ),
-      ...later([...keysOf(annotationContract), ...keysOf(threadsContract)], async () =>
-        (await import('./handlers/annotation.ts')).annotationHandlers(session, uploads),
-      ),
-      ...later(keysOf(projectFilesContract), async () =>
-        (await import('./handlers/project-files.ts')).projectFilesHandlers(session, uploads),
-      ),
-      ...this.#trainingHandlers(session, uploads),
-    };
-  }
-
-  #trainingHandlers(session: () => Session, uploads: Uploads) {
-    const training = () => opened(this.#training);
-    const open = () => this.#openTraining();
-    return {
-      ...later(
-        methodsOf('runs'),
-        async () => (await import('./handlers/runs.ts')).runHandlers(session, () => training().runs),
-        open,
-      ),
-      ...later(
-        methodsOf('experiments'),
-        async () =>
-          (await import('./handlers/experiments.ts')).experimentHandlers(
-            session,
-            () => training().experiments,
-          ),
-        open,
-      ),
-      ...later(
-        ['engine.calibration', 'engine.calibrate', 'engine.pin'],
-        async () =>
-          (await import('./handlers/executors.ts')).executorHandlers(session, () => training().calibration),
-        open,
-      ),
-      ...later(
-        [...keysOf(learningContract), 'annotation.setState'],
-        async () =>
-          (await import('./handlers/learning.ts')).learningHandlers(session, () => training().learning),
-        open,
-      ),
-      ...later(
-        methodsOf('vectors'),
-        async () =>
-          (await import('./handlers/vectors.ts')).vectorHandlers(session, uploads, () => training().vectors),
-        open,
-      ),
-      ...later(
-        methodsOf('batch'),
-        async () => (await import('./handlers/batch.ts')).batchHandlers(() => training().batches),
-        open,
-      ),
     };
   }
 

@@ -1,4 +1,4 @@
-/** Handlers whose code is loaded with the first request for one of them: most of it no first screen needs. */
+/** Loading of handlers with the first request for one of them. */
 import { contract, type Handlers, type Method } from '../../shared/contract/index.ts';
 
 type MethodOf<Area extends string> = Extract<Method, `${Area}.${string}`>;

@@ -68,7 +68,7 @@ export const ReadValue = z.object({
   grade: Grade.optional(),
   /** In the unit of the text when `rangeFrom` is `text`, else in `unit`. */
   range: ReferenceRange.optional(),
-  /** Where `range` was read: in the text, in the table of analytes, or in the workspace's own ranges. */
+  /** Source of `range`: in the text, in the table of analytes, or in the workspace's own ranges. */
   rangeFrom: z.enum(['text', 'table', 'workspace']).optional(),
   /** Name of the abnormality: 高钾血症. */
   finding: z.string().optional(),

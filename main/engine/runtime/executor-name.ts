@@ -12,7 +12,7 @@ export type EagerBackend = (typeof EAGER_BACKENDS)[number];
 const EXECUTOR_IDS = ['onnx', ...EAGER_BACKENDS] as const;
 type ExecutorId = (typeof EXECUTOR_IDS)[number];
 
-/** How training steps compute; `mixed-int8`: products with large weights in eight bits. */
+/** Number format of training steps; `mixed-int8`: products with large weights in eight bits. */
 export type Precision = 'float32' | 'mixed-int8';
 
 export interface ExecutorChoice {

@@ -28,7 +28,7 @@ export interface SessionSettings {
   readonly provider: OnnxProvider;
   /** Threads inside an operator; 0 leaves the choice to onnxruntime: one per physical core. */
   readonly threads: number;
-  /** Of training steps; default float32. */
+  /** Number format of training steps; default float32. */
   readonly precision?: Precision | undefined;
   /** Outputs that stay in GPU buffers (webgpu only). */
   readonly onDevice?: readonly string[];

@@ -56,7 +56,7 @@ export interface TokenBatch {
   readonly matches: Int32Array;
 }
 
-/** What texts that share rows have besides. */
+/** Further inputs of texts that share rows. */
 interface PackedBatch {
   /** Number of the text of each token from 1, and place in it, [R, T]. */
   readonly texts: Int32Array;

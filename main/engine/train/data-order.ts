@@ -20,7 +20,7 @@ export interface PlannedBatch {
   readonly size: BatchSize;
   /** Numbers of the examples, at most `size.batch`. */
   readonly examples: Int32Array;
-  /** Where texts share rows, the place of each example's first token in the rows one after another. */
+  /** Place of each example's first token in the rows one after another, if texts share rows. */
   readonly starts?: Int32Array;
   /** Examples of a batch that counts in full; absent: `size.batch`. */
   readonly wanted?: number;

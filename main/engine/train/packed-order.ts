@@ -7,7 +7,7 @@ import type { BatchSize } from '../models/model.ts';
 import { DataOrder, type DataPosition, type Order, type PlannedBatch } from './data-order.ts';
 import { packedRows, type Rows, rowSizes } from './rows.ts';
 
-/** How the texts of a run share rows. */
+/** Layout by which the texts of a run share rows. */
 export interface Packing {
   /** Texts of a batch, on average. */
   readonly batchSize: number;

@@ -36,7 +36,7 @@ const ORDER = 'order.jsonl';
 /** Label of tokens without a tag, which cross entropy leaves out. */
 const UNTAGGED = -100;
 
-/** What a run that came back must say; the rest of `run.json` is for the program in Python. */
+/** Required fields of a run that came back; the rest of `run.json` is for the program in Python. */
 const Returned = z.object({
   step: z.int().nonnegative(),
   fingerprint: z.string(),

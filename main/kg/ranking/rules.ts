@@ -123,7 +123,7 @@ export const RankingRules = z
     loose: z.object({ beginnings: z.array(z.string().min(1)), endings: z.array(z.string().min(1)) }).strict(),
     /** Lengths of the lists shown, and the least weight of a finding called missing. */
     show: z.object({ missing: z.number().int(), missingWeight: Weight }).strict(),
-    /** What makes a finding that is not named no missing one. */
+    /** Reasons for which a finding that is not named is not missing. */
     silence: z
       .object({
         /** Words for pictures of any kind, and for examinations of the body, of which a record has so many. */

@@ -1,4 +1,4 @@
-/** What batch runs found, as lines of a file. */
+/** Results of batch runs as lines of a file. */
 import type { BatchRun } from '../../../shared/domain/batch.ts';
 import type { LookRisk } from '../../../shared/domain/second-look.ts';
 import type { NerReport } from '../../../shared/domain/training.ts';

@@ -159,7 +159,7 @@ interface PretrainToolsProps {
   readonly sets: ReturnType<typeof useRunStart>['sets'];
 }
 
-/** What pre-training offers before a start: a look at built samples, and an ablation of the form's settings. */
+/** Tools of pre-training before a start: a look at built samples, and an ablation of the form's settings. */
 function PretrainTools({ settings, sets }: PretrainToolsProps) {
   const { t } = useTranslation();
   const { go } = useTrain();
