@@ -109,12 +109,15 @@ describe('evaluate', () => {
   it('counts what differs, in a table and with int8 weights too', () => {
     const halved = documents.map((document) => ({ ...document, entities: document.entities.slice(1) }));
     const path = file('halved.jsonl', jsonl(halved));
-    const { code, out } = run(['evaluate', '--model', 'small', '--data', path, '--int8']);
+    const { code, out } = run(['evaluate', '--model', 'small', '--data', path]);
     expect(code).toBe(0);
     expect(out).toMatch(/type +P % +R % +F1 %/);
     expect(out).toMatch(/药物 +\d+\.\d\d/);
     const spurious = documents.filter(({ entities }) => entities.length > 0).length;
     expect(out).toMatch(new RegExp(`errors: missed 0, spurious ${spurious}`));
+    const f1Of = (...flags: string[]): number =>
+      JSON.parse(run(['evaluate', '--model', 'small', '--data', path, '--json', ...flags]).out).f1;
+    expect(f1Of('--int8')).toBeCloseTo(f1Of(), 1);
   });
 
   it('takes a data set of the workspace by its name', () => {
