@@ -45,7 +45,7 @@ describe.skipIf(!linux)('processes of plain Node', () => {
     const children = (await program.printed(/pids: (.*)\./)).split(' ').map(Number);
     const seen = children.flatMap(see);
     expect(see(program.pid)[0]?.environ).toContain('horse'); // there to be inherited
-    expect(seen).toHaveLength(5);
+    expect(seen).toHaveLength(6);
     expectNoSecret(seen);
     await program.end('SIGTERM');
   });

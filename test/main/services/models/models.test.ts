@@ -251,7 +251,7 @@ describe('exporting', () => {
     if (process.platform !== 'win32') expect(statSync(join(target, 'config.json')).mode & 0o077).toBe(0);
     expect(() => exportModel(session, id, target)).toThrow(/not empty/);
     const inside = exportToWorkspace(session, id);
-    expect(inside.startsWith(join(session.workspace.dir, 'exports', '血_压_1-'))).toBe(true);
+    expect(inside.startsWith(join(session.workspace.dir, 'exports', '血_压 1-'))).toBe(true);
     expect(readdirSync(join(inside, '..'))).toHaveLength(1);
     expect(listAudit(session.workspace.db, { limit: 1 })[0]).toMatchObject({
       action: 'model.export',
