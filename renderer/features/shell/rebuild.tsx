@@ -18,6 +18,11 @@ export const RecoverButton = () => <RecoveryButton kind="recover" type="default"
 /** With a backup, or of the workspace that is here. */
 type Kind = 'rebuild' | 'recover';
 
+const WORDS = {
+  rebuild: { open: 'rebuild.open', title: 'rebuild.title', body: 'rebuild.body', do: 'rebuild.do' },
+  recover: { open: 'recover.open', title: 'recover.title', body: 'recover.body', do: 'recover.do' },
+} as const satisfies Record<Kind, object>;
+
 function RecoveryButton({ kind, type }: { readonly kind: Kind; readonly type: ButtonType }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
@@ -29,7 +34,7 @@ function RecoveryButton({ kind, type }: { readonly kind: Kind; readonly type: Bu
         data-testid={`${kind}-open`}
         onClick={() => setOpen(true)}
       >
-        {t(`${kind}.open`)}
+        {t(WORDS[kind].open)}
       </Button>
       {open && <RecoveryDialog kind={kind} onClose={() => setOpen(false)} />}
     </>
@@ -55,14 +60,14 @@ function RecoveryDialog({ kind, onClose }: { readonly kind: Kind; readonly onClo
   return (
     <Modal
       open
-      title={t(`${kind}.title`)}
-      okText={t(`${kind}.do`)}
+      title={t(WORDS[kind].title)}
+      okText={t(WORDS[kind].do)}
       okButtonProps={{ disabled: !isReady, loading: running.isPending }}
       data-testid={`${kind}-dialog`}
       onOk={submit}
       onCancel={onClose}
     >
-      <p>{t(`${kind}.body`)}</p>
+      <p>{t(WORDS[kind].body)}</p>
       <form
         className="column rebuild-form"
         onSubmit={(event) => {
