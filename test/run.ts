@@ -1,13 +1,13 @@
 /**
- * `npm test [-- FILE…]`: build, then types, lint and layers beside every test that has no tag `long`; journeys, which
- * leave half of the processor idle, beside the others.
+ * `npm test [-- FILE…]`: build, then types, lint and layers beside every test that has no tag `long`: journeys leave half
+ * of the processor idle.
  * `npm run test:rest [-- FILE…]`: the tests that have it, and parity with PyTorch on every executor.
  * Each ends with one line of counts.
  */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
@@ -63,14 +63,6 @@ async function vitest(name: string, more: readonly string[], env: NodeJS.Process
   count.failed += report?.numFailedTests || (status === 0 ? 0 : 1);
 }
 
-/** Runs everything that opens no window with as many workers as there are processors: journeys beside it leave half idle. */
-const unitTests = (): Promise<void> =>
-  vitest(
-    'unit tests',
-    ['--tags-filter=!long', '--project=unit*', `--maxWorkers=${availableParallelism()}`],
-    programs,
-  );
-
 /** Returns the files in which the tag can occur; journeys get it from a helper. */
 const filesWithTag = (): string[] =>
   globSync('test/**/*.test.ts', { cwd: appRoot }).filter(
@@ -92,9 +84,7 @@ const programs = {
   MERIDIAN_TEST_CHROMIUM: found.chromium ?? '',
   MERIDIAN_TEST_ELECTRON: found.display ? (found.electron ?? '') : '',
 };
-const filter = `--tags-filter=${rest ? '' : '!'}long`;
-if (chosen.length > 0) await vitest(rest ? 'long tests' : 'tests', [filter, ...chosen], programs);
-else await Promise.all([vitest('journeys', [filter, '--project', 'e2e'], programs), unitTests()]);
+await vitest(rest ? 'long tests' : 'tests', [`--tags-filter=${rest ? '' : '!'}long`, ...chosen], programs);
 await Promise.all(checks);
 if (rest) {
   if (files.length === 0) await vitest('packaged app', ['--tags-filter=long', PACKAGED], programs);
