@@ -1,5 +1,5 @@
 /**
- * How processor time grows with what there is: characters of a text, names of the graph, spans of a layer, records of a
+ * Growth of processor time with what there is: characters of a text, names of the graph, spans of a layer, records of a
  * workspace. The growth of a step is the exponent between its smallest and its largest size: 1 is linear, 0 is none.
  */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';

@@ -276,16 +276,16 @@ export class LocalBatches {
         const block = repository.nextBlock(db, id, request.block);
         if (block.length === 0) return { kind: 'finished' };
         if (signal.aborted) return { kind: 'paused' };
-        const cpu = process.cpuUsage();
+        const cpu = await processor.cpuMs();
         const begun = performance.now();
         const records = block.map(({ content }) => BatchRecord.parse(JSON.parse(content)));
         const outcomes = await processor.process(records);
         const results = outcomes.map((outcome, i) => ({
           ...{ seq: block[i]!.seq, result: JSON.stringify(outcome), refused: 'error' in outcome },
         }));
-        const { user, system } = process.cpuUsage(cpu);
+        const cpuMs = (await processor.cpuMs()) - cpu;
         const characters = records.reduce((sum, { text }) => sum + text.length, 0);
-        const cost = { cpuMs: (user + system) / 1000, busyMs: performance.now() - begun, characters };
+        const cost = { cpuMs, busyMs: performance.now() - begun, characters };
         db.transaction(() => repository.writeBlock(db, id, results, cost));
         this.#onBlock(() => this.list().find(({ name }) => name === run.name));
         await new Promise(setImmediate); // a signal is heard between blocks

@@ -59,6 +59,8 @@ export type Outcome = { readonly value: unknown } | { readonly error: AppErrorDa
 export interface Processor {
   /** Returns an outcome a record, in order. @throws what concerns more than one record */
   process(records: readonly BatchRecord[]): Promise<Outcome[]>;
+  /** Returns the milliseconds of processor time that the process that works has taken since its start. */
+  cpuMs(): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -79,6 +81,10 @@ export async function openProcessor(
   const { work, close } = await openWork(settings, read);
   return {
     close,
+    async cpuMs() {
+      const { user, system } = process.cpuUsage();
+      return (user + system) / 1000;
+    },
     async process(records) {
       try {
         return (await work(records)).map((value) => ({ value }));

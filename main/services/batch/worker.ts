@@ -107,7 +107,7 @@ class Worker {
   async #work(run: BatchRunRow, block: TakenBlock, processor: Processor): Promise<void> {
     const key = this.#keyOf(run);
     const touching = setInterval(() => void this.#queue.touch(block).catch(() => undefined), TOUCH_MS);
-    const cpu = process.cpuUsage();
+    const cpu = await processor.cpuMs();
     const begun = performance.now();
     try {
       const opened = block.records.map(({ seq, content }) => openRecord(key, run.id, seq, content));
@@ -117,11 +117,10 @@ class Worker {
         const one = opened[i]!;
         return sealedResult(key, run, seq, 'error' in one ? one : found.next().value!);
       });
-      const { user, system } = process.cpuUsage(cpu);
       const cost = {
         worker: this.#name,
         characters: records.reduce((sum, { text }) => sum + text.length, 0),
-        ...{ cpuMs: (user + system) / 1000, busyMs: performance.now() - begun },
+        ...{ cpuMs: (await processor.cpuMs()) - cpu, busyMs: performance.now() - begun },
       };
       const mine = await this.#whileServed(() => this.#queue.finish(block, run.model, results, cost));
       if (mine === true) this.#options.onEvent({ kind: 'block', records: results.length });

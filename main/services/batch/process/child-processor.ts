@@ -14,5 +14,9 @@ export const inChild =
       await client.kill();
       throw error;
     }
-    return { process: (records) => client.request('process', records), close: () => client.kill() };
+    return {
+      process: (records) => client.request('process', records),
+      cpuMs: () => client.request('cpuMs', null),
+      close: () => client.kill(),
+    };
   };

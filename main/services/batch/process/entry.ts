@@ -8,15 +8,18 @@ import type { BatchMethods } from './protocol.ts';
 
 let opened: Processor | undefined;
 
+function processor(): Processor {
+  invariant(opened !== undefined, 'batch: no run is open');
+  return opened;
+}
+
 serve<BatchMethods>({
   async open({ settings, parts }) {
     opened = await openProcessor(settings, async (name) => parts.get(name) ?? new Uint8Array());
     return null;
   },
-  process(records) {
-    invariant(opened !== undefined, 'process: no run is open');
-    return opened.process(records);
-  },
+  process: (records) => processor().process(records),
+  cpuMs: () => processor().cpuMs(),
 });
 lowerPriority();
 limitMemory(shareOfMemory());

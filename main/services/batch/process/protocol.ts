@@ -8,4 +8,5 @@ export interface BatchMethods {
     output: null;
   };
   process: { input: readonly BatchRecord[]; output: Outcome[] };
+  cpuMs: { input: null; output: number };
 }

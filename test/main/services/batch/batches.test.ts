@@ -6,6 +6,7 @@ import { listAudit } from '../../../../main/db/repositories/audit.ts';
 import { insertRecord } from '../../../../main/db/repositories/records.ts';
 import { spawnNode } from '../../../../main/processes/spawn-node.ts';
 import { Batches } from '../../../../main/services/batch/batches.ts';
+import { LocalBatches } from '../../../../main/services/batch/local-batches.ts';
 import { loadLinker } from '../../../../main/services/graph/linker.ts';
 import { linkedLine } from '../../../../main/services/records/finding-lines.ts';
 import { createRecord } from '../../../../main/services/records/records.ts';
@@ -71,6 +72,25 @@ describe('batch runs of this machine', () => {
     await expect(batches.results({ place: 'here', name: 'nothing' })).rejects.toMatchObject({
       code: 'not-found',
     });
+  });
+
+  it('cost the processor time of the process that works', async () => {
+    const session = await batchSession();
+    let taken = 1000;
+    const here = new LocalBatches(session, undefined, async () => ({
+      process: async (records) => records.map(() => ({ value: null })),
+      cpuMs: async () => {
+        taken += 250;
+        return taken;
+      },
+      close: async () => undefined,
+    }));
+    const { place, source, ...request } = submission('costly');
+    await here.submit(
+      request,
+      batchRecords(25).map((record) => ({ ...record, composed: false })),
+    );
+    expect(here.list()[0]?.workers[0]).toMatchObject({ records: 25, cpuSeconds: 0.75 }); // three blocks
   });
 
   it('take the records whose title matches, and their priority into account', async () => {
