@@ -40,7 +40,7 @@ const UNTAGGED = -100;
 const Returned = z.object({
   step: z.int().nonnegative(),
   fingerprint: z.string(),
-  files: z.record(z.string(), z.string()),
+  files: z.strictObject({ [TRAIN]: z.string(), [DEV]: z.string(), [ORDER]: z.string() }),
 });
 
 /**

@@ -1,4 +1,4 @@
-/** Which second texts of a batch are set against the right one of a pair, for models that give texts vectors. */
+/** In-batch negatives: the second texts of a batch that are set against the right one of a pair. */
 import type { ClassifiedDocument } from '../../../../shared/domain/classification.ts';
 import { isGrade, splitTexts } from '../../../../shared/domain/pairs.ts';
 import { AppError } from '../../../../shared/result.ts';
