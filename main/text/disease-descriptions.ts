@@ -44,6 +44,7 @@ export class DescriptionReader {
   /** Words for the author's own reasons before a colon, and textbook words behind a disease. */
   private readonly own: readonly string[];
   private readonly verbs: readonly string[];
+  private readonly measured: readonly string[];
   /** Diseases that the following lines discuss; the last one bears the colon. */
   topics: readonly Judged[] = [];
   /** Whether a disease is described, not the patient. */
@@ -64,6 +65,7 @@ export class DescriptionReader {
     this.rules = rules;
     this.own = rules.own.map(fold);
     this.verbs = rules.verbs.map(fold);
+    this.measured = rules.measured.map(fold);
   }
 
   beginItem(at: number): void {
@@ -148,9 +150,19 @@ export class DescriptionReader {
     if (this.isBeforeColon(mention)) {
       this.describing = false;
       if (COMPLAINTS.has(mention.type)) mention.judge(UNCERTAIN, undefined);
-    } else if (this.describing && (COMPLAINTS.has(mention.type) || this.topics.length > 0)) {
+    } else if (
+      this.describing &&
+      !this.isMeasured(mention) &&
+      (COMPLAINTS.has(mention.type) || this.topics.length > 0)
+    ) {
       if (DESCRIBED.has(mention.type)) mention.judge(HYPOTHETICAL, undefined);
     }
+  }
+
+  /** Returns whether the words after a complaint tell it of the patient: 发热|才2天, 疼痛|非阵发. */
+  private isMeasured({ end }: Span): boolean {
+    const after = String.fromCharCode(...this.clauses.units.subarray(end, end + MAX_LEAD));
+    return this.measured.some((word) => after.startsWith(word));
   }
 
   private isDiscussed({ section }: Judged): boolean {

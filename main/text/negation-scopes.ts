@@ -64,6 +64,9 @@ class ScopeWalk {
   private scopes: OpenScope[] = [];
   /** First mention that a following trigger may cover. */
   private barrier = 0;
+  /** The barrier before the last comma, and the end of that comma. */
+  private earlierBarrier = 0;
+  private commaEnd = -1;
   private nextMention = 0;
   private lastOpen = -1;
   /** Offset up to which treatments go on. */
@@ -142,7 +145,10 @@ class ScopeWalk {
     const closing = edges !== 0 && closesClause(this.clauses, index, edges);
     for (const role of roles) {
       if (role.position === 'after' || (role.position === 'edge' && closing)) {
-        const reach = { from: this.barrier, to: this.nextMention, topics: this.descriptions.topics };
+        // 意识不清、持续呕吐、尿少，|立即返诊 is said of the clause before it
+        const back = role.rank === HYPOTHETICAL && trigger.start === this.commaEnd;
+        const from = back ? this.earlierBarrier : this.barrier;
+        const reach = { from, to: this.nextMention, topics: this.descriptions.topics };
         reachBack(this.clauses, reach, trigger, role);
       }
     }
@@ -255,6 +261,8 @@ class ScopeWalk {
   }
 
   private endClause(index: number): void {
+    this.earlierBarrier = this.barrier;
+    this.commaEnd = this.clauses.triggers[index]!.end;
     this.barrier = this.nextMention;
     const lists = this.scopes.some(({ role }) => role.scope === 'list' || role.scope === 'closed-list');
     const { bare, closed } = lists ? lookAhead(this.clauses, index, this.nextMention) : NO_LIST;

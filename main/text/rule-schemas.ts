@@ -125,6 +125,8 @@ export const AssertionRules = z
         own: Words,
         /** Words right after a disease at the start of a sentence that begin a description without a colon. */
         verbs: Words,
+        /** Words right after a complaint that measure it in the patient, within a description: 发热|才2天. */
+        measured: Words,
       })
       .strict(),
     /**
@@ -151,13 +153,18 @@ export const BlockingContext = z
     names: Words.optional(),
     suffixes: Words.optional(),
     prefixes: Words.optional(),
+    /** Types of all entities of the name. */
+    types: z.array(EntityType).optional(),
     /** Words right before or after the match. */
     before: Words.optional(),
     after: Words.optional(),
     unlessAfter: Words.optional(),
   })
   .strict()
-  .refine((rule) => rule.names || rule.suffixes || rule.prefixes, 'needs names, suffixes or prefixes')
+  .refine(
+    (rule) => rule.names || rule.suffixes || rule.prefixes || rule.types,
+    'needs names, suffixes, prefixes or types',
+  )
   .refine((rule) => rule.before || rule.after, 'needs before or after');
 export type BlockingContext = z.infer<typeof BlockingContext>;
 
@@ -191,6 +198,15 @@ const CompoundRules = z
     operationReach: z.number().int(),
     /** Patterns of words that make a test of the name before them: 风湿|三项. */
     tests: Words,
+    /** What is tested, before the name of a test of the blood: 尿|Hb; and patterns of tests that it does not change. */
+    fluids: Words,
+    notOfFluids: Words,
+    /** Patterns of operations on the condition before them: 息肉|摘除. */
+    removals: Words,
+    /** Adjectives that a condition has before it: 应激性|溃疡. */
+    adjectives: Words,
+    /** General names that mean all of the body, unless a part stands before them: 声门|水肿. */
+    general: Words,
   })
   .strict();
 export type CompoundRules = z.infer<typeof CompoundRules>;

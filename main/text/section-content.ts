@@ -48,7 +48,8 @@ export function buildContentCutter({
         const guessed = content.history.some((word) => sentence.includes(word))
           ? undefined
           : kindOf(sentence);
-        const kind = guessed ?? (prose && line > 0 && newLine && current === section ? 'other' : undefined);
+        const ended = prose && line > 0 && newLine && current === section && !isWrapped(units, start);
+        const kind = guessed ?? (ended ? 'other' : undefined);
         if (kind === undefined || kind === current.kind || (start === section.bodyStart && line === 0))
           continue;
         cut[cut.length - 1] = { ...current, end: start };
@@ -56,6 +57,18 @@ export function buildContentCutter({
       }
       return cut;
     });
+}
+
+/** Shortest line that a printer or scanner broke, in code units. */
+const MIN_WRAPPED = 25;
+const SENTENCE_END = /[。;!?.)\]]\s*$/u;
+
+/** Returns whether the line before the offset was broken within its sentence. */
+function isWrapped(units: Uint16Array, at: number): boolean {
+  let from = at - 1;
+  while (from > 0 && !isNewlineUnit(units[from - 1])) from--;
+  const line = String.fromCharCode(...units.subarray(Math.max(from, at - MAX_SENTENCE), at)).trimEnd();
+  return line.length >= MIN_WRAPPED && !SENTENCE_END.test(line);
 }
 
 interface Sentence {

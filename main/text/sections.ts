@@ -87,6 +87,7 @@ interface Found {
   readonly bodyStart: number;
   /** Form of the numbering at the start of its line; empty without one. */
   readonly numbering: string;
+  readonly lineStart: boolean;
 }
 
 /** Heading whose words are not in the table: its length with its colon, and the kind that its last words tell. */
@@ -162,8 +163,9 @@ function findSections(
     if (current !== undefined && found.heading.inside.has(current) && !sibling) continue;
     current = found.heading.kind;
     numbering = found.numbering;
-    const { start, bodyStart, words: heading } = found;
-    sections.push({ kind: current, heading, start, bodyStart, end: units.length, prose: false });
+    const { start, bodyStart, words: heading, lineStart } = found;
+    // a heading within a line speaks of that line: …冠心病。过敏：磺胺↵今日无不适
+    sections.push({ kind: current, heading, start, bodyStart, end: units.length, prose: !lineStart });
   }
   const first = sections[0]?.start ?? 0;
   if (text.slice(0, first).trim() !== '')
@@ -238,7 +240,14 @@ class HeadingParser {
       !isDigitUnit(units[skipSpaces(units, at + 2)])
     ) {
       const bodyStart = skipBreak(units, at + 2, true);
-      return { heading: letter, words: String.fromCharCode(units[at]!), start, bodyStart, numbering };
+      return {
+        heading: letter,
+        words: String.fromCharCode(units[at]!),
+        start,
+        bodyStart,
+        numbering,
+        lineStart,
+      };
     }
     if (!this.pairs.has(pairOf(units[at]!, units[skipSpaces(units, at + 1)]!))) return undefined;
     return this.parseWords(units, start, { at, lineStart, border, close, numbering });
@@ -259,7 +268,14 @@ class HeadingParser {
       const heading = this.table.get(word);
       const bodyStart = heading ? bodyAfter(units, ends[length - 1]!, heading, prefix) : -1;
       if (heading && bodyStart >= 0)
-        return { heading, words: word, start, bodyStart, numbering: prefix.numbering };
+        return {
+          heading,
+          words: word,
+          start,
+          bodyStart,
+          numbering: prefix.numbering,
+          lineStart: prefix.lineStart,
+        };
     }
     return undefined;
   }

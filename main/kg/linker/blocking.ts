@@ -1,4 +1,5 @@
-/** Blocks matches that cut a name out of longer words: 恶|心理, 疼|痛经. */
+/** Blocks matches that cut a name out of longer words: 恶|心理, 疼|痛经, 透析|器. */
+import type { EntityType } from '../../../shared/domain/graph.ts';
 import { fold, foldUnits } from '../../text/folding.ts';
 import type { BlockingContext } from '../../text/rule-schemas.ts';
 import type { Lexicon } from './lexicon.ts';
@@ -16,6 +17,7 @@ interface Rule {
 
 export function buildBlocker(lexicon: Lexicon, contexts: readonly BlockingContext[]): Blocker {
   const byName = rulesByName(lexicon, contexts);
+  const byType = rulesByType(lexicon, contexts);
   const bySuffix = rulesByUnit(
     contexts,
     (context) => context.suffixes,
@@ -36,8 +38,20 @@ export function buildBlocker(lexicon: Lexicon, contexts: readonly BlockingContex
       if (start + rule.affix.length > end || !standsAt(units, rule.affix, start)) continue;
       if (holds(rule, units, start, end)) return true;
     }
-    return false;
+    return byType.some(({ names, rule }) => names[name] === 1 && holds(rule, units, start, end));
   };
+}
+
+/** Returns the rules for all names that only entities of some types have, with 1 for each such name. */
+function rulesByType(lexicon: Lexicon, contexts: readonly BlockingContext[]) {
+  return contexts.flatMap((context) => {
+    if (context.types === undefined) return [];
+    const types = new Set<EntityType>(context.types);
+    const names = Uint8Array.from({ length: lexicon.names }, (_, name) =>
+      lexicon.hasOnly(name, types) ? 1 : 0,
+    );
+    return [{ names, rule: compile(context, '') }];
+  });
 }
 
 /** Returns the names, normalised, that have rules of their own. */

@@ -39,6 +39,9 @@ export function buildCompoundReader(rules: CompoundRules): CompoundReader {
   const notAfter = rules.notAfter.map(fold);
   const operation = operationPattern(rules);
   const tests = new RegExp(`(?:${rules.tests.map(fold).join('|')})`, 'uy');
+  const removals = new RegExp(`(?:${rules.removals.map(fold).join('|')})`, 'uy');
+  const general = new Set(rules.general.map(fold));
+  const leading = leadingWords(rules);
   const modifiers = new RegExp(`(?:${[SIZE, ...rules.modifiers.map(fold)].join('|')}){1,3}`, 'uy');
 
   /** Returns the noun at an offset, with the adjectives before it: 少量|积液. */
@@ -75,14 +78,50 @@ export function buildCompoundReader(rules: CompoundRules): CompoundReader {
     return { mentions: [{ ...whole, type: 'exam' as const, name: words, ...known }], end };
   }
 
+  /** Returns the operation that the words after a condition make of it: 鼻息肉|摘除术. */
+  function removalOf(text: string, folded: string, mentions: readonly Found[], at: number, lookup: Lookup) {
+    const outer = mentions[at]!;
+    if (outer.depth > 0 || !CONDITIONS.has(outer.type)) return undefined;
+    let end = at + 1;
+    while (end < mentions.length && mentions[end]!.depth > 0) end++;
+    removals.lastIndex = outer.end;
+    const tail = removals.exec(folded)?.[0];
+    if (tail === undefined || outer.end + tail.length > (mentions[end]?.start ?? folded.length))
+      return undefined;
+    const words = text.slice(outer.start, outer.end + tail.length);
+    const whole = { start: outer.start, end: outer.start + words.length, text: words, depth: 0 };
+    const entity = lookup(words, 'treatment');
+    const inner = mentions.slice(at, end).map((mention) => ({ ...mention, depth: mention.depth + 1 }));
+    return { mentions: [{ ...whole, type: 'treatment' as const, name: words, ...entity }, ...inner], end };
+  }
+
+  /** Returns the mentions with the words before them that belong to their names: 尿|Hb, 应激性|溃疡. */
+  function withLeads(text: string, folded: string, mentions: readonly Found[], lookup: Lookup): Found[] {
+    let before = 0;
+    return mentions.map((mention) => {
+      if (mention.depth > 0) return mention;
+      const from = before;
+      before = mention.end;
+      const lead = leading(folded, mention, from);
+      if (lead === 0) return mention;
+      const start = mention.start - lead;
+      const words = text.slice(start, mention.end);
+      const entity = lookup(words, mention.type);
+      if (mention.type !== 'exam') return { ...mention, start, text: words, ...entity };
+      return { start, end: mention.end, text: words, type: 'exam', name: words, depth: 0, ...entity };
+    });
+  }
+
   return {
-    join(text, folded, mentions, lookup) {
+    join(text, folded, found, lookup) {
+      const mentions = withLeads(text, folded, found, lookup);
       const joined: Found[] = [];
       for (let i = 0; i < mentions.length; ) {
-        const tested = testOf(text, folded, mentions, i, lookup);
-        if (tested !== undefined) {
-          joined.push(...tested.mentions);
-          i = tested.end;
+        const changed =
+          testOf(text, folded, mentions, i, lookup) ?? removalOf(text, folded, mentions, i, lookup);
+        if (changed !== undefined) {
+          joined.push(...changed.mentions);
+          i = changed.end;
           continue;
         }
         const end = chainEnd(mentions, i);
@@ -90,6 +129,17 @@ export function buildCompoundReader(rules: CompoundRules): CompoundReader {
         i = end;
         const last = chain.findLast(({ depth }) => depth === 0)!;
         const next = mentions[end]?.start ?? text.length;
+        if (last.type === 'anatomy' && next === last.end && general.has(mentions[end]?.text ?? '')) {
+          // 声门|水肿 is no oedema of the body
+          const { start } = chain[0]!;
+          const { end: to, type } = mentions[end]!;
+          const words = text.slice(start, to);
+          const whole = { start, end: to, text: words, depth: 0, type, name: words };
+          joined.push({ ...whole, ...lookup(words, type) });
+          joined.push(...chain.map((inner) => ({ ...inner, depth: inner.depth + 1 })));
+          for (i++; i < mentions.length && mentions[i]!.depth > 0; ) i++;
+          continue;
+        }
         const known =
           last.type === 'anatomy' && next === last.end
             ? knownWhole(text, chain, mentions[end], lookup)
@@ -136,6 +186,26 @@ const OF_A_PART: ReadonlySet<EntityType> = new Set([
   'treatment',
   'exam',
 ]);
+
+const CONDITIONS: ReadonlySet<EntityType> = new Set(['disease', 'symptom', 'sign', 'finding']);
+const ADJECTIVE_OF: ReadonlySet<EntityType> = new Set(['disease', 'finding']);
+
+/** Returns a measure of the words right before a mention, not before `from`, that belong to its name, in code units. */
+function leadingWords(
+  rules: CompoundRules,
+): (folded: string, mention: Pick<Found, 'start' | 'type' | 'text'>, from: number) => number {
+  const longest = (words: readonly string[]) => words.map(fold).toSorted((a, b) => b.length - a.length);
+  const fluids = longest(rules.fluids);
+  const adjectives = longest(rules.adjectives);
+  const other = new RegExp(rules.notOfFluids.map(fold).join('|'), 'u');
+  return (folded, { start, type, text }, from) => {
+    const words = type === 'exam' ? fluids : ADJECTIVE_OF.has(type) ? adjectives : [];
+    const word = words.find(
+      (one) => start - one.length >= from && folded.startsWith(one, start - one.length),
+    );
+    return word === undefined || (type === 'exam' && other.test(fold(text))) ? 0 : word.length;
+  };
+}
 
 interface BodyParts {
   /** Start of the longest that ends at an offset; the length of the text where none does. */

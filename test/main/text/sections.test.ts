@@ -15,6 +15,18 @@ function outline(text: string): string[] {
 }
 
 describe('headings', () => {
+  it('of a history within a line end with it, unless the line was broken within its sentence', () => {
+    expect(outline('诊断：高血压。药物过敏史：磺胺\n今晨咳嗽，无痰。').at(-1)).toBe(
+      'other|||今晨咳嗽，无痰。',
+    );
+    const broken = '主诉：头晕3天。既往史：患有高血压、糖尿病、高脂血症、脂肪肝多年，十';
+    expect(outline(`${broken}\n年前患肺炎`)).toHaveLength(2);
+    expect(outline('查：腹软\n诊：胃炎').map((line) => line.split('|')[0])).toEqual([
+      'physical-exam',
+      'preliminary-diagnosis',
+    ]);
+  });
+
   it.each([
     ['主诉：胸痛', 'chief-complaint|主诉|主诉：|胸痛'],
     ['主诉:胸痛', 'chief-complaint|主诉|主诉:|胸痛'],

@@ -42,6 +42,16 @@ const NAMES: readonly (readonly [EntityType, ...string[]])[] = [
   ['anatomy', '膝前'],
   ['anatomy', '前交叉韧带'],
   ['disease', '前交叉韧带断裂'],
+  ['disease', '溃疡'],
+  ['disease', '烧伤'],
+  ['sign', '声带息肉'],
+  ['anatomy', '声带', '喉头'],
+  ['symptom', '水肿'],
+  ['treatment', '腹膜透析', '透析'],
+  ['treatment', '输液'],
+  ['exam', '白细胞', 'WBC'],
+  ['exam', 'CT'],
+  ['disease', '慢性阻塞性肺疾病', 'COPD'],
 ];
 
 describe('names made of a part of the body and a noun', () => {
@@ -87,6 +97,16 @@ describe('names made of a part of the body and a noun', () => {
     ['患风湿多年。', ['风湿:disease=风湿性关节炎']],
     ['右膝前交叉韧带断裂。', ['前交叉韧带断裂:disease']],
     ['下肢血管B超未见异常。', ['下肢血管B超:exam=下肢血管超声']],
+    ['考虑应激性溃疡。', ['应激性溃疡:disease=溃疡']],
+    ['系强碱烧伤，可排除热液烧伤。', ['强碱烧伤:disease=烧伤', '热液烧伤:disease=烧伤']],
+    ['五年前行声带息肉摘除术。', ['声带息肉摘除术:treatment']],
+    ['声带息肉术后。', ['声带息肉:sign']],
+    ['喉头水肿消退，膀胱水肿。', ['喉头水肿:finding', '膀胱水肿:symptom']],
+    ['透析袋已更换，透析仪报警，今日透析。', ['透析:treatment=腹膜透析']],
+    ['准备输液器械。', ['输液:treatment']],
+    ['尿WBC 20/HP，复查WBC。', ['尿WBC:exam', 'WBC:exam=白细胞']],
+    ['小便后行CT。', ['CT:exam']],
+    ['COPD-GOLD 3级，COPD急性加重。', ['COPD:disease=慢性阻塞性肺疾病']],
   ])('%s', (text, expected) => {
     expect(outer(text)).toEqual(expected);
   });
@@ -121,8 +141,8 @@ describe('names made of a part of the body and a noun', () => {
     ]);
   });
 
-  it('leave adjectives of conditions out, but keep what is part of a name', () => {
-    expect(outer('外伤性蛛网膜下腔出血')).toEqual(['蛛网膜下腔出血:disease']);
+  it('have their adjectives, which are no conditions of their own', () => {
+    expect(outer('外伤性蛛网膜下腔出血')).toEqual(['外伤性蛛网膜下腔出血:disease=蛛网膜下腔出血']);
     expect(outer('疼痛性质不变')).toEqual(['疼痛:symptom']);
     expect(outer('糖尿病性肾病')).toEqual(['糖尿病性肾病:disease=糖尿病肾病']);
   });
