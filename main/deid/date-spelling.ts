@@ -35,7 +35,7 @@ export const SPELLINGS: readonly DateSpelling[] = [
   // Years of the Republic of China: 民國113年5月3日, 113/05/03
   {
     id: 'roc',
-    core: `(?:中华)?民国\\s?(?<y>\\d{2,3}|${CN}{2,3}|一百[〇零]?${CN_SMALL})\\s?年(?:\\s?(?<m>\\d{1,2}|${CN_SMALL})\\s?月(?:\\s?(?<d>\\d{1,2}|${CN_SMALL})\\s?[日号]?)?)?`,
+    core: `(?:中华)?民国\\s?(?<y>\\d{2,3}|${CN}{2,3}|一百[〇零]?${CN_SMALL}|${CN_SMALL})\\s?年(?:\\s?(?<m>\\d{1,2}|${CN_SMALL})\\s?月(?:\\s?(?<d>\\d{1,2}|${CN_SMALL})\\s?[日号]?)?)?`,
     before: '',
     after: '',
     confidence: 0.97,

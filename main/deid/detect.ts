@@ -22,6 +22,7 @@ import { labelledDetector } from './detectors/labelled.ts';
 import { nameDetector } from './detectors/names.ts';
 import { detectNumbers } from './detectors/numbers.ts';
 import { placeDetector } from './detectors/places.ts';
+import { detectSegments } from './detectors/segments.ts';
 import { tableDetector } from './detectors/tables.ts';
 import { isJoined, type JoinedText, joinNumbers, joinText, originalSpan } from './joined-text.ts';
 import {
@@ -96,6 +97,7 @@ export function buildDetector(rules: DeidRules): DeidDetector {
     dottedNameDetector(rules),
     placeDetector(rules),
     tableDetector(rules),
+    detectSegments,
     keyedDetector(rules, names),
   ];
   const types = new Map(

@@ -93,13 +93,18 @@ export function markedSpans(
   return runs.flatMap(({ start: from, end: to, field, sum, tokens }) => {
     const start = from + (/^[^\p{L}\p{N}+(]*/u.exec(folded.slice(from, to))?.[0].length ?? 0);
     const tail = isPersonField(field) ? /[^\p{L})*×]*$/u : /[^\p{L}\p{N})*×#]*$/u;
-    const end = to - (tail.exec(folded.slice(start, to))?.[0].length ?? 0);
+    // 加3 Hb 4: what follows a bed is no part of it.
+    const whole = field === 'bed-number' ? start + bedLength(folded.slice(start, to)) : to;
+    const end = whole - (tail.exec(folded.slice(start, whole))?.[0].length ?? 0);
     const words = folded.slice(start, end);
     if (!/[\p{L}\p{N}]/u.test(words) || (isPersonField(field) && isTerm(words))) return [];
     const repeats = end - start >= 2 && isPersonField(field) && sum / tokens > SURE;
     return [candidate(start, end, field, Math.min(sum / tokens, 0.9), TAGGER, repeats)];
   });
 }
+
+/** Returns the length of the bed that words begin with: up to white space behind a digit. */
+const bedLength = (words: string): number => /^[^\d]*\d\S*/.exec(words)?.[0].length ?? words.length;
 
 const LATIN_WORD = /[a-z][a-z'-]*\.?/gi;
 

@@ -33,10 +33,32 @@ const MEASURE =
 
 /** 八十一: an age or a count, larger than the days of a month. */
 const BEYOND_DAYS = /^(?:[四五六七八九]十[一二三四五六七八九]?|三十[二三四五六七八九])$/u;
-const NUMERAL = /^[一二三四五六七八九]?十[一二三四五六七八九]?$/u;
+const NUMERAL =
+  /^(?:[一二三四五六七八九]?十[一二三四五六七八九]?|[一二两三四五六七八九]+[百千万][一二三四五六七八九十百零半]*)$/u;
+
+/** Part of a longer number: 92 in 192, 000 in 1,000, 9/27 in 31/29/27. */
+const isCut = (words: string, before: string, after: string): boolean =>
+  (/^\d/.test(words) && /\d\/?$/.test(before)) ||
+  (/^\d{3}(?!\d)/.test(words) && /\d,$/.test(before)) ||
+  (/\d$/.test(words) && /^\d/.test(after));
+/** Time of day to the second or finer: 00:00:04,200. */
+const CLOCK = /\d{1,2}:\d{2}:\d{2}(?:[.,]\d{1,6})?/g;
+/** Returns whether the words lie within a time of day, or run from one into the next line. */
+const isClock = (words: string, before: string, after: string): boolean => {
+  const [from, to] = [before.length, before.length + words.length];
+  return [...`${before}${words}${after}`.matchAll(CLOCK)].some(
+    ({ index, 0: { length } }) =>
+      index < to && from < index + length && (index <= from || /[\n>]/.test(words)),
+  );
+};
+/** 发热三日, 腹泻五日: how long. */
+const LASTED = /[^月初于至到自从在和及\P{Script=Han}]$/u;
 
 /** Returns whether the words may be a date. */
 const isDate: Form = (words, before, after) => {
+  if (isCut(words, before, after) || isClock(words, before, after)) return false;
+  if (/^[一二两三四五六七八九十]{1,3}日$/u.test(words) && (LASTED.test(before) || /^疗/.test(after)))
+    return false;
   if (
     !/[\d一二三四五六七八九十廿卅正冬腊]|[春夏秋冬节]|除夕|元旦|元宵|清明|端午|中秋|国庆|重阳|小年|圣诞|腊八|夏至|冬至/u.test(
       words,
@@ -65,7 +87,10 @@ const isDate: Form = (words, before, after) => {
   if (/^\d{1,2}日$/.test(words) && (COUNTED.test(before) || /^\s?(?:\d次|[一二三]次)/.test(after)))
     return false;
   if (/^\d{1,3}\.\d{1,2}$/.test(words) && !new RegExp(`^${MONTH}\\.${DAY}$`).test(words)) return false;
-  if (/^\d+\.\d+$/.test(words) && /(?:=["']|(?:内膜|厚|径|大小|长|宽|深|孔|插管)[约 ]?)$/u.test(before))
+  if (
+    /^\d+\.\d+$/.test(words) &&
+    /(?:(?<![a-z])[a-z]{1,4}\d?[+-]\s?|=["']|(?:内膜|厚|径|大小|长|宽|深|孔|插管)[约 ]?)$/u.test(before)
+  )
     return false;
   if (/^[\d.-]+$/.test(words) && (MEASURE.test(after) || /第$/.test(before))) return false;
   if (/^\d{1,2}-\d{1,2}$/.test(words) && (VERTEBRA.test(before) || LEVELS.test(after) || /d$/.test(before)))
@@ -88,11 +113,14 @@ const STAGE = /^[btplscd]\d{1,2}[a-z]?$/;
 
 /** Returns whether the words may be a bed. */
 const isBed: Form = (words, before, after) => {
+  if (/\n/.test(words) || isCut(words, before, '') || isClock(words, before, after)) return false;
   const near = /床[号位]?[\s:,]{0,3}$/.test(before) || /^\s?床/.test(after);
   if (/\p{Script=Han}/u.test(words) && !/\d/.test(words)) return /^(?:加|产|抢|监|观|走廊)/u.test(words);
   if (near) return /\d/.test(words) && !/\d(?:mg|ml|g|d)/.test(words);
   if (/[*×]/.test(words)) return true;
-  if (!BED.test(words.replace(/\s.*$/, ''))) return false;
+  // 丁志高 500: an amount or age behind a name.
+  if (/^\d+$/.test(words) && BEHIND_WORDS.test(before) && /^(?:\s|$)/.test(after)) return false;
+  if (!BED.test(words.replace(/(?<=\d\S*)\s.*$/, '').replace(/\s/g, ''))) return false;
   if (QUESTION.test(words) || STAGE.test(words) || /^1[12][029]$/.test(words)) return false;
   if (/(?:^|\n)$/.test(before) && /^\s?[|,;\t]/.test(after)) return false; // number of a row
   if (
@@ -102,6 +130,8 @@ const isBed: Form = (words, before, after) => {
     return false;
   return !/^\s?(?:[余名世个例枚万元年月日天次岁点]|查体|[-–(]\d|#|,\d{3}|[,，]?l\d|<\/|[%℃])/u.test(after);
 };
+
+const BEHIND_WORDS = /[^科区室房组楼位加抢监产观号床院\P{Script=Han}]$/u;
 
 const GENERIC_HOSPITAL =
   /^(?:到|去|在|往|于|某+|\*+|[一二两2-9]?家|公立|私立|正规|专业|专科|大型|小|建议|选择|三甲|综合|附属|中医|西医|妇科|市级|省级|县级|区级|上级|基层|当地|本|贵|该|我|外|的|国际上)*(?:[市县区省]?(?:附属)?医院|中心医院|人民医院|妇幼保健院|附属医院|本?中心|院|所)$/u;
@@ -124,6 +154,8 @@ const DURATION_REST = /^余[年月天各]$/u;
 
 /** Characters that join words, alone no signature. */
 export const FUNCTION_CHARACTER = /^[由大向及与和在的之其从被把将让给对为是有无者单知章]$/u;
+/** 注:, 另:, 例: of remarks. */
+const NOTE = /^[注另附例答问又按即故]$/u;
 /** 张 of 那张彩超. */
 const MEASURE_WORD = /^[张包方段支管石米片粒瓶盒项封]/u;
 const LATIN = /^[a-z][a-z.,' -]*$/;
@@ -131,10 +163,10 @@ const LATIN = /^[a-z][a-z.,' -]*$/;
 /** Returns whether the words may be a person. */
 const isPersonName =
   ({ isTerm }: Reading): Form =>
-  (words, before) => {
+  (words, before, after) => {
     if (/^\p{Script=Han}{4,}$/u.test(words) && /[元万余的了]/u.test(words)) return false;
     if (FUNCTION_CHARACTER.test(words) && !/[:\s]$/.test(before)) return false;
-    if (NUMERAL.test(words)) return false;
+    if (NUMERAL.test(words) || (NOTE.test(words) && /^\s?:/.test(after))) return false;
     if (/[*]{4,}/.test(words) || isHeading(words) || DURATION_REST.test(words)) return false;
     if (/^[在于入与和到往去就由经科行院从]?[*某×]+$/u.test(words)) return false;
     if (/^[于在从]某/u.test(words)) return false;
@@ -173,13 +205,15 @@ export function isPlausible(reading: Reading, { start, end }: Span, field: DeidF
         ? isBed
         : field === 'institution' || field === 'workplace'
           ? isOrganisation(reading)
-          : NUMBERS.has(field)
-            ? isNumber
-            : field === 'phone'
-              ? (words) => !/^1[12][029]$/.test(words)
-              : field === 'email'
-                ? (words) => !/^x+mol|^img_/.test(words)
-                : undefined;
+          : field === 'age'
+            ? (words, before, after) => !isCut(words, before, after) && !isClock(words, before, after)
+            : NUMBERS.has(field)
+              ? isNumber
+              : field === 'phone'
+                ? (words) => !/^1[12][029]$/.test(words)
+                : field === 'email'
+                  ? (words) => !/^x+mol|^img_/.test(words)
+                  : undefined;
   if (form === undefined) return true;
   const line = folded.slice(start, end).trim();
   return form(line, folded.slice(Math.max(0, start - REACH), start), folded.slice(end, end + REACH));

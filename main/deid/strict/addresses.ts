@@ -7,7 +7,7 @@ import type { StrictDetector, StrictRules } from './reading.ts';
 const NO_HOME =
   /^(?:院|某|所在|[内外妇儿]科|进|入|过|宿|满|了|不|集体|[一二三四五六七八九十两\d]+[天日周月年]|(?:[本我外当][市县区镇村地院]|附近|农村(?![东西南北])|城[市镇里](?![东西南北])|楼房|平房|敬?老人?|家|icu|监护|重症|病房|隔离))/u;
 const VALUE = '(?<place>[\\p{Script=Han}\\da-z()#-]{3,30}?)(?=[,。;、\\n\\s]|$)';
-const WENT = /[在去到从赴回往自]$/;
+const WENT = /[在去到从赴回往自迁搬抵返调逃寄飞]$/;
 
 export function addressDetector({ homeCues, originCues, workCues }: StrictRules): StrictDetector {
   const value = (cues: readonly string[]) =>
@@ -68,7 +68,7 @@ function addressSequenceDetector(rules: StrictRules): StrictDetector {
   const char = `(?:(?![${placeStops.join('')}])\\p{Script=Han})`;
   const segment = `(?:${char}{1,7}?${anyOf(places)})`;
   const numbered = new RegExp(
-    `${segment}{1,6}(?:${char}{2,6})?${NUMBER}(?:[ -]?${NUMBER}){0,6}\\d{0,4}(?:楼[下上]|门口|对面|附近|顶[楼层]|地下)?`,
+    `${segment}{1,6}(?:${char}{2,6})?${NUMBER}(?:[ -]?${NUMBER}){0,6}\\d{0,4}(?:楼[下上]|门口|对面|附近|顶[楼层]|地下室?|[前后]?[东西南北前后][进屋院厢楼门侧]|阁楼|门面)?`,
     'gu',
   );
   const several = new RegExp(`${segment}{2,6}`, 'gu');

@@ -72,7 +72,7 @@ const FORMS: readonly (readonly [string, number])[] = [
     `(?<=[改约][在到]?|推迟到|提前到|定[在于]|等到|最晚|最迟)${DAY}(?=[,。;)\\s]|$)(?!\\s?(?:个|分|点|次|天|年|周|月|[a-z]))`,
     0.4,
   ],
-  [`(?<=^|[\\n,。;、(])\\s?${DAY}(?=\\s[012]?\\d:[0-5]\\d(?!\\d))`, 0.4],
+  [`(?<=^|[\\n,。;、(])\\s?${DAY}(?=[ \\t][012]?\\d:[0-5]\\d(?!\\d))`, 0.4],
   [
     `(?<=^|[\\n,。;、(:\\s]|[住出来约改等到])(?:十[一二三四五六七八九]|廿[一二三四五六七八九]?|二十[一二三四五六七八九]?|三十一?)(?:[日号]|(?=[吧来去住出入回走那送打复返转再又晚晨夜](?![岁年天个])|\\s|$))(?!\\s?[岁年天个余多两床])`,
     0.36,
@@ -121,8 +121,32 @@ export function dateDetector({ festivals }: StrictRules): StrictDetector {
         const lead = words.length - words.trimStart().length;
         found.push(candidate(index + lead, index + words.length, 'date', confidence, 'date'));
       }
-    return [...found, ...detectHabit(reading, found)];
+    return [...found, ...detectHabit(reading, found), ...detectColumn(folded)];
   };
+}
+
+/** Month and day at the beginning of a line, perhaps behind the number of the row. */
+const LINE_DATE = new RegExp(
+  `(?<=^|\\n)(?:\\d{1,3}[ \\t.、)]{1,2})?(?<date>(?<month>${MONTH})(?<separator>[./-])(?<day>${DAY}))(?=[ \\t])(?![ \\t]*(?:[%×*^]|(?:m?g|kg|u?l|ml|[mc]m|[mun]?mol|i?u)(?![a-z])))`,
+  'dgu',
+);
+/** Fewest lines of a column of dates, and most months that it spans. */
+const COLUMN = { lines: 3, months: 6 };
+
+/** Returns pairs of numbers that begin lines in the order of the calendar: 5.1 … 5.1 … 5.3 of a register. */
+function detectColumn(folded: string): Candidate[] {
+  const lines = [...folded.matchAll(LINE_DATE)].map(({ indices, groups }) => ({
+    place: indices?.groups?.date ?? ([0, 0] as const),
+    days: 31 * Number(groups?.month) + Number(groups?.day),
+    separator: groups?.separator,
+  }));
+  const [first, last] = [lines[0], lines.at(-1)];
+  if (first === undefined || last === undefined || lines.length < COLUMN.lines) return [];
+  const ordered = lines.every(
+    ({ days, separator }, i) => separator === first.separator && days >= (lines[i - 1]?.days ?? days),
+  );
+  if (!ordered || last.days === first.days || last.days - first.days > 31 * COLUMN.months) return [];
+  return lines.map(({ place: [start, end] }) => candidate(start, end, 'date', 0.5, 'date'));
 }
 
 /** Day and month with one separator, without unit and away from longer numbers. */

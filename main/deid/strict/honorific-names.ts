@@ -5,6 +5,10 @@ import { isPerson, type StrictDetector, type StrictRules } from './reading.ts';
 
 const FAMILIAR =
   /(?<=(?<!\p{Script=Han})[老小阿]|[系由请嘱为叫床和与及的我是喊找让给跟对][老小]|(?:人|师|属|员|者|机|邻居|护工)[老小])\p{Script=Han}/gu;
+/** Surname behind 老 or 小 and a word: 保洁老耿, 影像科小郗. */
+const WITHIN = /(?<=\p{Script=Han}[老小])\p{Script=Han}/gu;
+/** Word of an occupation or rank, whichever it is, behind a surname: 曲排长, 邢警员. */
+const POST = /(?<=\p{Script=Han})(?=\p{Script=Han}{1,3}[长员官匠])/gu;
 /** Surname with a role in brackets: 沈（女儿）. */
 const GLOSSED = /(?<!\p{Script=Han})\p{Script=Han}{1,2}(?=\(\p{Script=Han}{1,6}[),])/gu;
 /** Surname alone: 免贵姓谈; 张/李 and （卓） as signatures. */
@@ -88,6 +92,27 @@ export function honorificNameDetector(
       const known = folded[index - 1] === '阿' || (free && !isHan(folded[index - 2]));
       if (kind === 'sure' || (free && (kind === 'weak' || known)))
         found.push(candidate(known && free ? index - 1 : index, index + 1, 'name', 0.4, 'called'));
+    }
+    for (const { index } of folded.matchAll(WITHIN)) {
+      const before = reading.wordBefore(index - 1);
+      const sure = shapes.surnameAt(folded, index)?.kind === 'sure';
+      if (!sure || before === undefined || [index - 1, index, index + 1].some(reading.crosses)) continue;
+      if (before.end - before.start > 1 || before.tag.startsWith('n'))
+        found.push(candidate(index - 1, index + 1, 'name', 0.4, 'called'));
+    }
+    for (const { index } of folded.matchAll(POST)) {
+      const word = reading.wordAt(index);
+      const start = surnameBefore(index);
+      if (start === index || word === undefined || !/[长员官匠]$/u.test(folded.slice(index, word.end)))
+        continue;
+      const kind = shapes.surnameAt(folded, start)?.kind;
+      const ahead = reading.wordBefore(start);
+      const free =
+        !isHan(folded[start - 1]) ||
+        cue.has(folded[start - 1] ?? '') ||
+        (ahead?.tag.startsWith('n') === true && ahead.end - ahead.start > 1);
+      if (!reading.crosses(start) && free && (kind === 'sure' || kind === 'weak'))
+        found.push(candidate(start, index, 'doctor', 0.42, 'called', index - start > 1));
     }
     for (const { index } of folded.matchAll(RANKED)) {
       const start = surnameBefore(index);

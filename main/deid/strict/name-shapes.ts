@@ -91,6 +91,9 @@ export function buildNameShapes({ base, rareSurnames, commonSurnames, titles }: 
         chars.every((char) => isHan(char) && !notGiven.has(char)) &&
         !reading.crosses(place.start) &&
         !reading.crosses(place.end) &&
+        !(
+          chars.length > 2 && [1, 2, 3].some((at) => at < chars.length && reading.crosses(place.start + at))
+        ) &&
         !isKnown(reading, place, true)
       );
     },

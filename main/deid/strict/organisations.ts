@@ -3,6 +3,9 @@ import type { DeidField } from '../../../shared/domain/deid.ts';
 import { anyOf, type Candidate, candidate } from '../candidates.ts';
 import type { StrictDetector, StrictRules } from './reading.ts';
 
+/** Authorities and hospitals by their short names, which a geographical name precedes: 吴江消防, 柯城人民. */
+const AUTHORITY =
+  /(?<=\p{Script=Han}{2})(?:消防|经侦|刑侦|交警|特警|武警|公安|城管|海关|边防|税务|卫健|卫监|疾控|民政|残联|妇联|红会|医保局?|人社|人民(?!政府|法院|检察|币|群众|代表|公园|[东西南北中]?路)|妇幼|中医(?!药)|肿瘤|精卫|附[属一二三四])(?=[\s,。;、:?()\d]|$|[在住看做的到来出派接报赶已要])/gu;
 /** Words that name a kind of organisation, not one organisation. */
 const KINDS =
   /^(?:就读|上|读|某|一家|该|家|当地|外地|附近|私人|私营|国营|民营|个体|保险|商业|工伤|养老|意外|人寿|社会|大病|失业|生育|居民|职工|补充|城镇|建筑|装修|物流|快递|外贸|食品|服装|电子|化工|机械|医药|制药|器械|毕业|文化|程度|普通|重点|全日制|老年|社区|儿童|公立|私立|寄宿|国家|人民|地方|基层|各级|上级|医学|专科|技术|职业|师范|伦理|医疗|卫生|红十字|监督|行业|专业|学术|评审|专家)+$/u;
@@ -51,7 +54,7 @@ export function organisationDetector(rules: StrictRules): StrictDetector {
   /** Patterns whose organisation may be named by one character. */
   const lone: ReadonlySet<RegExp> = new Set([workers, short, district, school]);
   const question = /[哪怎谁]|什么|治疗|看病|最好|请问|正规|这边|就诊过?$/u;
-  return ({ folded, crosses }) => {
+  return ({ folded, crosses, wordBefore }) => {
     const found: Candidate[] = [];
     const collect = (pattern: RegExp, field: DeidField, isKind: (rest: string) => boolean): void => {
       for (const { index, 0: words, groups } of folded.matchAll(pattern)) {
@@ -64,6 +67,12 @@ export function organisationDetector(rules: StrictRules): StrictDetector {
         found.push(candidate(start, end, field, 0.4, 'organisation', end - start >= 5));
       }
     };
+    for (const { index, 0: kind } of folded.matchAll(AUTHORITY)) {
+      const place = wordBefore(index);
+      if (place === undefined || place.end - place.start < 2 || !/^n[rsz]/.test(place.tag)) continue;
+      if (!crosses(index + kind.length))
+        found.push(candidate(place.start, index + kind.length, 'institution', 0.42, 'organisation', true));
+    }
     for (const pattern of [troops, employer])
       for (const { index, 0: words } of folded.matchAll(pattern))
         if (!KINDS.test(words))

@@ -14,6 +14,7 @@ import {
   selectCandidates,
 } from '../candidates.ts';
 import { markupIn } from '../detectors/keyed.ts';
+import { codesIn } from '../detectors/segments.ts';
 import { type Doubt, TAGGER } from '../marks.ts';
 import { FUNCTION_CHARACTER, isPlausible } from '../plausible-marks.ts';
 import { findRepeats, isPersonField, type KnownWords } from '../repeats.ts';
@@ -32,6 +33,7 @@ import { roleNameDetector } from './role-names.ts';
 import { standaloneNameDetector } from './standalone-names.ts';
 import { transliteratedNameDetector } from './transliterated-names.ts';
 import { variantSearch } from './variants.ts';
+import { PLACES, whole, withWords } from './whole-words.ts';
 
 interface StrictInput {
   /** Words of the record found before, whose variants are searched. */
@@ -47,15 +49,6 @@ interface StrictInput {
 export type StrictSearch = (reading: Reading, taken: readonly Span[], input: StrictInput) => Candidate[];
 
 const FROM_MODELS: ReadonlySet<string> = new Set(['model', TAGGER]);
-/** Fields whose longer reading is cut at a surer one inside of it, so that its ends are kept. */
-const EXTENDED: ReadonlySet<DeidField> = new Set([
-  'address',
-  'birthplace',
-  'native-place',
-  'workplace',
-  'institution',
-]);
-
 /** Returns a search for findings outside `taken`, which are in text order and disjoint. */
 export function buildStrictSearch(rules: StrictRules): StrictSearch {
   const shapes = buildNameShapes(rules);
@@ -66,6 +59,7 @@ export function buildStrictSearch(rules: StrictRules): StrictSearch {
     ...rules.roleWords,
     ...rules.base.relations,
     ...rules.base.notValues,
+    ...rules.kin.map((word) => `其${word}`),
     ...NEVER,
   ]);
   const roleBefore = new RegExp(
@@ -80,7 +74,7 @@ export function buildStrictSearch(rules: StrictRules): StrictSearch {
   const detectors = [
     roleNameDetector(rules, shapes),
     standaloneNameDetector(rules, shapes),
-    inlineNameDetector(shapes),
+    inlineNameDetector(rules, shapes),
     honorificNameDetector(rules, shapes),
     transliteratedNameDetector(rules),
     numberDetector(rules),
@@ -95,14 +89,14 @@ export function buildStrictSearch(rules: StrictRules): StrictSearch {
   return (reading, taken, { known, others, doubted = () => false, variantsOnly = false }) => {
     const strict = strictReading(reading);
     const { folded } = reading;
-    const whole = (place: Span) => !cutsTerm(reading, place);
+    const uncut = (place: Span) => !cutsTerm(reading, place);
     let chosen: readonly Candidate[] = [];
     /** Takes the parts of candidates that lie outside of what is taken, the surest first. */
     const choose = (proposed: readonly Candidate[]): void => {
       const places = [...taken, ...chosen].sort((a, b) => a.start - b.start);
       const parts = proposed
-        .flatMap((found) => outside(strict, found, { taken: places, called }))
-        .filter(whole);
+        .flatMap((found) => outside(strict, whole(strict, found), { taken: places, called }))
+        .filter(uncut);
       chosen = [...chosen, ...selectCandidates(parts, places)];
     };
     const words = (found: readonly Candidate[]): KnownWords[] =>
@@ -124,21 +118,33 @@ export function buildStrictSearch(rules: StrictRules): StrictSearch {
         label || (isHan(folded[start - 1]) && !roleBefore.test(folded.slice(Math.max(0, start - 6), start)))
       );
     };
+    /** One character between two others, neither called nor calling. */
+    const isInside = (start: number, end: number): boolean =>
+      end - start === 1 &&
+      isHan(folded[start - 1]) &&
+      isHan(folded[end]) &&
+      !isCalled(folded, end) &&
+      !/[老小阿姓]/.test(folded[start - 1] ?? '');
     /** 周五前, 长子, 微信群: the tagger takes them for names where these are expected. */
-    const isNever = ({ rule, field, start, end }: Candidate): boolean => {
+    const isNever = ({ rule, field, confidence, start, end }: Candidate): boolean => {
       if (rule !== TAGGER) return false;
       const words = folded.slice(start, end);
-      if (EXTENDED.has(field)) return end - start < 2;
+      const tag = strict.tagOf({ start, end });
+      if (PLACES.has(field))
+        return end - start < 2 || (confidence < 0.5 && tag !== undefined && !/^n[rstz]/.test(tag));
       // 付 of 给付, 业 of 业务员
       if (end - start === 1 && isPersonField(field) && (strict.crosses(start) || strict.crosses(end)))
         return !isCalled(folded, end);
       if (isPersonField(field) && isPlainWord({ start, end })) return true;
+      // 双 in 双签缺: one character within a sentence, which nothing calls a name.
+      if (isPersonField(field) && isInside(start, end) && confidence < SURE_SIGN) return true;
       return isPersonField(field) && (never.has(words) || WEEKDAY.test(words) || /^[某×*○\s]+$/u.test(words));
     };
     /** The tagger's name of two characters that is a word of the dictionary too is not looked for elsewhere: 清音. */
     const isOrdinary = ({ rule, start, end }: Candidate): boolean =>
       rule === TAGGER && end - start === 2 && strict.tagOf({ start, end }) !== undefined;
-    const isMarkup = markupIn(folded);
+    const [isTag, isCode] = [markupIn(folded), codesIn(folded)];
+    const isMarkup = (place: Span): boolean => isTag(place) || isCode(place);
     /** 阿姨, 孩子 are no names, whichever rule reads them so. */
     const isAddress = ({ field, start, end }: Candidate): boolean =>
       isPersonField(field) && end - start > 1 && called.has(folded.slice(start, end));
@@ -148,7 +154,7 @@ export function buildStrictSearch(rules: StrictRules): StrictSearch {
       (found.field !== 'date' || isPlausible(reading, found, 'date'));
     const proposed = [
       ...others
-        .map((found) => withoutWords(strict, found))
+        .map((found) => withWords(strict, found))
         .filter((found) => !isNever(found) && !isMarkup(found))
         .map((found) => (isOrdinary(found) ? { ...found, repeats: false } : found)),
       ...(variantsOnly ? [] : detectors.flatMap((detector) => detector(strict)).filter(isLikely)),
@@ -157,14 +163,14 @@ export function buildStrictSearch(rules: StrictRules): StrictSearch {
     const sure = selectCandidates(
       proposed.filter(
         (found) =>
-          isPersonField(found.field) && found.confidence >= SURE_NAME && !isOrdinary(found) && whole(found),
+          isPersonField(found.field) && found.confidence >= SURE_NAME && !isOrdinary(found) && uncut(found),
       ),
       taken,
     );
     const names = words(sure);
     choose([...proposed, ...findRepeats(reading, names), ...variants(strict, [...known, ...names])]);
     chosen = widened(chosen, proposed, taken);
-    choose(proposed.filter(({ field, rule }) => EXTENDED.has(field) || FROM_MODELS.has(rule)));
+    choose(proposed.filter(({ field, rule }) => PLACES.has(field) || FROM_MODELS.has(rule)));
     choose(
       findRepeats(
         reading,
@@ -186,7 +192,7 @@ export function buildStrictSearch(rules: StrictRules): StrictSearch {
 }
 
 /** Least confidence of a character as a signature that is looked for elsewhere. */
-const SURE_SIGN = 0.5;
+const SURE_SIGN = 0.6;
 
 /** Returns further places where a character that signs stands between borders: 7:05 玉 … 11:20 玉. */
 function signsAgain(folded: string, chosen: readonly Candidate[]): Candidate[] {
@@ -222,7 +228,7 @@ const NEVER =
 
 /** Kinds of fields whose findings are one and the same where they overlap. */
 const kindOf = (field: DeidField): string =>
-  isPersonField(field) ? 'person' : EXTENDED.has(field) ? 'place' : field === 'date' ? 'date' : 'number';
+  isPersonField(field) ? 'person' : PLACES.has(field) ? 'place' : field === 'date' ? 'date' : 'number';
 
 /** Returns findings of the tagger as long as a rule reads them, where it reads more: 尹老三 for 尹. */
 function widened(
@@ -268,33 +274,11 @@ function joinNeighbours(found: readonly Candidate[]): Candidate[] {
   const joined: Candidate[] = [];
   for (const next of [...found].sort((a, b) => a.start - b.start)) {
     const last = joined.at(-1);
-    if (
-      last !== undefined &&
-      last.end === next.start &&
-      last.field === next.field &&
-      EXTENDED.has(next.field)
-    )
+    if (last !== undefined && last.end === next.start && last.field === next.field && PLACES.has(next.field))
       joined[joined.length - 1] = { ...last, end: next.end };
     else joined.push(next);
   }
   return joined;
-}
-
-/** Longest name with one surname, in characters; a longer mark of the tagger may have taken words beside it. */
-const LONG_NAME = 3;
-
-/** Returns a long name of the tagger without the dictionary words at its ends: 糖然后 of 糖然后郑飞. */
-function withoutWords(reading: StrictReading, found: Candidate): Candidate {
-  if (found.rule !== TAGGER || !isPersonField(found.field)) return found;
-  const { folded, crosses, tagOf } = reading;
-  let { start, end } = found;
-  if (end - start <= LONG_NAME || !/^\p{Script=Han}+$/u.test(folded.slice(start, end))) return found;
-  const isOrdinary = (place: Span): boolean => /^[acdfmpruvyt]/.test(tagOf(place) ?? '');
-  while (end - start > 2 && crosses(start)) start++;
-  while (end - start > 2 && crosses(end)) end--;
-  if (end - start > LONG_NAME && isOrdinary({ start, end: start + 2 })) start += 2;
-  if (end - start > LONG_NAME && isOrdinary({ start: end - 2, end })) end -= 2;
-  return { ...found, start, end };
 }
 
 /** Returns the parts of a candidate outside `taken`; drops parts without letter or digit. */
@@ -310,6 +294,8 @@ function outside(
   /** 大夫 behind 欧阳 is no given name, 阿姨 behind 巫 neither, 地址 before a place no part of it. */
   const isWordAlone = (from: number, to: number): boolean => {
     if (isPersonField(found.field) && called.has(reading.folded.slice(from, to))) return true;
+    // 后院 behind a house number is part of the address.
+    if (PLACES.has(found.field) && from > found.start) return false;
     const tag = reading.tagOf({ start: from, end: to });
     return tag !== undefined && !isPerson(tag) && !/^n[st]/.test(tag);
   };
@@ -367,5 +353,5 @@ function isRest({ field, rule, start, confidence }: Candidate, from: number, wor
     );
   if (field === 'date') return /[\d一二三四五六七八九十廿]/.test(words);
   if (isPersonField(field)) return from > start && rule !== 'sounds';
-  return words.length > 1 && (EXTENDED.has(field) || /\d/.test(words));
+  return words.length > 1 && (PLACES.has(field) || /\d/.test(words));
 }

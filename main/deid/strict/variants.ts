@@ -63,6 +63,8 @@ export function variantSearch(
       (start, end, word) => {
         const char = folded[start - 1] ?? '\n';
         if (/[老小阿]/.test(char) && !isHan(folded[start - 2]) && !isHan(folded[end])) return true;
+        // 保洁老耿: the dictionary sees no word across
+        if (/[老小]/.test(char) && apart(start - 1, start) && apart(start, end)) return true;
         if (!apart(start, end)) return isFamiliar(folded, end) && !isHan(folded[start - 1]);
         if (end - start > word.length || isCalled(folded, end) || isFamiliar(folded, end)) return true;
         // A surname alone between borders signs: 肺 正常 吴
@@ -170,7 +172,7 @@ function formsOf(known: readonly KnownWords[], shapes: NameShapes): NameForms {
   };
   for (const { words: written, field } of known) {
     if (!isPersonField(field)) continue;
-    const words = written.replace(/(?<=\p{Script=Han})\s+/gu, '');
+    const words = written.replace(/(?<=\p{Script=Han})[\s^]+/gu, '');
     const characters = Array.from(words);
     if (/^[a-z]/.test(words)) addLatin(forms, words, field);
     else if (/[·•‧・.-]/.test(words)) {

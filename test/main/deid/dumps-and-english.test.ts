@@ -38,6 +38,35 @@ describe('dumps', () => {
   });
 });
 
+describe('messages of HL7 version 2', () => {
+  const message = [
+    'MSH|^~\\&|HIS|BQYY|LIS|LAB|20230405101500||ADT^A01|M0077|P|2.4',
+    'PID|1||00456123^^^HIS||俞^小棠||19880712|F|||湖滨路7号||0719-8812334',
+    'NK1|1|汤^敏|SPO||13907281234',
+    'PV1|1|I|骨二^12||||1077^茅^以昇||||||||||||ZY00871122',
+    'OBX|1|NM|WBC||12.3||4-10',
+    'NTE|1||小棠夜间疼痛',
+  ].join('\n');
+  it('are read by the places of their fields; codes and counts stay', () => {
+    expect(found(message)).toEqual([
+      'institution BQYY',
+      'date 20230405',
+      'other-number M0077',
+      'record-number 00456123^^^HIS',
+      'name 俞^小棠',
+      'date 19880712',
+      'address 湖滨路7号',
+      'phone 0719-8812334',
+      'contact 汤^敏',
+      'phone 13907281234',
+      'bed-number 骨二^12',
+      'doctor 1077^茅^以昇',
+      'inpatient-number ZY00871122',
+      'name 小棠',
+    ]);
+  });
+});
+
 describe('English wording', () => {
   it.each([
     ['Husband Marco Bellini present.', 'contact Marco Bellini'],

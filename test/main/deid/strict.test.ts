@@ -12,7 +12,7 @@ const possible = (text: string): string[] =>
 
 describe('one person under several names in a record', () => {
   it.each([
-    ['姓名：王建国\n老王诉头痛，建国夜间未眠，王 建国已签字，王某否认', ['王', '建国', '王 建国', '王某']],
+    ['姓名：王建国\n老王诉头痛，建国夜间未眠，王 建国已签字，王某否认', ['老王', '建国', '王 建国', '王某']],
     ['主治医师：高洁\n请高主任看过，高医师：同意', ['高', '高']],
     ['患者阿依古丽·买买提，女，31岁。阿依古丽今日出院', ['阿依古丽']],
     ['麻醉师：Kenji Tanaka。Tanaka 今日查房', ['Kenji Tanaka', 'Tanaka']],
@@ -32,6 +32,15 @@ it('keeps the ends of a place that a surer reading lacks', () => {
   expect(strictly(text).map(({ start, end }) => text.slice(start, end))).toEqual([
     '白杨镇马家村141号书香门第6-3-2607',
   ]);
+});
+
+it('takes numbers, years and addresses whole', () => {
+  const text = '住和平路12号后院，独居。片号K2207/3~5。民国廿三年生';
+  expect(
+    strictly(text)
+      .map(({ start, end }) => text.slice(start, end))
+      .join(' '),
+  ).toBe('和平路12号 后院 K2207/3~5 民国廿三年');
 });
 
 describe('what it adds', () => {
@@ -74,6 +83,11 @@ describe('what it adds', () => {
     ['十七住的，25出院，复查改27', ['date 十七', 'date 25', 'date 27']],
     ['15 08:40 上机', ['date 15']],
     ['甲子桂月初三诊', ['date 甲子桂月初三']],
+    ['手续受桂云帆委托办理', ['name 桂云帆']],
+    ['门卫老邬开门，单子交检验科小阚', ['name 老邬', 'name 小阚']],
+    ['民兵邬连长带队，绍兴消防到场', ['doctor 邬', 'institution 绍兴消防']],
+    ['举家迁宜春，', ['address 宜春']],
+    ['3 6.1 甲来\n4 6.1 乙来\n5 6.3 丙来', ['date 6.1', 'date 6.1', 'date 6.3']],
   ])('%s', (text, expected) => {
     expect(possible(text)).toEqual(expected);
   });
