@@ -56,11 +56,12 @@ export function settingsUsage(): UsageLine[] {
     const tasks = tasksOf(kind);
     const task = tasks[0]!;
     const defaults: Record<string, unknown> = SETTINGS[task].parse({ task });
+    const { properties = {} } = z.toJSONSchema(SETTINGS[task], { io: 'input' });
     const own = suitedDefaults(task, {});
     const encoder = kind === 'texts' ? {} : suitedDefaults(task, { front: 'encoder' });
     const shown = [...flagsOf(task)].filter(([key]) => !(key in (LISTED[kind] ?? {})));
     const lines = shown.map(([key, flag]): UsageLine => {
-      const takes = flag === 'boolean' ? '' : flag === 'number' ? ' N' : ` ${choicesOf(task, key)}`;
+      const takes = flag === 'boolean' ? '' : flag === 'number' ? ' N' : ` ${choicesOf(key, properties)}`;
       const other = encoder[key] === undefined ? '' : ` (BERT: ${String(encoder[key])})`;
       const value = own[key] ?? defaults[key] ?? '';
       return [`--${kebab(key)}${takes}`, undefined, `${String(value)}${other}`];
@@ -72,11 +73,8 @@ export function settingsUsage(): UsageLine[] {
 
 const Choices = z.object({ enum: z.array(z.string()) });
 
-function choicesOf(task: TrainingTask, key: string): string {
-  const { properties = {} } = z.toJSONSchema(SETTINGS[task], { io: 'input' });
-  const choices = Choices.safeParse(properties[key]);
-  return choices.success ? choices.data.enum.join('|') : key.toUpperCase();
-}
+const choicesOf = (key: string, schemas: Readonly<Record<string, unknown>>): string =>
+  Choices.safeParse(schemas[key]).data?.enum.join('|') ?? key.toUpperCase();
 
 /** The flags that were given, without their dashes. */
 export function givenSettings(values: Values): string[] {

@@ -1,7 +1,7 @@
 /** Words of jieba's dictionary in a text, with parts of speech. Unknown words are not guessed. */
 import type { Jieba } from '@node-rs/jieba';
 import { invariant } from '../../shared/assert.ts';
-import { loadJieba } from './segmentation.ts';
+import { sharedJieba } from './segmentation.ts';
 
 /** Offsets are UTF-16 code units, end exclusive. */
 export interface DictionaryWord {
@@ -15,7 +15,7 @@ let loaded: Jieba | undefined;
 
 /** Returns words, punctuation and white space in order, covering the text without gaps. */
 export function dictionaryWords(text: string): DictionaryWord[] {
-  loaded ??= loadJieba();
+  loaded ??= sharedJieba();
   const words: DictionaryWord[] = [];
   let at = 0;
   for (const { word, tag } of loaded.tag(text, false)) {

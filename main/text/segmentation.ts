@@ -33,7 +33,7 @@ const WINNING_FREQUENCY = 2_000;
 const WITHIN_JIEBA_RUN = /^[\p{Script=Han}a-zA-Z0-9+#&._%-]+$/u;
 
 /** Loads jieba and its dictionary: about 0.5 s and 50 MB. */
-export function loadJieba(): Jieba {
+function loadJieba(): Jieba {
   const require = createRequire(import.meta.url); // needed by few processes
   // the package's own declared type
   const { Jieba } = require('@node-rs/jieba') as typeof import('@node-rs/jieba');
@@ -42,11 +42,20 @@ export function loadJieba(): Jieba {
   return Jieba.withDict(dict);
 }
 
-/** Loads the dictionary, so keep the segmenter. */
+let shared: WeakRef<Jieba> | undefined;
+
+/** Returns jieba without user words, loaded if no part of the process holds it. */
+export function sharedJieba(): Jieba {
+  const jieba = shared?.deref() ?? loadJieba();
+  shared = new WeakRef(jieba);
+  return jieba;
+}
+
+/** Loads the dictionary if there are user words or none is in use, so keep the segmenter. */
 export function loadSegmenter(options: SegmenterOptions = {}): Segmenter {
-  const jieba = loadJieba();
   const words = options.userWords ?? [];
   const inDictionary = words.filter(({ word }) => WITHIN_JIEBA_RUN.test(word));
+  const jieba = inDictionary.length > 0 ? loadJieba() : sharedJieba();
   if (inDictionary.length > 0) {
     const lines = inDictionary.map(({ word, frequency }) => `${word} ${frequency ?? WINNING_FREQUENCY} n\n`);
     jieba.loadDict(new TextEncoder().encode(lines.join('')));

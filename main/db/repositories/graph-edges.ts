@@ -11,6 +11,8 @@ export type Added = 'new' | 'merged';
 
 /** Edges collected before they are written, 8 MB. */
 const ROOM = 2 ** 19;
+/** Room of a new writer, which grows as it is filled. */
+const FIRST_ROOM = 2 ** 9;
 
 /**
  * Collects edges of one source and writes them in the order of their keys, so that a page of the database changes once
@@ -21,10 +23,10 @@ export class EdgeWriter {
   readonly #sourceId: number;
   /** Highest entity id before this source; no other source has edges between entities above it. */
   readonly #lastOldEntity: number;
-  readonly #head = new Uint32Array(ROOM);
-  readonly #relation = new Uint32Array(ROOM);
-  readonly #tail = new Uint32Array(ROOM);
-  readonly #rank = new Uint32Array(ROOM);
+  #head = new Uint32Array(FIRST_ROOM);
+  #relation = new Uint32Array(FIRST_ROOM);
+  #tail = new Uint32Array(FIRST_ROOM);
+  #rank = new Uint32Array(FIRST_ROOM);
   #size = 0;
 
   constructor(db: WriteDb, sourceId: number, lastOldEntity: number) {
@@ -39,11 +41,19 @@ export class EdgeWriter {
   }
 
   add(head: number, relationId: number, tail: number, rank: number): void {
+    if (this.#size === this.#head.length) this.#grow();
     const at = this.#size++;
     this.#head[at] = head;
     this.#relation[at] = relationId;
     this.#tail[at] = tail;
     this.#rank[at] = rank;
+  }
+
+  #grow(): void {
+    this.#head = twiceAsLong(this.#head);
+    this.#relation = twiceAsLong(this.#relation);
+    this.#tail = twiceAsLong(this.#tail);
+    this.#rank = twiceAsLong(this.#rank);
   }
 
   /**
@@ -96,6 +106,9 @@ export class EdgeWriter {
     return this.#db.rows(sql, head, this.#relation[at]!, tail).length > 0;
   }
 }
+
+const twiceAsLong = ({ buffer, byteLength }: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> =>
+  new Uint32Array(buffer.transfer(2 * byteLength));
 
 /** Returns whether the edge is new to its source. */
 function insertEdge(db: WriteDb, ...edge: EdgeRow): boolean {

@@ -1,6 +1,6 @@
 /** Growing column of int32 in chunks, which grows without copying. */
 
-const PIECE = 2 ** 18;
+const PIECE = 2 ** 14;
 
 export class IntColumn {
   readonly #pieces: Int32Array[] = [];

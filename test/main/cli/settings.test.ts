@@ -49,8 +49,8 @@ describe('training settings on the command line', () => {
       'freeze-encoder': { type: 'boolean' },
       'learning-rate': { type: 'string' },
     });
-    for (const name of Object.keys(settingOptions()))
-      expect(usageText(settingsUsage(), 'en')).toContain(`--${name}`);
+    const usage = usageText(settingsUsage(), 'en');
+    for (const name of Object.keys(settingOptions())) expect(usage).toContain(`--${name}`);
   });
 
   it('come from flags before the file, from the file before the defaults of the network', () => {

@@ -43,6 +43,8 @@ for (const [name, id] of Object.entries(vocab)) names[id] = name;
 const bpe = { tokens: withBertNames(Array.from(names, (name) => name ?? '')), merges };
 const tokenize = byteBpeTokenizer(bpe, byteBpeVocabulary(bpe));
 
+const segmenter = loadSegmenter();
+
 const bert = BertConfig.parse({
   vocab_size: bpe.tokens.length,
   hidden_size: 16,
@@ -68,7 +70,7 @@ const runOf = (changes: Record<string, unknown>) =>
 
 /** Numbers of words by their definition: a new one where neither the word nor the character goes on. */
 function naiveNumbers(text: string): number[] {
-  const ranges = loadSegmenter().segment(text);
+  const ranges = segmenter.segment(text);
   const tokens = tokenize(text);
   const wordAt = (start: number) => ranges.findIndex(({ end }) => start < end);
   let number = 0;
@@ -83,7 +85,7 @@ describe('an encoder with byte-level BPE', () => {
   it('has the words of the segmentation, and never parts a character', () => {
     for (const { text } of corpusDocuments(20)) {
       const tokens = tokenize(text);
-      const numbers = wordNumbers(tokens, loadSegmenter().segment(text), 'character');
+      const numbers = wordNumbers(tokens, segmenter.segment(text), 'character');
       expect([...numbers]).toEqual(naiveNumbers(text));
       expect(numbers.at(-1)).toBeGreaterThan(5); // a clause of letters is one word for BPE itself
     }
