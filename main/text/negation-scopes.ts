@@ -213,7 +213,8 @@ class ScopeWalk {
     if (role.factual && this.scopes.some(({ role: { rank } }) => rank === HYPOTHETICAL)) return;
     this.scopes = this.scopes.filter(
       (scope) =>
-        scope.limit > trigger.end && !(scope.role.rank === role.rank && scope.role.scope === role.scope),
+        scope.limit > trigger.end &&
+        !(scope.trigger !== trigger && scope.role.rank === role.rank && scope.role.scope === role.scope),
     );
     const limit = trigger.end + role.reach + 1;
     this.scopes.push({ trigger, role, limit, reached: -1 });

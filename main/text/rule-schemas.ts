@@ -257,6 +257,8 @@ export const LinkingRules = z
         section: z.number(),
         context: z.number(),
         degree: z.number(),
+        /** Points of each type: what may cause an illness is seldom written of as a cause. */
+        types: TypeWeights,
         sections: z.partialRecord(SectionKind, TypeWeights),
         contexts: z.array(
           z

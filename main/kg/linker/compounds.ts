@@ -69,8 +69,11 @@ export function buildCompoundReader(rules: CompoundRules): CompoundReader {
     while (end < mentions.length && mentions[end]!.depth > 0) end++;
     tests.lastIndex = outer.end;
     const tail = tests.exec(folded)?.[0];
-    if (tail === undefined || outer.end + tail.length > (mentions[end]?.start ?? folded.length))
-      return undefined;
+    if (tail === undefined) return undefined;
+    const to = outer.end + tail.length;
+    // 风疹|IgG: the test has a name of its own
+    while (mentions[end]?.type === 'exam' && mentions[end]!.end <= to) end++;
+    if (to > (mentions[end]?.start ?? folded.length)) return undefined;
     const words = text.slice(outer.start, outer.end + tail.length);
     const entity = lookup(words, 'exam') ?? (outer.type === 'exam' ? outer : undefined);
     const whole = { start: outer.start, end: outer.start + words.length, text: words, depth: 0 };

@@ -62,6 +62,7 @@ export function buildChooser(lexicon: Lexicon, rules: LinkingRules['choice']): C
             const { type, weight } = lexicon.entity(sense);
             return (
               (lexicon.isPreferred(name, sense) ? rules.preferred : 0) +
+              (rules.types[type] ?? 0) +
               rules.section * (prior[type] ?? 0) +
               rules.context * (context.get(type) ?? 0) +
               rules.degree * Math.log10(1 + weight)

@@ -155,11 +155,17 @@ function annotate(parts: Parts, text: string): TextAnalysis {
   const patient = parts.patient.read(folded);
   return {
     sections,
-    mentions: mentions.map((mention, i) => ({ ...mention, ...asserted[i]! })),
+    mentions: mentions
+      .map((mention, i) => ({ ...mention, ...asserted[i]! }))
+      .filter((mention) => !isBroaderDenied(parts, mention)),
     values: parts.values.link(parts.rules.values.read(text, patient), units, sections),
     patient,
   };
 }
+
+/** Returns whether a condition is denied only as part of a narrower one: 排除淋巴水肿 denies no 水肿. */
+const isBroaderDenied = ({ rules }: Parts, { depth, type, assertion }: Mention): boolean =>
+  depth > 0 && assertion === 'negated' && rules.linking.nesting.conditions.includes(type);
 
 /** Returns the longest parts of the body by where they start and end. */
 function partsOfBody({ bodies }: Parts, matches: Matches, length: number) {

@@ -136,6 +136,12 @@ export const RankingRules = z
         common: z.array(z.string().length(2)),
         /** Last characters of names of two that stand for the finding itself: 多汗 and 出汗. */
         heads: z.array(z.string().length(1)),
+        /** Parts of names, and everyday words with which a record tells of them: 多饮 and 一天喝8升. */
+        lay: z.array(z.object({ of: z.array(z.string().min(1)), said: z.array(z.string().min(1)) }).strict()),
+        /** Patterns of words that sum up that nothing else was found on examination, or is complained of. */
+        summaries: z
+          .object({ signs: z.array(z.string().min(1)), symptoms: z.array(z.string().min(1)) })
+          .strict(),
       })
       .strict(),
   })

@@ -13,6 +13,9 @@ export type SilenceTest = (type: EntityType, names: readonly string[]) => boolea
 
 const MIN_PART = 2;
 const PAIN = '痛';
+/** Characters of a short name that may stand in any order, and code units within which they must: 脉细而迟. */
+const SHORT = 3;
+const STRETCH = 12;
 
 export function buildSilenceTest(text: string, { silence }: Pick<RankingRules, 'silence'>): SilenceTest {
   const whole = fold(foldScript(text));
@@ -21,12 +24,22 @@ export function buildSilenceTest(text: string, { silence }: Pick<RankingRules, '
   const heads = new Set(silence.heads);
   const panels = silence.panels.map((tests) => tests.map(fold));
   const examined = silence.examination.filter((word) => says(fold(word))).length >= silence.leastExamined;
+  const lay = silence.lay
+    .filter(({ said }) => said.some((word) => says(fold(word))))
+    .flatMap(({ of }) => of.map(fold));
+  const isSummedUp = (patterns: readonly string[]) => new RegExp(patterns.join('|'), 'u').test(whole);
+  const ordinary = {
+    sign: isSummedUp(silence.summaries.signs),
+    symptom: isSummedUp(silence.summaries.symptoms),
+  };
   const pictured = silence.pictures.some((word) => says(fold(word)));
 
   /** Returns whether two characters of the name that say something of their own stand in the text. */
   function isPartlySaid(name: string): boolean {
     // one pain is told in many words: 骨痛 of a 腰背痛, 神经痛 that burns
     if (name.endsWith(PAIN) && says(PAIN)) return true;
+    if (lay.some((part) => name.includes(part))) return true;
+    if (name.length === SHORT && standsTogether(whole, name)) return true;
     if (name.length === MIN_PART) return heads.has(name.slice(-1)) && says(name.slice(-1));
     for (let at = 0; at + MIN_PART <= name.length; at++) {
       const part = name.slice(at, at + MIN_PART);
@@ -41,9 +54,20 @@ export function buildSilenceTest(text: string, { silence }: Pick<RankingRules, '
 
   return (type, names) => {
     if (names.some(isPartlySaid)) return false;
+    if ((type === 'sign' || type === 'symptom') && ordinary[type]) return false;
     if (type === 'sign') return examined;
     if (type !== 'finding') return true;
     if (names.some(isMeasured)) return false;
     return names.some(isTest) || !pictured;
   };
+}
+
+/** Returns whether all characters of a name stand close to each other somewhere in the text. */
+function standsTogether(text: string, name: string): boolean {
+  const rest = [...name].slice(1);
+  for (let at = text.indexOf(name[0]!); at >= 0; at = text.indexOf(name[0]!, at + 1)) {
+    const around = text.slice(Math.max(0, at - STRETCH), at + STRETCH);
+    if (rest.every((char) => around.includes(char))) return true;
+  }
+  return false;
 }

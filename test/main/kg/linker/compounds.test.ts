@@ -43,6 +43,7 @@ const NAMES: readonly (readonly [EntityType, ...string[]])[] = [
   ['anatomy', '前交叉韧带'],
   ['disease', '前交叉韧带断裂'],
   ['disease', '溃疡'],
+  ['exam', 'IgM'],
   ['disease', '烧伤'],
   ['sign', '声带息肉'],
   ['anatomy', '声带', '喉头'],
@@ -106,6 +107,8 @@ describe('names made of a part of the body and a noun', () => {
     ['准备输液器械。', ['输液:treatment']],
     ['尿WBC 20/HP，复查WBC。', ['尿WBC:exam', 'WBC:exam=白细胞']],
     ['小便后行CT。', ['CT:exam']],
+    ['白细胞筛查正常，肺炎检测。', ['白细胞筛查:exam=白细胞', '肺炎检测:exam']],
+    ['腺病毒IgM阴性，糖尿病 Ab neg。', ['腺病毒IgM:exam', '糖尿病 Ab:exam']],
     ['COPD-GOLD 3级，COPD急性加重。', ['COPD:disease=慢性阻塞性肺疾病']],
   ])('%s', (text, expected) => {
     expect(outer(text)).toEqual(expected);
@@ -117,6 +120,15 @@ describe('names made of a part of the body and a noun', () => {
       ['视网膜动脉痉挛', 0, 'negated'],
       ['视网膜', 1, 'present'],
       ['动脉', 1, 'present'],
+    ]);
+  });
+
+  it('deny no broader condition', () => {
+    const { mentions } = linker.annotate('无糖尿病肾病。患糖尿病肾病。');
+    expect(mentions.map(({ text, assertion }) => `${text} ${assertion}`)).toEqual([
+      '糖尿病肾病 negated',
+      '糖尿病肾病 present',
+      '糖尿病 present',
     ]);
   });
 
