@@ -131,7 +131,8 @@ function annotate(parts: Parts, text: string): TextAnalysis {
   const units = foldUnits(folded);
   const sections = parts.sections.find(text, units);
   const matches = parts.scan(units);
-  const selected = selectMentions(parts, fold(folded), units, sections, matches);
+  const even = fold(folded);
+  const selected = selectMentions(parts, even, units, sections, matches);
   const named = selected.map(({ match, depth, senses }): Omit<Mention, 'assertion'> => {
     const entity = parts.lexicon.entity(senses[0]!);
     const start = matches.start[match]!;
@@ -150,7 +151,7 @@ function annotate(parts: Parts, text: string): TextAnalysis {
   });
   const lookup = (name: string, type: EntityType) => wholeName(parts, name, type);
   const whole = withWholeParts(text, named, partsOfBody(parts, matches, units.length), lookup);
-  const mentions = parts.compounds.join(text, fold(folded), whole, lookup);
+  const mentions = parts.compounds.join(text, even, whole, lookup);
   const asserted = parts.assertion.classify(units, mentions, sections);
   const patient = parts.patient.read(folded);
   return {

@@ -43,6 +43,8 @@ const NAMES: readonly (readonly [EntityType, ...string[]])[] = [
   ['anatomy', '前交叉韧带'],
   ['disease', '前交叉韧带断裂'],
   ['disease', '溃疡'],
+  ['disease', '腺癌', '性腺癌'],
+  ['symptom', '口腔疼痛', '口痛'],
   ['exam', 'IgM'],
   ['disease', '烧伤'],
   ['sign', '声带息肉'],
@@ -109,6 +111,7 @@ describe('names made of a part of the body and a noun', () => {
     ['小便后行CT。', ['CT:exam']],
     ['白细胞筛查正常，肺炎检测。', ['白细胞筛查:exam=白细胞', '肺炎检测:exam']],
     ['腺病毒IgM阴性，糖尿病 Ab neg。', ['腺病毒IgM:exam', '糖尿病 Ab:exam']],
+    ['转移性腺癌，刀口痛。', ['转移性腺癌:disease=腺癌']],
     ['COPD-GOLD 3级，COPD急性加重。', ['COPD:disease=慢性阻塞性肺疾病']],
   ])('%s', (text, expected) => {
     expect(outer(text)).toEqual(expected);
