@@ -189,10 +189,10 @@ function exportList(session: Session, args: readonly string[], options: PhraseOp
   replaceFile(out, (write) => write(bytes));
 }
 
-function importList(session: Session, args: readonly string[], options: PhraseOptions): void {
+async function importList(session: Session, args: readonly string[], options: PhraseOptions): Promise<void> {
   const path = only(args, 'FILE');
   const name = needed(options.name, 'phrases import', '--name NAME');
-  const list = importPhrases(session, { name, file: basename(path), bytes: readFileSync(path) });
+  const list = await importPhrases(session, { name, file: basename(path), bytes: readFileSync(path) });
   if (options.json) printJson(list);
   else
     print(

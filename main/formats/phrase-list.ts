@@ -12,8 +12,10 @@ import {
   readCuts,
   writtenCuts,
 } from '../../shared/domain/phrases.ts';
+import { message } from '../../shared/messages/message.ts';
 import { AppError } from '../../shared/result.ts';
 import { decodeText } from '../reading/decode.ts';
+import { LIMITS } from '../reading/limits.ts';
 import { fold } from '../text/folding.ts';
 
 export interface PhraseFile {
@@ -49,7 +51,7 @@ const UNITS = 1_000_000;
 
 /**
  * Reads a list; rows may lack all that follows the parts or the character. Of a phrase or a cut point that stands twice
- * the last counts. @throws AppError naming the line; `bad-input` without any row
+ * the last counts. @throws AppError naming the line; `bad-input` without any row; `too-large`
  */
 export function parsePhraseList(bytes: Uint8Array, file: string): PhraseFile {
   const phrases = new Map<string, Phrase>();
@@ -73,6 +75,12 @@ export function parsePhraseList(bytes: Uint8Array, file: string): PhraseFile {
         text: line.slice(0, 80),
       });
   }
+  if (phrases.size > LIMITS.phrases)
+    throw new AppError(
+      'too-large',
+      message('phrases.too-many', { name: file, phrases: phrases.size, limit: LIMITS.phrases }),
+      { kept: 'kept.nothing-imported', hint: 'hint.split-file' },
+    );
   if (phrases.size + cutPoints.size === 0)
     throw new AppError('bad-input', 'phrases.empty-file', { name: file });
   return { units, phrases: [...phrases.values()], cutPoints: [...cutPoints.values()] };

@@ -27,7 +27,13 @@ interface Worker<M extends Methods<M>> {
   idle: NodeJS.Timeout | undefined;
 }
 
+export interface PoolRequestOptions<Event> extends RequestOptions<Event> {
+  /** Requests of one lane are handled one after another, so that they never hold more than one process. */
+  readonly lane?: string | undefined;
+}
+
 interface Job<M extends Methods<M>> {
+  readonly lane: string | undefined;
   /** Absent while the job waits in the queue. */
   worker: Worker<M> | undefined;
   readonly send: (client: ProcessClient<M>) => Promise<unknown>;
@@ -40,6 +46,8 @@ export class ProcessPool<M extends Methods<M>> {
   readonly #options: PoolOptions;
   readonly #workers = new Set<Worker<M>>();
   #queue: Job<M>[] = [];
+  /** Lanes of the requests that are handled. */
+  readonly #busyLanes = new Set<string>();
 
   constructor(spawn: Spawn, options: PoolOptions) {
     this.#spawn = spawn;
@@ -47,19 +55,19 @@ export class ProcessPool<M extends Methods<M>> {
   }
 
   /**
-   * Sends the request to a free process, in order of arrival. Aborting the signal ends the process that handles it.
+   * Sends the request to a free process, in order of arrival among those whose lane is free. Aborting the signal ends the process that handles it.
    * @param input evaluated when the request is sent
    * @throws AppError thrown by the method; `cancelled`; `down` of the options
    */
   request<K extends keyof M & string>(
     method: K,
     input: () => M[K]['input'],
-    { signal, onEvent }: RequestOptions<EventOf<M[K]>> = {},
+    { signal, onEvent, lane }: PoolRequestOptions<EventOf<M[K]>> = {},
   ): Promise<M[K]['output']> {
     if (signal?.aborted === true) return Promise.reject(fromErrorData(CANCELLED));
     const { promise, resolve, reject } = Promise.withResolvers<M[K]['output']>();
     const send = (client: ProcessClient<M>) => client.request(method, input(), { onEvent });
-    const job: Job<M> = { worker: undefined, send, resolve, reject };
+    const job: Job<M> = { lane, worker: undefined, send, resolve, reject };
     const cancel = () => this.#cancel(job);
     signal?.addEventListener('abort', cancel, { once: true });
     this.#queue.push(job);
@@ -79,8 +87,10 @@ export class ProcessPool<M extends Methods<M>> {
     while (this.#queue.length > 0) {
       const free = [...this.#workers].find(({ active }) => active < this.#options.requestsEach);
       if (free === undefined && this.#workers.size >= this.#options.processes) return;
-      const job = this.#queue.shift();
-      if (job !== undefined) this.#start(job, free);
+      const at = this.#queue.findIndex(({ lane }) => lane === undefined || !this.#busyLanes.has(lane));
+      const [job] = at < 0 ? [] : this.#queue.splice(at, 1);
+      if (job === undefined) return;
+      this.#start(job, free);
     }
   }
 
@@ -91,13 +101,14 @@ export class ProcessPool<M extends Methods<M>> {
       clearTimeout(worker.idle);
       worker.active++;
       job.worker = worker;
+      if (job.lane !== undefined) this.#busyLanes.add(job.lane);
       sent.then(
         (value) => {
-          this.#release(worker);
+          this.#release(worker, job);
           job.resolve(value);
         },
         (error: unknown) => {
-          this.#release(worker);
+          this.#release(worker, job);
           job.reject(error instanceof ProcessExit ? fromErrorData(this.#options.down) : error);
         },
       );
@@ -116,8 +127,9 @@ export class ProcessPool<M extends Methods<M>> {
     return worker;
   }
 
-  #release(worker: Worker<M>): void {
+  #release(worker: Worker<M>, { lane }: Job<M>): void {
     worker.active--;
+    if (lane !== undefined) this.#busyLanes.delete(lane);
     if (worker.client.isOver) this.#forget(worker);
     else if (worker.active === 0) {
       worker.idle = setTimeout(() => void this.#end(worker, this.#options.down), this.#options.idleMs);

@@ -51,6 +51,8 @@ export const LIMITS = {
   columns: 16_384,
   /** Lists, objects or XML elements inside each other. What walks through them is recursive. */
   depth: 1000,
+  /** Phrases of an imported list: all are stored in one transaction, during which windows wait. */
+  phrases: 300_000,
   /** Refused lines that are told one by one; further ones are counted. */
   refusals: 100,
   /** Refused lines at the start after which a file is taken for another format. */

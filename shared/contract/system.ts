@@ -65,7 +65,7 @@ export const systemContract = {
 
   /** Starts an upload. `files.append` adds to it; `kg.import` and others consume it. */
   'files.open': {
-    input: z.object({ name: FileName, bytes: z.number().int() }),
+    input: z.object({ name: FileName, bytes: z.number().int().nonnegative() }),
     output: z.object({ uploadId: z.string() }),
   },
   'files.discard': { input: z.object({ uploadId: Token }), output: Done },

@@ -164,6 +164,10 @@ export const graph = dictionary({
     en: 'Line {{line}} of {{name}} is neither a phrase nor a cut point: {{text}}',
     zh: '{{name}} 第 {{line}} 行既不是短语也不是切分字：{{text}}',
   },
+  'phrases.too-many': {
+    en: '{{name}} holds {{phrases}} phrases; a list holds at most {{limit}}.',
+    zh: '{{name}} 含 {{phrases}} 个短语；一个短语表至多 {{limit}} 个。',
+  },
   'phrases.empty-file': { en: '{{name}} holds no phrases.', zh: '{{name}} 中没有短语。' },
   'graph.no-same-names': {
     en: 'The graph has no synonym that could be told from 19 like names of its type.',

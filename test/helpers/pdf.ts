@@ -80,7 +80,8 @@ export function pdfOf(pages: readonly PdfPage[], extra = ''): Uint8Array {
   return written(objects, extra);
 }
 
-function written(objects: readonly Buffer[], extra: string): Uint8Array {
+/** Writes objects as a file; the first one is its catalogue. @param extra entries of the trailer */
+export function written(objects: readonly Buffer[], extra = ''): Uint8Array {
   const parts = [Buffer.from('%PDF-1.7\n')];
   const offsets: number[] = [];
   let at = parts[0]!.length;

@@ -29,6 +29,16 @@ export function withPalette(png: Buffer): Buffer {
   ]);
 }
 
+/** Returns a grey picture of eight bits. @param packed deflated rows, each after its filter; they may lie */
+export function greyPng(width: number, height: number, packed: Uint8Array): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header[8] = 8;
+  const chunks = [chunk('IHDR', header), chunk('IDAT', Buffer.from(packed)), chunk('IEND', Buffer.alloc(0))];
+  return Buffer.concat([SIGNATURE, ...chunks]);
+}
+
 function readChunks(png: Buffer): { type: string; data: Buffer }[] {
   const chunks = [];
   for (let at = SIGNATURE.length; at < png.length; ) {

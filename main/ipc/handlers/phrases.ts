@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import type { Handlers } from '../../../shared/contract/index.ts';
 import type { Uploads } from '../../services/data/uploads.ts';
 import * as phrases from '../../services/graph/phrases.ts';
@@ -16,14 +16,11 @@ export const phraseHandlers = (session: () => Session, uploads: Uploads): Part =
     changed: await phrases.setCutPoints(session(), list, [point]),
   }),
   'phrases.export': ({ list }) => toFileData(phrases.exportPhrases(session(), list)),
-  'phrases.import': ({ uploadId, name }) => {
-    const { name: file, path } = uploads.take(uploadId);
-    try {
-      return phrases.importPhrases(session(), { name, file, bytes: readFileSync(path) });
-    } finally {
-      rmSync(path, { force: true });
-    }
-  },
+  'phrases.import': ({ uploadId, name }) =>
+    uploads.consume([uploadId], async (files) => {
+      const { name: file, path } = files[0]!;
+      return phrases.importPhrases(session(), { name, file, bytes: await readFile(path) });
+    }),
   'phrases.delete': ({ list }) => {
     phrases.deletePhrases(session(), list);
     return { done: true };

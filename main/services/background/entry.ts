@@ -99,6 +99,7 @@ serve<BackgroundMethods>({
   predictEdges: answer('predictEdges'),
   explainPrediction: answer('explainPrediction'),
   minePhrases: answer('minePhrases'),
+  readPhrases: answer('readPhrases'),
   segmentNames: answer('segmentNames'),
   probe: answer('probe'),
   similarity: answer('similarity'),

@@ -5,12 +5,15 @@ import type { DatabaseAccess } from '../../db/connection.ts';
 import type { Spawn } from '../../processes/child-process.ts';
 import { ProcessPool } from '../../processes/process-pool.ts';
 import { LIMITS } from '../../reading/limits.ts';
+import { requester } from '../session/request.ts';
 import type { Background, TaskWatch } from './background.ts';
 import type { BackgroundMethods, Task, TaskInput, TaskOutputs } from './protocol.ts';
 
-/** Tasks that read files, which an attacker may craft to take for ever. */
+/** Tasks that read files, which an attacker may craft to take for ever: one at a time for each person. */
 const READING: ReadonlySet<Task> = new Set([
   'readFiles',
+  'previewTable',
+  'hashList',
   'readLabelled',
   'readClassified',
   'readRecords',
@@ -18,6 +21,7 @@ const READING: ReadonlySet<Task> = new Set([
   'previewDataFile',
   'sealModelFolder',
   'readProject',
+  'readPhrases',
 ]);
 
 const tookTooLong = (): AppError =>
@@ -62,6 +66,7 @@ export class BackgroundProcesses implements Background {
     try {
       const output = await this.#pool.request(task, () => ({ input, access: this.#access() }), {
         signal: AbortSignal.any(signals),
+        lane: READING.has(task) ? `${requester()?.name}` : undefined,
         onEvent: (event) => {
           timer?.refresh();
           if (event.kind === 'progress') onProgress?.(event.progress);

@@ -57,6 +57,7 @@ import type { DeidentifiedRecord } from '../../deid/deidentify.ts';
 import type { HashedIdentifier } from '../../deid/identifier-lists.ts';
 import type { NamedFile } from '../../formats/annotations/format.ts';
 import type { EmrRecord } from '../../formats/emr-json.ts';
+import type { PhraseFile } from '../../formats/phrase-list.ts';
 import type { ReadResult } from '../../formats/read-documents.ts';
 import { CheckedFiles } from '../../workspace/check-files.ts';
 import type { Suspicious } from '../graph/find-suspicious.ts';
@@ -222,6 +223,8 @@ export const TASK_INPUTS = {
   samples: z.custom<SamplesRequest>((value) => typeof value === 'object'),
   /** Mines phrases from the documents with that hash, which are sent in parts. */
   minePhrases: z.object({ workspaceDir: z.string(), sha256: z.string(), settings: MiningSettings }),
+  /** Reads a file of phrases, which are sent in parts. */
+  readPhrases: z.object({ name: z.string(), bytes: Bytes }),
   /** Segments names by a list of phrases: those given, or the long ones of the list; they are sent in parts. */
   segmentNames: z.object({ id: z.int(), names: z.array(z.string()).readonly().optional() }),
   /** Copies the write-ahead log into the database. */
@@ -313,6 +316,7 @@ export interface TaskOutputs {
   augment: AugmentedText[];
   samples: PretrainSample[];
   minePhrases: MinedList;
+  readPhrases: Omit<PhraseFile, 'phrases'>;
   segmentNames: undefined;
   verifyAudit: AuditVerdict;
   countAudit: number;
@@ -354,6 +358,7 @@ export interface TaskParts {
   augment: never;
   samples: never;
   minePhrases: readonly Phrase[];
+  readPhrases: readonly Phrase[];
   segmentNames: readonly Pick<Phrase, 'text' | 'cuts'>[];
   verifyAudit: never;
   countAudit: never;

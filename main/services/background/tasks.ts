@@ -4,6 +4,7 @@ import { compareModels } from '../../agreement/compare-models.ts';
 import type { ReadDb } from '../../db/connection.ts';
 import { countAudit } from '../../db/repositories/audit.ts';
 import { recordsNaming } from '../../db/repositories/records.ts';
+import { parsePhraseList } from '../../formats/phrase-list.ts';
 import { previewClassified } from '../../formats/preview-classified.ts';
 import { readClassified } from '../../formats/read-classified.ts';
 import { readDocuments } from '../../formats/read-documents.ts';
@@ -121,6 +122,11 @@ export const TASKS: TaskTable = {
   augment: (input, { db, progress }) => augmentStored(db(), input, progress),
   minePhrases: async (input, { db, progress, part }) => {
     const { phrases, ...list } = minePhrasesStored(db(), input, progress);
+    for (const some of inParts(phrases, sizeOfPhrase)) await part(some);
+    return list;
+  },
+  readPhrases: async ({ name, bytes }, { part }) => {
+    const { phrases, ...list } = parsePhraseList(bytes, name);
     for (const some of inParts(phrases, sizeOfPhrase)) await part(some);
     return list;
   },

@@ -19,7 +19,7 @@ export class Uploads {
   open(session: Session, name: string, bytes: number): string {
     const id = randomUUID();
     // Keeps only the extension of the name, which tells the format; the sender's path is never used.
-    const ending = /(\.[A-Za-z0-9]+){1,2}$/.exec(name)?.[0] ?? '';
+    const ending = /(\.[A-Za-z0-9]{1,20}){1,2}$/.exec(name)?.[0] ?? '';
     const path = join(session.workspace.temporaryDir(), `${id}${ending}`);
     closeSync(openSync(path, 'wx', 0o600));
     this.#uploads.set(id, { name, path, bytes, received: 0 });

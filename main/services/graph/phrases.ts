@@ -15,7 +15,7 @@ import { message } from '../../../shared/messages/message.ts';
 import { AppError } from '../../../shared/result.ts';
 import { appendAudit } from '../../db/repositories/audit.ts';
 import * as repository from '../../db/repositories/phrases.ts';
-import { formatPhraseList, parsePhraseList } from '../../formats/phrase-list.ts';
+import { formatPhraseList } from '../../formats/phrase-list.ts';
 import { fold } from '../../text/folding.ts';
 import type { Watch } from '../background/background.ts';
 import { getDataSet } from '../data/data-sets.ts';
@@ -237,14 +237,20 @@ export function exportPhrases(session: Session, id: number): { name: string; byt
 }
 
 /** Imports a list from a file. @throws AppError naming the line that is malformed; `conflict` when the name is taken */
-export function importPhrases(
+export async function importPhrases(
   session: Session,
   { name, file, bytes }: { readonly name: string; readonly file: string; readonly bytes: Uint8Array },
-): PhraseList {
+): Promise<PhraseList> {
   refuseTaken(session, name);
   if (bytes.length > MAX_FILE_BYTES) throw fileTooLarge(file, bytes.length);
-  const { units, ...content } = parsePhraseList(bytes, file);
-  return store(session, 'phrases.import', { name, card: { units }, ...content });
+  const phrases: Phrase[] = [];
+  const { units, cutPoints } = await session.background.run(
+    'readPhrases',
+    { name: file, bytes },
+    { onPart: (part) => void phrases.push(...part) },
+  );
+  refuseTaken(session, name); // another may have been made meanwhile
+  return store(session, 'phrases.import', { name, card: { units }, phrases, cutPoints });
 }
 
 /** @throws AppError `not-found` */

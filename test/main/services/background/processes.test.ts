@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { BackgroundProcesses } from '../../../../main/services/background/processes.ts';
+import { runAs } from '../../../../main/services/session/request.ts';
 import { plainText } from '../../../../shared/messages/message.ts';
 import { FakeChild } from '../../../helpers/fake-child.ts';
 
@@ -45,6 +46,29 @@ describe('background processes', () => {
     process(1).done('C');
     expect(await Promise.all(work)).toEqual(['A', 'B', 'C', 'D']);
     expect(processes).toHaveLength(2);
+  });
+
+  it('read files of one person one after another, beside the work of others', async () => {
+    const { background, processes, process } = setUp();
+    const read = (name: string, text: string) =>
+      runAs({ name }, () => background.run('readRecords', { name: text, bytes: new Uint8Array() }));
+    const work = [read('甲', 'a'), read('甲', 'b'), read('乙', 'c')];
+    const texts = () =>
+      processes.map(({ requests }) =>
+        // safe: sent by the class under test
+        requests.map(({ input }) => (input as { input: { name: string } }).input.name).join(),
+      );
+    expect(texts()).toEqual(['a', 'c']);
+    process(1).done('C');
+    expect(await work[2]).toBe('C');
+    expect(texts()).toEqual(['a', 'c']);
+    process(0).done('A');
+    expect(await work[0]).toBe('A');
+    expect(texts()).toEqual(['a,b', 'c']);
+    process(0).crash();
+    await expect(work[1]).rejects.toMatchObject({ code: 'engine-down' });
+    void read('甲', 'd').catch(() => undefined);
+    expect(texts().join()).toContain('d');
   });
 
   it('the end of one refuses what it worked on, and what waits goes to another', async () => {

@@ -1,6 +1,7 @@
 /** Lists of phrases: mined, reviewed, cut anew, exchanged, and audited. */
 import { expect, it } from 'vitest';
 import { listAudit } from '../../../../main/db/repositories/audit.ts';
+import { LIMITS } from '../../../../main/reading/limits.ts';
 import { storeDocuments } from '../../../../main/services/data/data-sets.ts';
 import * as phrases from '../../../../main/services/graph/phrases.ts';
 import { dbOf, type Session } from '../../../../main/services/session/session.ts';
@@ -101,7 +102,7 @@ it('an exported list comes back as it was, from a spreadsheet too', async () => 
   phrases.editPhrase(session, list.id, { text: '再生障碍性贫血', cuts: [5], state: 'accepted' });
   const { bytes, name } = phrases.exportPhrases(session, list.id);
   expect(name).toBe('terms.tsv');
-  const copy = phrases.importPhrases(session, { name: 'copy', file: name, bytes });
+  const copy = await phrases.importPhrases(session, { name: 'copy', file: name, bytes });
   const content = (id: number) => {
     const { phrases: own, cutPoints } = page(session, id, { limit: 2000 });
     return { own, cutPoints };
@@ -109,18 +110,22 @@ it('an exported list comes back as it was, from a spreadsheet too', async () => 
   expect(content(copy.id)).toEqual(content(list.id));
   expect(copy.card.units).toBe(list.card.units);
   const spreadsheet = Buffer.from('\ufeffphrase\t急性|胃炎\r\ncut\tend\t期\r\n');
-  const small = phrases.importPhrases(session, { name: 'small', file: 'a.tsv', bytes: spreadsheet });
+  const small = await phrases.importPhrases(session, { name: 'small', file: 'a.tsv', bytes: spreadsheet });
   expect(content(small.id)).toMatchObject({
     own: [{ text: '急性胃炎', cuts: [2], edited: true, origin: 'added', state: 'waiting' }],
     cutPoints: [{ character: '期', side: 'end', active: true }],
   });
-  const importing = (text: string) => () =>
+  const importing = (text: string) =>
     phrases.importPhrases(session, { name: 'bad', file: 'b.tsv', bytes: Buffer.from(text) });
-  expect(importing('phrase\t肺炎\nphrase\t急性||胃炎\n')).toThrow(/Line 2 of b\.tsv .*急性\|\|胃炎/);
-  expect(importing('cut\tmiddle\t期')).toThrow(/Line 1/);
-  expect(importing('肺炎')).toThrow(/Line 1/);
-  expect(importing('# nothing\n')).toThrow(/holds no phrases/);
-  expect(importing(' '.repeat(MAX_FILE_BYTES + 1))).toThrow(/b\.tsv/);
+  await expect(importing('phrase\t肺炎\nphrase\t急性||胃炎\n')).rejects.toThrow(
+    /Line 2 of b\.tsv .*急性\|\|胃炎/,
+  );
+  await expect(importing('cut\tmiddle\t期')).rejects.toThrow(/Line 1/);
+  await expect(importing('肺炎')).rejects.toThrow(/Line 1/);
+  await expect(importing('# nothing\n')).rejects.toThrow(/holds no phrases/);
+  await expect(importing(' '.repeat(MAX_FILE_BYTES + 1))).rejects.toThrow(/b\.tsv/);
+  const many = Array.from({ length: LIMITS.phrases + 1 }, (_, n) => `phrase\t词${n}`).join('\n');
+  await expect(importing(many)).rejects.toMatchObject({ code: 'too-large' });
   expect(phrases.listPhraseLists(session).map((one) => one.name)).toEqual(['terms', 'copy', 'small']);
   phrases.deletePhrases(session, copy.id);
   expect(() => phrases.phrasePage(session, copy.id, PhraseFilter.parse({}))).toThrow(/no list of phrases/);

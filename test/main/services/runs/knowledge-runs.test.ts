@@ -197,7 +197,7 @@ it('EMBERT cuts names by a list of phrases, which its card tells of, and refuses
   const session = openTestSession();
   await importFile(session.workspace.db, graphFile(EDGES));
   const rows = 'phrase\t肺炎\tmined\t30\t0.9\taccepted\ncut\tend\t性\n';
-  importPhrases(session, { name: 'terms', file: 'terms.tsv', bytes: Buffer.from(rows) });
+  await importPhrases(session, { name: 'terms', file: 'terms.tsv', bytes: Buffer.from(rows) });
   const set = await corpus(session, texts);
   const runs = new Runs(session, { startTraining: trainHere() });
   const how = { model: 'embert', pair: 'nsp', steps: 2 };

@@ -23,9 +23,9 @@ const onePrediction = async (session: Session) => {
   return completion.predictions(session, { state: 'waiting', limit: 1 }).predictions[0]!.id;
 };
 
-const phraseList = (session: Session): number => {
+const phraseList = async (session: Session): Promise<number> => {
   const row = 'phrase\t再生障碍性贫血\tadded\t1\t\taccepted\tproposed\ncut\tend\t性\n';
-  return phrases.importPhrases(session, { name: 'terms', file: 'a.tsv', bytes: Buffer.from(row) }).id;
+  return (await phrases.importPhrases(session, { name: 'terms', file: 'a.tsv', bytes: Buffer.from(row) })).id;
 };
 
 export const GRAPH = {
@@ -59,24 +59,24 @@ export const GRAPH = {
     return () => phrases.minePhrases(session, { dataSet, name: 'mined', settings });
   },
   'phrases.import': (session) => () => phraseList(session),
-  'phrases.edit': (session) => {
-    const id = phraseList(session);
+  'phrases.edit': async (session) => {
+    const id = await phraseList(session);
     return () => phrases.editPhrase(session, id, { text: '再生障碍性贫血', state: 'rejected' });
   },
-  'phrases.cut-point': (session) => {
-    const id = phraseList(session);
+  'phrases.cut-point': async (session) => {
+    const id = await phraseList(session);
     return () => phrases.setCutPoints(session, id, [{ character: '期', side: 'end', active: true }]);
   },
-  'phrases.segment': (session) => {
-    const id = phraseList(session);
+  'phrases.segment': async (session) => {
+    const id = await phraseList(session);
     return () => phrases.segmentAgain(session, id);
   },
-  'phrases.export': (session) => {
-    const id = phraseList(session);
+  'phrases.export': async (session) => {
+    const id = await phraseList(session);
     return () => phrases.exportPhrases(session, id);
   },
-  'phrases.delete': (session) => {
-    const id = phraseList(session);
+  'phrases.delete': async (session) => {
+    const id = await phraseList(session);
     return () => phrases.deletePhrases(session, id);
   },
   'kg.undo': async (session) => {
