@@ -190,6 +190,10 @@ export const projects = dictionary({
     en: 'The schema was changed meanwhile{{change}}.',
     zh: '标注体系已{{change}}被修改。',
   },
+  'projects.edit-open': {
+    en: 'Another edit of many annotations of this project is being written.',
+    zh: '此项目正在写入一次大量标注的修改。',
+  },
   'projects.annotations-changed': {
     en: 'These annotations were changed meanwhile{{change}}.',
     zh: '这些标注已{{change}}被修改。',

@@ -32,7 +32,11 @@ const EditHead = z.object({
 
 /** Returns every edit of the workspace, oldest first, without its changes. */
 export const allEditHeads = (db: ReadDb): z.infer<typeof EditHead>[] =>
-  db.all(EditHead, 'SELECT id, project_id AS projectId, actor, action, sha256 FROM edit ORDER BY id');
+  db.all(
+    EditHead,
+    `SELECT id, project_id AS projectId, actor, action, sha256 FROM edit
+                     WHERE id NOT IN (SELECT edit_id FROM open_edit) ORDER BY id`,
+  );
 
 const MissingLayer = z.object({ layerId: z.number(), projectId: z.number() });
 
@@ -69,7 +73,8 @@ interface ItemChange {
 
 /** Yields the changes of a layer's items, oldest edit first. */
 export function* changesOfLayer(db: ReadDb, layerId: number): Generator<ItemChange, void, undefined> {
-  const sql = 'SELECT item_id, before, after FROM edit_change WHERE layer_id = ? ORDER BY edit_id, item_id';
+  const sql = `SELECT item_id, before, after FROM edit_change
+                WHERE layer_id = ? AND edit_id NOT IN (SELECT edit_id FROM open_edit) ORDER BY edit_id, item_id`;
   const json = (value: unknown) => (value === null || value === undefined ? null : String(value));
   for (const [item, before, after] of db.iterate(sql, layerId))
     yield { itemId: Number(item), before: json(before), after: json(after) };
@@ -85,7 +90,7 @@ export interface StoredItem {
 }
 
 export function* storedItemsOf(db: ReadDb, layerId: number): Generator<StoredItem, void, undefined> {
-  const sql = 'SELECT id, kind, type, status, data FROM item WHERE layer_id = ?';
+  const sql = 'SELECT id, kind, type, status, data FROM settled_item WHERE layer_id = ?';
   for (const [id, kind, type, status, data] of db.iterate(sql, layerId))
     yield {
       id: Number(id),

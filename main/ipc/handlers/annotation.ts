@@ -2,6 +2,7 @@ import { invariant } from '../../../shared/assert.ts';
 import type { annotationContract } from '../../../shared/contract/annotation.ts';
 import type { Handlers } from '../../../shared/contract/index.ts';
 import type { threadsContract } from '../../../shared/contract/threads.ts';
+import type { EditResult } from '../../../shared/domain/project.ts';
 import type { Uploads } from '../../services/data/uploads.ts';
 import { addCorrected } from '../../services/learning/corrected-records.ts';
 import { beginAdjudication, documentGroups } from '../../services/projects/adjudication/adjudication.ts';
@@ -17,7 +18,7 @@ import * as edits from '../../services/projects/edits/edits.ts';
 import { forWindows } from '../../services/projects/edits/events.ts';
 import * as history from '../../services/projects/edits/history.ts';
 import { occurrences } from '../../services/projects/edits/occurrences.ts';
-import { redo, undo, undoState } from '../../services/projects/edits/undo.ts';
+import { moveInSlices, undoState } from '../../services/projects/edits/undo.ts';
 import { exportProject, lookAtProject } from '../../services/projects/exchange/export.ts';
 import { importFiles, previewImport } from '../../services/projects/exchange/import.ts';
 import * as layers from '../../services/projects/layers.ts';
@@ -99,11 +100,11 @@ export const annotationHandlers = (session: () => Session, uploads: Uploads): Pa
   'annotation.next': ({ projectId, after }) => nextDocument(session(), projectId, after),
   'annotation.open': ({ documentId, person }) => layers.openDocument(session(), documentId, person),
   'annotation.layers': ({ documentId }) => layers.documentLayers(session(), documentId),
-  'annotation.apply': (edit) => forWindows(edits.apply(session(), edit)),
-  'annotation.decide': (request) => orNull(bulk.decide(session(), request)),
-  'annotation.markAll': (request) => orNull(bulk.markAll(session(), request)),
-  'annotation.undo': ({ projectId }) => orNull(undo(session(), projectId)),
-  'annotation.redo': ({ projectId }) => orNull(redo(session(), projectId)),
+  'annotation.apply': async (edit) => forWindows(await edits.applyInSlices(session(), edit)),
+  'annotation.decide': async (request) => orNull(await bulk.decideInSlices(session(), request)),
+  'annotation.markAll': async (request) => orNull(await bulk.markAllInSlices(session(), request)),
+  'annotation.undo': async ({ projectId }) => orNull(await moveInSlices(session(), projectId, 'undo')),
+  'annotation.redo': async ({ projectId }) => orNull(await moveInSlices(session(), projectId, 'redo')),
   'annotation.undoState': ({ projectId }) => undoState(session(), projectId),
   'annotation.setState': ({ layerId, state }) => layers.setState(session(), layerId, state),
   'annotation.lock': ({ documentId, locked, reason }) => {
@@ -126,5 +127,5 @@ export const annotationHandlers = (session: () => Session, uploads: Uploads): Pa
   'adjudication.decided': ({ edit }) => decidedBy(session(), edit),
 });
 
-const orNull = (result: ReturnType<typeof undo>): ReturnType<typeof undo> =>
+const orNull = (result: EditResult | null): EditResult | null =>
   result === null ? null : forWindows(result);

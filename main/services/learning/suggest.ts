@@ -13,7 +13,7 @@ import { rejectedItems } from '../../db/repositories/annotation/learning.ts';
 import { stats } from '../graph/graph.ts';
 import { getModel } from '../models/models.ts';
 import { isFor } from '../projects/assignment.ts';
-import { suggest as putSuggestions, type Suggestions } from '../projects/edits/bulk.ts';
+import { type Suggestions, suggestInSlices } from '../projects/edits/bulk.ts';
 import {
   requireDocument,
   requireProject,
@@ -113,7 +113,7 @@ function pushLayer(
   from: string,
   recipients: Recipients,
   threshold: number,
-): Suggested {
+): Promise<Suggested> {
   const db = dbOf(session);
   const suggestions = wanted.flatMap((documentId): Suggestions[] => {
     textOf(session, projectId, documentId); // refuses documents of others
@@ -252,7 +252,7 @@ function keep(
   found: ReadonlyMap<number, NewSpan[]>,
   recipients: Recipients,
   detail: Readonly<Record<string, string>>,
-): Suggested {
+): Promise<Suggested> {
   const db = dbOf(session);
   const at = new Date().toISOString();
   const suggestions = [...found].flatMap(([documentId, spans]) => {
@@ -269,13 +269,13 @@ function keep(
   return put(session, projectId, suggestions, detail);
 }
 
-function put(
+async function put(
   session: Session,
   projectId: number,
   suggestions: readonly Suggestions[],
   detail: Readonly<Record<string, string>>,
-): Suggested {
-  const result = putSuggestions(session, projectId, suggestions, detail);
+): Promise<Suggested> {
+  const result = await suggestInSlices(session, projectId, suggestions, detail);
   if (result === null) return { documents: 0, items: 0 };
   session.emit('projects.changed', { projectId });
   return { documents: result.layers.length, items: result.edit.changes };

@@ -9,6 +9,7 @@ import { openReminders } from '../../db/repositories/annotation/threads.ts';
 import { appendAudit } from '../../db/repositories/audit.ts';
 import { dbOf, type Session } from '../session/session.ts';
 import { assignAll } from './assignment.ts';
+import { refuseWhileOpen } from './edits/commit-edit.ts';
 import { mayEdit, mayReadProject, requireProject } from './layer-access.ts';
 import { noProject } from './not-found.ts';
 
@@ -129,6 +130,7 @@ export function deleteProject(session: Session, id: number): void {
   const db = dbOf(session);
   db.transaction(() => {
     const { name } = projects.findProject(db, id) ?? noProject(id);
+    refuseWhileOpen(db, id);
     const documents = listHeads(db, id);
     const locked = documents.filter(({ lockedAt }) => lockedAt !== null).length;
     if (locked > 0)

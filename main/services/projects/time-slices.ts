@@ -3,6 +3,18 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { throwIfCancelled } from '../session/session.ts';
 
 const SLICE_MS = 20;
+
+/** Work in steps, between any two of which requests may be answered. */
+export type Steps<T> = Generator<undefined, T, undefined>;
+
+/** Takes all steps at once. */
+export function allSteps<T>(steps: Steps<T>): T {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
 /** However fast the machine is. */
 const SLICE_STEPS = 1000;
 
@@ -11,7 +23,7 @@ const SLICE_STEPS = 1000;
  * @throws AppError `cancelled` between two slices once the signal is aborted
  */
 export async function inSlices<T>(
-  steps: Generator<undefined, T, undefined>,
+  steps: Steps<T>,
   { signal, told }: { readonly signal?: AbortSignal | undefined; readonly told?: () => void } = {},
 ): Promise<T> {
   for (;;) {

@@ -1,5 +1,6 @@
 /** Opens a workspace and starts its engine, for the app and the command line. */
 
+import { takeBackOpenEdits } from '../../db/repositories/annotation/open-edits.ts';
 import type { Actor } from '../../db/repositories/audit.ts';
 import { EngineHost } from '../../inference/engine-host.ts';
 import { recoverUnfinished } from '../../kg/import/index.ts';
@@ -30,6 +31,7 @@ export function openSession(options: SessionOptions): Session {
   const policy = readPolicy(options.policyFiles); // before anything is opened
   const workspace = Workspace.open(options.dir, options);
   recoverUnfinished(workspace.db);
+  takeBackOpenEdits(workspace.db);
   recover(workspace, 'run');
   if (workspace.readonly) workspace.db.refuseWrites();
   else removeDeletedFiles(workspace);

@@ -5,6 +5,7 @@ import type { KeyKind, WorkspaceInfo } from '../../../shared/domain/system.ts';
 import { AppError } from '../../../shared/result.ts';
 import type { ReadDb, WriteDb } from '../../db/connection.ts';
 import { hasAccounts as hasAccountsIn } from '../../db/repositories/accounts.ts';
+import { takeBackOpenEdits } from '../../db/repositories/annotation/open-edits.ts';
 import { type Actor, appendAudit, auditAlone } from '../../db/repositories/audit.ts';
 import { isAnyRunning } from '../../db/repositories/resumable.ts';
 import { newWrappingKey } from '../../workspace/key.ts';
@@ -53,7 +54,10 @@ export async function restoreWorkspace(
   await withDatabaseReleased(session, () =>
     session.workspace.restore(
       file,
-      (db) => appendAudit(db, session.actor, 'workspace.restore', 'workspace', { file }),
+      (db) => {
+        takeBackOpenEdits(db, true);
+        appendAudit(db, session.actor, 'workspace.restore', 'workspace', { file });
+      },
       folder,
     ),
   );

@@ -28,22 +28,36 @@ export interface NewEdit {
   readonly state: EditState;
 }
 
-const byPlace = (a: StoredChange, b: StoredChange): number => a.layerId - b.layerId || a.itemId - b.itemId;
+export const byPlace = (a: StoredChange, b: StoredChange): number =>
+  a.layerId - b.layerId || a.itemId - b.itemId;
 
 const PIECE = 1 << 16;
+/** Changes read at once. */
+const PAGE = 500;
 
-/** Returns the sha256 over the changes in order of layer and item, separated by tabs and line feeds (not in JSON). */
-export function changesSum(changes: Iterable<StoredChange>): string {
-  const sum = createHash('sha256');
-  // Hashes few large pieces, since each call costs more than the hashing itself.
-  let piece = '';
-  for (const { layerId, itemId, before, after } of changes) {
-    piece += `${layerId}\t${itemId}\t${before ?? ''}\t${after ?? ''}\n`;
-    if (piece.length < PIECE) continue;
-    sum.update(piece, 'utf8');
-    piece = '';
+/** Computes the sha256 over changes in order of layer and item, separated by tabs and line feeds (not in JSON). */
+export class ChangesSum {
+  readonly #sum = createHash('sha256');
+  /** Hashes few large pieces, since each call costs more than the hashing itself. */
+  #piece = '';
+
+  add({ layerId, itemId, before, after }: StoredChange): void {
+    this.#piece += `${layerId}\t${itemId}\t${before ?? ''}\t${after ?? ''}\n`;
+    if (this.#piece.length < PIECE) return;
+    this.#sum.update(this.#piece, 'utf8');
+    this.#piece = '';
   }
-  return sum.update(piece, 'utf8').digest('hex');
+
+  digest(): string {
+    return this.#sum.update(this.#piece, 'utf8').digest('hex');
+  }
+}
+
+/** Returns the sum of all changes. */
+export function changesSum(changes: Iterable<StoredChange>): string {
+  const sum = new ChangesSum();
+  for (const change of changes) sum.add(change);
+  return sum.digest();
 }
 
 /** Writes an edit with its changes; returns its id and the checksum of the changes. */
@@ -54,18 +68,23 @@ export function insertEdit(
 ): { id: number; sha256: string } {
   const sorted = [...changes].sort(byPlace);
   const sha256 = changesSum(sorted);
-  const { projectId, at, actor, action, detail, ofEdit, state } = edit;
-  const id = insert(db, 'edit', { projectId, at, actor, action, detail, ofEdit, state, sha256 });
-  for (const { layerId, itemId, before, after } of sorted)
-    db.run(
-      'INSERT INTO edit_change (edit_id, layer_id, item_id, before, after) VALUES (?, ?, ?, ?, ?)',
-      id,
-      layerId,
-      itemId,
-      before,
-      after,
-    );
+  const id = insertEditHead(db, edit, sha256);
+  for (const change of sorted) insertChange(db, id, change);
   return { id, sha256 };
+}
+
+export function insertEditHead(db: WriteDb, edit: NewEdit, sha256: string): number {
+  const { projectId, at, actor, action, detail, ofEdit, state } = edit;
+  return insert(db, 'edit', { projectId, at, actor, action, detail, ofEdit, state, sha256 });
+}
+
+export function insertChange(
+  db: WriteDb,
+  editId: number,
+  { layerId, itemId, before, after }: StoredChange,
+): void {
+  const sql = 'INSERT INTO edit_change (edit_id, layer_id, item_id, before, after) VALUES (?, ?, ?, ?, ?)';
+  db.run(sql, editId, layerId, itemId, before, after);
 }
 
 const Row = z.object({
@@ -104,9 +123,11 @@ export const summaryOf = ({ projectId: _project, ofEdit: _of, ...summary }: Edit
 export const findEdit = (db: ReadDb, id: number): EditRow | undefined =>
   db.get(Row, `${SELECT} WHERE e.id = ?`, id);
 
+const IS_OPEN = 'e.id IN (SELECT edit_id FROM open_edit)';
+
 /** Returns all edits of a project, oldest first. */
 export const listEdits = (db: ReadDb, projectId: number): EditRow[] =>
-  db.all(Row, `${SELECT} WHERE e.project_id = ? ORDER BY e.id`, projectId);
+  db.all(Row, `${SELECT} WHERE e.project_id = ? AND NOT ${IS_OPEN} ORDER BY e.id`, projectId);
 
 // An edit of removed documents alone is skipped: nobody would see what undo or redo did.
 const IS_VISIBLE = `EXISTS (
@@ -143,16 +164,20 @@ export function forgetUndone(db: WriteDb, projectId: number, actor: string): voi
 
 /** Yields the changes of an edit in order of layer and item. */
 export function* changesOf(db: ReadDb, editId: number): IterableIterator<StoredChange> {
-  for (const [layerId, itemId, before, after] of db.iterate(
-    'SELECT layer_id, item_id, before, after FROM edit_change WHERE edit_id = ? ORDER BY layer_id, item_id',
-    editId,
-  ))
-    yield {
-      layerId: Number(layerId),
-      itemId: Number(itemId),
-      before: before === null ? null : String(before),
-      after: after === null ? null : String(after),
-    };
+  const sql = `SELECT layer_id, item_id, before, after FROM edit_change
+                WHERE edit_id = ? AND (layer_id, item_id) > (?, ?) ORDER BY layer_id, item_id LIMIT ${PAGE}`;
+  // In pages: no statement stays open, so that the caller may write, and pause.
+  for (let page = db.rows(sql, editId, -1, -1); page.length > 0; ) {
+    for (const [layerId, itemId, before, after] of page)
+      yield {
+        layerId: Number(layerId),
+        itemId: Number(itemId),
+        before: before === null ? null : String(before),
+        after: after === null ? null : String(after),
+      };
+    const [layerId = 0, itemId = 0] = page.length < PAGE ? [] : page[page.length - 1]!;
+    page = page.length < PAGE ? [] : db.rows(sql, editId, layerId, itemId);
+  }
 }
 
 const Maker = z.object({ id: z.number(), actor: z.string(), at: z.string() });
@@ -187,7 +212,7 @@ export const lastSchemaChange = (
 
 /** Returns edits of a layer, newest first. @param before only edits with a smaller id */
 export function editsOfLayer(db: ReadDb, layerId: number, before: number, limit: number): EditRow[] {
-  const sql = `${SELECT} WHERE e.id IN (SELECT DISTINCT edit_id FROM edit_change WHERE layer_id = ? AND edit_id < ?
+  const sql = `${SELECT} WHERE NOT ${IS_OPEN} AND e.id IN (SELECT DISTINCT edit_id FROM edit_change WHERE layer_id = ? AND edit_id < ?
                                          ORDER BY edit_id DESC LIMIT ?) ORDER BY e.id DESC`;
   return db.all(Row, sql, layerId, before, limit);
 }

@@ -4,6 +4,8 @@ import type { ConceptLink, Item, Provenance } from '../../../../shared/domain/an
 import type { ReadDb, WriteDb } from '../../connection.ts';
 
 const Data = z.object({ data: z.string() });
+/** Items read at once. */
+const PAGE = 500;
 
 /** Item with its stored JSON. */
 export interface StoredItem {
@@ -14,25 +16,36 @@ export interface StoredItem {
 /** Returns the items of a layer in order of id. */
 export const itemsOf = (db: ReadDb, layerId: number): Item[] =>
   db
-    .rows('SELECT data FROM item WHERE layer_id = ? ORDER BY id', layerId)
-    .map(([data]) => itemFromJson(String(data)));
+    .rows('SELECT id, data FROM settled_item WHERE layer_id = ? ORDER BY id', layerId)
+    .map(([, data]) => itemFromJson(String(data)));
 
 /** Returns relations and labels of a layer, which are few compared with its spans. */
 export const otherItemsOf = (db: ReadDb, layerId: number): StoredItem[] =>
-  stored(db.rows(`SELECT data FROM item WHERE layer_id = ? AND kind <> 'span' ORDER BY id`, layerId));
+  stored(
+    db.rows(`SELECT id, data FROM settled_item WHERE layer_id = ? AND kind <> 'span' ORDER BY id`, layerId),
+  );
 
-export const suggestedItemsOf = (db: ReadDb, layerId: number): StoredItem[] =>
-  stored(db.rows(`SELECT data FROM item WHERE layer_id = ? AND status = 'suggested' ORDER BY id`, layerId));
+/** Yields the suggestions of a layer in order of id; no statement stays open meanwhile. */
+export function* suggestedItemsOf(db: ReadDb, layerId: number): Generator<StoredItem, void, undefined> {
+  const sql = `SELECT id, data FROM settled_item
+                WHERE layer_id = ? AND status = 'suggested' AND id > ? ORDER BY id LIMIT ${PAGE}`;
+  for (let last = -1; ; ) {
+    const page = stored(db.rows(sql, layerId, last));
+    yield* page;
+    if (page.length < PAGE) return;
+    last = page[page.length - 1]!.item.id;
+  }
+}
 
 const stored = (rows: readonly unknown[][]): StoredItem[] =>
-  rows.map(([data]) => ({ item: itemFromJson(String(data)), json: String(data) }));
+  rows.map(([, data]) => ({ item: itemFromJson(String(data)), json: String(data) }));
 
 /** Returns the stored JSON of an item, or `undefined`. */
 export const findItemJson = (db: ReadDb, layerId: number, id: number): string | undefined =>
-  db.get(Data, 'SELECT data FROM item WHERE layer_id = ? AND id = ?', layerId, id)?.data;
+  db.get(Data, 'SELECT data FROM settled_item WHERE layer_id = ? AND id = ?', layerId, id)?.data;
 
 /**
- * Returns a look-up of the stored JSON of items by id, which reads one by one or, for many, all at once.
+ * Returns a look-up of the stored JSON of items by id, which reads one by one or, for many, by pages of ids.
  * @param asked number of items that will be asked for
  */
 export function itemJsonOf(
@@ -41,22 +54,21 @@ export function itemJsonOf(
   asked: number,
 ): (id: number) => string | null {
   if (asked * 20 < layer.nextItem) return (id) => findItemJson(db, layer.id, id) ?? null;
-  let items: ReadonlyMap<number, string> | undefined;
+  const pages = new Map<number, ReadonlyMap<number, string>>();
+  const sql = 'SELECT id, data FROM settled_item WHERE layer_id = ? AND id >= ? AND id < ?';
   return (id) => {
-    items ??= allItemJson(db, layer.id);
-    return items.get(id) ?? null;
+    const number = Math.floor(id / PAGE);
+    let page = pages.get(number);
+    if (page === undefined) {
+      const rows = db.rows(sql, layer.id, number * PAGE, (number + 1) * PAGE);
+      page = new Map(rows.map(([item, data]) => [Number(item), String(data)]));
+      pages.set(number, page);
+    }
+    return page.get(id) ?? null;
   };
 }
 
-/** Returns the stored JSON of all items of a layer, by id. */
-function allItemJson(db: ReadDb, layerId: number): Map<number, string> {
-  const items = new Map<number, string>();
-  for (const [id, data] of db.rows('SELECT id, data FROM item WHERE layer_id = ?', layerId))
-    items.set(Number(id), String(data));
-  return items;
-}
-
-/** Collects an edit's writes to items of any number of layers and executes them in batches. */
+/** Collects an edit's writes to items of any number of layers and executes them. */
 export class ItemWrites {
   readonly #added: (string | number)[][] = [];
   readonly #changed: (string | number)[][] = [];
@@ -74,14 +86,20 @@ export class ItemWrites {
   }
 
   write(db: WriteDb): void {
-    for (const place of this.#removed) db.run('DELETE FROM item WHERE layer_id = ? AND id = ?', ...place);
+    for (const _step of this.steps(db));
+  }
+
+  /** Writes one row a step. */
+  *steps(db: WriteDb): Generator<undefined, void, undefined> {
+    for (const place of this.#removed)
+      yield void db.run('DELETE FROM item WHERE layer_id = ? AND id = ?', ...place);
     for (const values of this.#changed)
-      db.run('UPDATE item SET type = ?, status = ?, data = ? WHERE layer_id = ? AND id = ?', ...values);
-    for (const values of this.#added)
-      db.run(
-        'INSERT INTO item (layer_id, id, kind, type, status, data) VALUES (?, ?, ?, ?, ?, ?)',
+      yield void db.run(
+        'UPDATE item SET type = ?, status = ?, data = ? WHERE layer_id = ? AND id = ?',
         ...values,
       );
+    const sql = 'INSERT INTO item (layer_id, id, kind, type, status, data) VALUES (?, ?, ?, ?, ?, ?)';
+    for (const values of this.#added) yield void db.run(sql, ...values);
   }
 }
 

@@ -17,8 +17,10 @@ import { requireDocument, requireProject, requireRoleToEdit } from '../layer-acc
 import { makeLayer } from '../layers.ts';
 import { noDocument, noProject, presentDocument } from '../not-found.ts';
 import { SchemaIndex } from '../schema/schema-index.ts';
+import { allSteps, type Steps } from '../time-slices.ts';
 import type { KnownChange, LayerChanges } from './changes.ts';
-import { archived, commitEdit } from './commit-edit.ts';
+import { archived, commitEdit, type EditRequest } from './commit-edit.ts';
+import { commitInSlices, inTransactions, inTurn, isLarge } from './commit-in-slices.ts';
 import { emitEdit } from './events.ts';
 import { findOccurrences, uncovered, wholeWords } from './occurrences.ts';
 
@@ -31,20 +33,36 @@ export interface Suggestions {
   readonly between?: readonly Omit<Relation, 'id'>[];
 }
 
+/** Bulk edit, whose layers are found in steps inside a transaction. */
+interface BulkEdit {
+  readonly projectId: number;
+  readonly action: EditAction;
+  readonly detail: EditSummary['detail'];
+  readonly by?: string | undefined;
+  readonly layers: () => Steps<LayerChanges[]>;
+}
+
 /**
  * Adds suggestions to layers as one edit, without those of the same kind, type and place as an item. Returns null when
  * none are left. @param by owner of the edit's undo, if not the requester
  */
-export function suggest(
+export const suggest = (...of: Parameters<typeof suggestion>): EditResult | null =>
+  inOneEdit(of[0], suggestion(...of));
+
+/** As `suggest`; a large edit is made in slices. */
+export const suggestInSlices = (...of: Parameters<typeof suggestion>): Promise<EditResult | null> =>
+  bulkInSlices(of[0], suggestion(...of));
+
+function suggestion(
   session: Session,
   projectId: number,
   suggestions: readonly Suggestions[],
   detail: EditSummary['detail'] = {},
   by?: string,
-): EditResult | null {
+): BulkEdit {
   const db = dbOf(session);
-  return inOneEdit(session, projectId, 'suggestion.add', detail, by, () =>
-    suggestions.flatMap(({ documentId, person, items, between = [] }) => {
+  const layers = (): Steps<LayerChanges[]> =>
+    stepsOf(suggestions, ({ documentId, person, items, between = [] }) => {
       const document = presentDocument(db, documentId);
       if (document.projectId !== projectId) noDocument(documentId);
       const present = findLayerOf(db, documentId, person);
@@ -67,8 +85,18 @@ export function suggest(
           after: { ...relation, id: next + n, status: 'suggested' },
         });
       return [{ layerId: layer.id, changes }];
-    }),
-  );
+    });
+  return { projectId, action: 'suggestion.add', detail, by, layers };
+}
+
+/** Finds the changed layers of one document a step. */
+function* stepsOf<T>(all: Iterable<T>, layersOf: (one: T) => LayerChanges[]): Steps<LayerChanges[]> {
+  const layers: LayerChanges[] = [];
+  for (const one of all) {
+    layers.push(...layersOf(one));
+    yield;
+  }
+  return layers;
 }
 
 const endsOf = ({ type, from, to }: Omit<Relation, 'id'>): string => JSON.stringify([type, from, to]);
@@ -90,31 +118,37 @@ function withNewIds(layer: Pick<LayerRow, 'nextItem'>, items: readonly Item[]): 
   });
 }
 
-function inOneEdit(
-  session: Session,
-  projectId: number,
-  action: EditAction,
-  detail: EditSummary['detail'],
-  by: string | undefined,
-  changed: () => LayerChanges[],
-): EditResult | null {
+function inOneEdit(session: Session, edit: BulkEdit): EditResult | null {
   const db = dbOf(session);
   const result = largeTransaction(db, () => {
-    if (findProject(db, projectId) === undefined) noProject(projectId);
-    const layers = changed().filter(({ changes }) => changes.length > 0);
-    if (layers.length === 0) return null;
-    const count = layers.reduce((sum, { changes }) => sum + changes.length, 0);
-    const told = { count, documents: layers.length, ...detail };
-    return commitEdit(session, {
-      projectId,
-      action,
-      detail: told,
-      layers,
-      ...(by === undefined ? {} : { by }),
-    });
+    if (findProject(db, edit.projectId) === undefined) noProject(edit.projectId);
+    const request = requestOf(edit, allSteps(edit.layers()));
+    return request === null ? null : commitEdit(session, request);
   });
-  if (result !== null) emitEdit(session, projectId, result);
+  if (result !== null) emitEdit(session, edit.projectId, result);
   return result;
+}
+
+/** As `inOneEdit`; a large edit is found and made in slices, and any waits for a large one of its project. */
+const bulkInSlices = (session: Session, edit: BulkEdit): Promise<EditResult | null> =>
+  inTurn(session, edit.projectId, async () => {
+    const request = requestOf(edit, await inTransactions(session, edit.layers()));
+    if (request === null || !isLarge(request)) return inOneEdit(session, edit);
+    const result = await commitInSlices(session, request);
+    emitEdit(session, edit.projectId, result);
+    return result;
+  });
+
+/** Returns the edit of these layers; null when none is changed. */
+function requestOf(
+  { projectId, action, detail, by }: BulkEdit,
+  found: readonly LayerChanges[],
+): EditRequest | null {
+  const layers = found.filter(({ changes }) => changes.length > 0);
+  if (layers.length === 0) return null;
+  const count = layers.reduce((sum, { changes }) => sum + changes.length, 0);
+  const told = { count, documents: layers.length, ...detail };
+  return { projectId, action, detail: told, layers, ...(by === undefined ? {} : { by }) };
 }
 
 /**
@@ -149,7 +183,14 @@ export interface MarkAll {
 }
 
 /** Suggests every occurrence that no item of the type contains, in the requester's layers. */
-export function markAll(session: Session, request: MarkAll): EditResult | null {
+export const markAll = (session: Session, request: MarkAll): EditResult | null =>
+  inOneEdit(session, marking(session, request));
+
+/** As `markAll`; a large edit is made in slices. */
+export const markAllInSlices = (session: Session, request: MarkAll): Promise<EditResult | null> =>
+  bulkInSlices(session, marking(session, request));
+
+function marking(session: Session, request: MarkAll): BulkEdit {
   const { projectId, type, ignoreCase } = request;
   const words = wholeWords(request.words);
   const db = dbOf(session);
@@ -158,8 +199,8 @@ export function markAll(session: Session, request: MarkAll): EditResult | null {
   const provenance: Provenance = { kind: 'human', name: me, at: new Date().toISOString() };
   const fragments = [{ start: 0, end: 1 }];
   const marked = SpanItem.parse({ kind: 'span', id: 1, type, fragments, status: 'suggested', provenance });
-  return inOneEdit(session, projectId, 'span.mark-all', { words, type }, undefined, () =>
-    chosen(session, projectId, request.documents).flatMap((documentId) => {
+  const layers = (): Steps<LayerChanges[]> =>
+    stepsOf(chosen(session, projectId, request.documents), (documentId) => {
       const { text } = presentDocument(db, documentId);
       const found = findOccurrences(text, words, ignoreCase);
       if (found.length === 0) return [];
@@ -169,8 +210,8 @@ export function markAll(session: Session, request: MarkAll): EditResult | null {
       const layer = present ?? makeLayer(session, documentId, me);
       const items = places.map((place, n): SpanItem => ({ ...marked, id: n + 1, fragments: [place] }));
       return [{ layerId: layer.id, changes: withNewIds(layer, items) }];
-    }),
-  );
+    });
+  return { projectId, action: 'span.mark-all', detail: { words, type }, layers };
 }
 
 export interface Decision {
@@ -182,7 +223,14 @@ export interface Decision {
 }
 
 /** Accepts or rejects suggestions; null if none match. A threshold never matches suggestions without confidence. */
-export function decide(session: Session, request: Decision): EditResult | null {
+export const decide = (session: Session, request: Decision): EditResult | null =>
+  inOneEdit(session, deciding(session, request));
+
+/** As `decide`; a large edit is made in slices. */
+export const decideInSlices = (session: Session, request: Decision): Promise<EditResult | null> =>
+  bulkInSlices(session, deciding(session, request));
+
+function deciding(session: Session, request: Decision): BulkEdit {
   const { projectId, decision, type, threshold } = request;
   const db = dbOf(session);
   const me = session.actor.name;
@@ -196,21 +244,26 @@ export function decide(session: Session, request: Decision): EditResult | null {
     ...(threshold === undefined ? {} : { threshold }),
   };
   const action = decision === 'accept' ? 'suggestion.accept' : 'suggestion.reject';
-  return inOneEdit(session, projectId, action, detail, undefined, () =>
-    chosen(session, projectId, request.documents).flatMap((documentId) => {
+  function* layers(): Steps<LayerChanges[]> {
+    const found: LayerChanges[] = [];
+    for (const documentId of chosen(session, projectId, request.documents)) {
       const layer = findLayerOf(db, documentId, me);
-      if (layer === undefined) return [];
-      const suggested = suggestedItemsOf(db, layer.id);
+      if (layer === undefined) continue;
+      const suggested: StoredItem[] = [];
+      for (const stored of suggestedItemsOf(db, layer.id)) yield void suggested.push(stored);
       const wanted = suggested.filter(({ item }) => meant(item));
-      if (wanted.length === 0) return [];
+      if (wanted.length === 0) continue;
       const others = otherItemsOf(db, layer.id);
-      const changes =
-        decision === 'accept'
-          ? acceptable(wanted, suggested, others, schema).map((stored) => accept(stored, me, at))
-          : withTheirRelations(wanted, others).map(reject);
-      return [{ layerId: layer.id, changes, isCurrent: true }];
-    }),
-  );
+      const changes: KnownChange[] = [];
+      if (decision === 'accept')
+        for (const stored of acceptable(wanted, suggested, others, schema))
+          yield void changes.push(accept(stored, me, at));
+      else for (const stored of withTheirRelations(wanted, others)) yield void changes.push(reject(stored));
+      found.push({ layerId: layer.id, changes, isCurrent: true });
+    }
+    return found;
+  }
+  return { projectId, action, detail, layers };
 }
 
 function withinThreshold(item: Item, decision: 'accept' | 'reject', threshold: number | undefined): boolean {

@@ -2,7 +2,7 @@
 import type { EditAction, EditResult, EditSummary } from '../../../../shared/domain/project.ts';
 import { type Message, message } from '../../../../shared/messages/message.ts';
 import { AppError } from '../../../../shared/result.ts';
-import type { WriteDb } from '../../../db/connection.ts';
+import type { ReadDb, WriteDb } from '../../../db/connection.ts';
 import { findDocument } from '../../../db/repositories/annotation/documents.ts';
 import {
   type EditState,
@@ -10,19 +10,22 @@ import {
   insertEdit,
   lastChangeOf,
   lastSchemaChange,
+  type NewEdit,
   SCHEMA_LAYER,
   type StoredChange,
 } from '../../../db/repositories/annotation/edits.ts';
 import { ItemWrites, itemJson, itemJsonOf } from '../../../db/repositories/annotation/items.ts';
 import { findLayer, touchLayer } from '../../../db/repositories/annotation/layers.ts';
+import { openEditOf } from '../../../db/repositories/annotation/open-edits.ts';
 import { findProject, setProjectSchema } from '../../../db/repositories/annotation/projects.ts';
 import { appendAudit } from '../../../db/repositories/audit.ts';
 import { dbOf, type Session } from '../../session/session.ts';
 import { noDocument, noLayer, noProject } from '../not-found.ts';
 import { listOf, refitLayers } from '../schema/refit-layers.ts';
 import { SchemaIndex } from '../schema/schema-index.ts';
+import { allSteps, type Steps } from '../time-slices.ts';
 import type { KnownLayer, LayerChanges } from './changes.ts';
-import { checkLayer, Violation } from './edit-checks.ts';
+import { checkSteps, Violation } from './edit-checks.ts';
 
 export interface EditRequest {
   readonly projectId: number;
@@ -48,48 +51,84 @@ const MAX_GAP = 1_000_000;
 
 /**
  * Commits an edit, alone or inside a transaction, which an error must end too.
- * Throws `conflict` when an item is not what the request says it was, `Violation` when the outcome is not allowed.
+ * Throws `conflict` when an item is not what the request says it was or another edit of the project is open,
+ * `Violation` when the outcome is not allowed.
  */
 export function commitEdit(session: Session, request: EditRequest): EditResult {
   const db = dbOf(session);
   return db.nestedTransaction(() => {
-    const project = findProject(db, request.projectId) ?? noProject(request.projectId);
-    const at = new Date().toISOString();
-    const stored: StoredChange[] = [];
+    const { projectId } = request;
+    const project = findProject(db, projectId) ?? noProject(projectId);
+    refuseWhileOpen(db, projectId);
     let schema = new SchemaIndex(project.schema);
-    if (request.schema !== undefined) {
-      schema = changeSchema(db, request.projectId, project.schemaJson, request.schema);
-      stored.push({ layerId: SCHEMA_LAYER, itemId: 0, ...request.schema });
-    }
-    const writes = new ItemWrites();
-    const layers = request.layers.map((layer) =>
-      changeLayer(db, { request, at, schema, stored, writes }, layer),
-    );
-    writes.write(db);
-    if (request.schema !== undefined && request.isWider !== true)
-      refuseOrphans(db, request.projectId, schema);
-    const actor = request.by ?? session.actor.name;
-    const state = request.state ?? 'done';
-    if (state === 'done') forgetUndone(db, request.projectId, actor);
-    const { id, sha256 } = insertEdit(
-      db,
-      { ...request, at, actor, state, ofEdit: request.ofEdit ?? null },
-      stored,
-    );
-    appendAudit(db, session.actor, 'annotation.edit', objectOf(request.projectId, layers), {
-      edit: id,
-      project: request.projectId,
-      action: request.action,
-      changes: stored.length,
-      layers: layers.length,
-      sha256,
-      ...(request.by === undefined ? {} : { by: request.by }),
-      ...(request.ofEdit === undefined ? {} : { of: request.ofEdit }),
-    });
-    const { action, detail } = request;
-    const changes = stored.length - (request.schema === undefined ? 0 : 1);
-    return { edit: { id, at, actor, action, detail, state, changes, layers: layers.length }, layers };
+    if (request.schema !== undefined)
+      schema = changeSchema(db, projectId, project.schemaJson, request.schema);
+    const prepared = allSteps(prepareSteps(db, request, schema));
+    const { stored } = prepared;
+    if (request.schema !== undefined) stored.unshift({ layerId: SCHEMA_LAYER, itemId: 0, ...request.schema });
+    prepared.writes.write(db);
+    if (request.schema !== undefined && request.isWider !== true) refuseOrphans(db, projectId, schema);
+    const head = headOf(session, request);
+    return finishEdit(session, request, prepared, { ...head, ...insertEdit(db, head, stored) });
   });
+}
+
+/** Throws `conflict` while an edit of very many changes is written in the project. */
+export function refuseWhileOpen(db: ReadDb, projectId: number): void {
+  if (openEditOf(db, projectId) === undefined) return;
+  const advice = { kept: 'kept.nothing-changed', hint: 'hint.wait-until-finished' } as const;
+  throw new AppError('conflict', 'projects.edit-open', {}, advice);
+}
+
+/** Edit as it is stored, without its changes. */
+export function headOf(session: Session, request: EditRequest): NewEdit {
+  const { projectId, action, detail } = request;
+  const actor = request.by ?? session.actor.name;
+  const [state, ofEdit] = [request.state ?? 'done', request.ofEdit ?? null];
+  return { projectId, at: new Date().toISOString(), actor, action, detail, ofEdit, state };
+}
+
+/** Compared and checked changes of an edit. */
+export interface PreparedEdit {
+  readonly stored: StoredChange[];
+  readonly writes: ItemWrites;
+  readonly layers: readonly ChangedLayer[];
+}
+
+/** Compares and checks the changes of an edit; writes nothing. */
+export function* prepareSteps(db: ReadDb, request: EditRequest, schema: SchemaIndex): Steps<PreparedEdit> {
+  const prepared = { stored: [], writes: new ItemWrites() };
+  const layers: ChangedLayer[] = [];
+  for (const layer of request.layers)
+    layers.push(yield* layerSteps(db, { request, schema, ...prepared }, layer));
+  return { ...prepared, layers };
+}
+
+/** Writes what an edit changes beside items and history: its layers, the redo stack and the audit entry. */
+export function finishEdit(
+  session: Session,
+  { projectId, by, schema }: EditRequest,
+  { stored, layers }: PreparedEdit,
+  { id, sha256, at, actor, action, detail, state, ofEdit }: NewEdit & { id: number; sha256: string },
+): EditResult {
+  const db = dbOf(session);
+  for (const layer of layers) touchLayer(db, layer.id, layer.nextItem, at);
+  if (state === 'done') forgetUndone(db, projectId, actor);
+  appendAudit(db, session.actor, 'annotation.edit', objectOf(projectId, layers), {
+    edit: id,
+    project: projectId,
+    action,
+    changes: stored.length,
+    layers: layers.length,
+    sha256,
+    ...(by === undefined ? {} : { by }),
+    ...(ofEdit === null ? {} : { of: ofEdit }),
+  });
+  const changes = stored.length - (schema === undefined ? 0 : 1);
+  return {
+    edit: { id, at, actor, action, detail, state, changes, layers: layers.length },
+    layers: [...layers],
+  };
 }
 
 type ChangedLayer = EditResult['layers'][number];
@@ -125,49 +164,49 @@ function refuseOrphans(db: WriteDb, projectId: number, schema: SchemaIndex): voi
 
 interface EditContext {
   readonly request: EditRequest;
-  readonly at: string;
   readonly schema: SchemaIndex;
   readonly stored: StoredChange[];
   readonly writes: ItemWrites;
 }
 
-function changeLayer(db: WriteDb, making: EditContext, changed: LayerChanges): ChangedLayer {
-  const { request, at, schema, stored, writes } = making;
+function* layerSteps(db: ReadDb, making: EditContext, changed: LayerChanges): Steps<ChangedLayer> {
+  const { request, schema, stored, writes } = making;
   const { layerId, changes } = changed;
   const { layer, document } = changed.known ?? knownLayer(db, layerId);
   if (layer.projectId !== request.projectId) noLayer(layerId);
   if (document.lockedAt !== null) throw archived(document.name, document.lockedBy);
   const first = stored.length;
-  compare(db, layer, changed, request.oldIds ?? false, stored);
-  checkLayer(db, layerId, document.text, schema, changes);
+  yield* compareSteps(db, layer, changed, request.oldIds ?? false, stored);
+  yield* checkSteps(db, layerId, document.text, schema, changes);
   let nextItem = layer.nextItem;
   for (const [n, { id, before, after }] of changes.entries()) {
+    yield;
     if (id >= nextItem) nextItem = id + 1;
     if (after === null) writes.remove(layerId, id);
     else writes.put(layerId, after, stored[first + n]?.after ?? itemJson(after), before === null);
   }
-  touchLayer(db, layerId, nextItem, at);
   const { documentId, person, version } = layer;
   const plain = changes.map(({ id, before, after }) => ({ id, before, after }));
   return { id: layerId, documentId, person, version: version + 1, nextItem, changes: plain };
 }
 
-function knownLayer(db: WriteDb, layerId: number): KnownLayer {
+function knownLayer(db: ReadDb, layerId: number): KnownLayer {
   const layer = findLayer(db, layerId) ?? noLayer(layerId);
   return { layer, document: findDocument(db, layer.documentId) ?? noDocument(layer.documentId) };
 }
 
 /** Throws `conflict` unless every `before` is stored. Adds the changes to `stored` in order. */
-function compare(
-  db: WriteDb,
+function* compareSteps(
+  db: ReadDb,
   layer: { readonly id: number; readonly nextItem: number },
   { changes, isCurrent = false }: LayerChanges,
   oldIds: boolean,
   stored: StoredChange[],
-): void {
+): Steps<void> {
   const seen = new Set<number>();
   const presentOf = itemJsonOf(db, layer, changes.length);
   for (const { id, before, after, json } of changes) {
+    yield;
     if (seen.has(id)) throw wrongChange(message('projects.item-twice', { id }));
     seen.add(id);
     if (before === null && after === null) throw wrongChange(message('projects.item-unchanged', { id }));
@@ -188,7 +227,7 @@ const wrongChange = (problem: Message): AppError =>
   new AppError('bad-request', 'projects.wrong-edit', { problem }, { kept: 'kept.nothing-changed' });
 
 /** Returns the `conflict` error with author and time of the other change. */
-function changedMeanwhile(db: WriteDb, layerId: number, itemId: number): AppError {
+function changedMeanwhile(db: ReadDb, layerId: number, itemId: number): AppError {
   const change = changeBy(lastChangeOf(db, layerId, itemId));
   const advice = { kept: 'kept.theirs', hint: 'hint.look-then-decide' } as const;
   return new AppError('conflict', 'projects.annotations-changed', { change }, advice);

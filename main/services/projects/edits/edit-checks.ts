@@ -7,6 +7,7 @@ import type { ReadDb } from '../../../db/connection.ts';
 import { findItemJson, itemFromJson, otherItemsOf } from '../../../db/repositories/annotation/items.ts';
 import { splitsCharacter } from '../../../formats/annotations/check-document.ts';
 import type { SchemaIndex } from '../schema/schema-index.ts';
+import type { Steps } from '../time-slices.ts';
 
 /** Error of an edit that would break an invariant, with the item. */
 export class Violation extends AppError {
@@ -54,15 +55,15 @@ class LayerAfter {
 
 /**
  * Throws `Violation`. Checks only what the changes can break, so that an edit of one span costs the same in a layer of
- * thousands as in a layer of ten.
+ * thousands as in a layer of ten. A step checks about one change.
  */
-export function checkLayer(
+export function* checkSteps(
   db: ReadDb,
   layerId: number,
   text: string,
   schema: SchemaIndex,
   changes: readonly Change[],
-): void {
+): Steps<void> {
   const refuse = (itemId: number, refusal: Message): never => {
     throw new Violation({ layerId, itemId }, refusal);
   };
@@ -72,9 +73,10 @@ export function checkLayer(
     const refusal =
       (after.kind === 'span' ? refusalOfFragments(text, after) : undefined) ?? schema.refusalOf(after);
     if (refusal !== undefined) refuse(id, refusal);
+    yield;
   }
   const layer = new LayerAfter(db, layerId, changes);
-  checkRelations(layer, schema, changes, refuse);
+  yield* relationSteps(layer, schema, changes, refuse);
   if (changes.some(({ after }) => after?.kind === 'label')) checkLabels(layer, schema, refuse);
 }
 
@@ -94,12 +96,12 @@ function refusalOfFragments(text: string, { fragments }: Pick<SpanItem, 'fragmen
 
 type Refuse = (itemId: number, refusal: Message) => never;
 
-function checkRelations(
+function* relationSteps(
   layer: LayerAfter,
   schema: SchemaIndex,
   changes: readonly Change[],
   refuse: Refuse,
-): void {
+): Steps<void> {
   const disturbed = new Set(changes.filter(disturbsRelations).map(({ id }) => id));
   const changed = new Set(changes.filter(({ after }) => after?.kind === 'relation').map(({ id }) => id));
   if (disturbed.size === 0 && changed.size === 0) return;
@@ -107,6 +109,7 @@ function checkRelations(
     disturbed.size === 0 ? changes.map(({ after }) => after).filter((item) => item !== null) : layer.others();
   for (const relation of relations) {
     if (relation.kind !== 'relation') continue;
+    yield;
     if (!changed.has(relation.id) && !disturbed.has(relation.from) && !disturbed.has(relation.to)) continue;
     const from = layer.get(relation.from);
     const to = layer.get(relation.to);

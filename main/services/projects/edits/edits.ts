@@ -14,8 +14,10 @@ import { authorizedActor } from '../../accounts/requester.ts';
 import { dbOf, type Session } from '../../session/session.ts';
 import { requireEdit } from '../layer-access.ts';
 import { noLayer } from '../not-found.ts';
+import { allSteps, inSlices, type Steps } from '../time-slices.ts';
 import type { KnownChange } from './changes.ts';
-import { commitEdit } from './commit-edit.ts';
+import { commitEdit, type EditRequest } from './commit-edit.ts';
+import { commitInSlices, inTurn, MAX_AT_ONCE } from './commit-in-slices.ts';
 import { emitEdit } from './events.ts';
 
 /** Actions with requests of their own. */
@@ -29,27 +31,50 @@ export interface LayerEdit {
 }
 
 /** Applies changes to a layer. Throws `conflict` when a `before` is not stored; nothing is changed then. */
-export function apply(session: Session, { layerId, action, detail, changes }: LayerEdit): EditResult {
+export function apply(session: Session, edit: LayerEdit): EditResult {
+  const { projectId, result } = dbOf(session).transaction(() => {
+    const request = allSteps(requestSteps(session, edit));
+    return { projectId: request.projectId, result: commitEdit(session, request) };
+  });
+  emitEdit(session, projectId, result);
+  return result;
+}
+
+/** As `apply`; a large edit is made in slices, and any edit waits for a large one of its project. */
+export async function applyInSlices(session: Session, edit: LayerEdit): Promise<EditResult> {
+  const { projectId } = findLayer(dbOf(session), edit.layerId) ?? noLayer(edit.layerId);
+  return inTurn(session, projectId, async () => {
+    if (edit.changes.length <= MAX_AT_ONCE) return apply(session, edit);
+    const request = await inSlices(requestSteps(session, edit));
+    const result = await commitInSlices(session, request);
+    emitEdit(session, projectId, result);
+    return result;
+  });
+}
+
+function* requestSteps(
+  session: Session,
+  { layerId, action, detail, changes }: LayerEdit,
+): Steps<EditRequest> {
   if (RESERVED.has(action)) throw new AppError('bad-request', 'projects.no-edit-of-its-own', { action });
   const db = dbOf(session);
-  const { layer, result } = db.transaction(() => {
-    const known = findLayer(db, layerId) ?? noLayer(layerId);
-    const document = requireEdit(session, known);
-    if (!authorizedActor(session).everything)
-      for (const change of changes) refuseForged(change, session.actor.name, known.person === GOLD);
-    const jsonOf = itemJsonOf(db, known, changes.length);
-    const at = new Date().toISOString();
-    const accepted = changes.map((change) => withOrigin(asStored(change, jsonOf), session.actor.name, at));
-    const edit = {
-      projectId: known.projectId,
-      action,
-      detail: { count: changes.length, ...detail, document: document.name, documentId: document.id },
-      layers: [{ layerId, changes: accepted, known: { layer: known, document } }],
-    };
-    return { layer: known, result: commitEdit(session, edit) };
-  });
-  emitEdit(session, layer.projectId, result);
-  return result;
+  const layer = findLayer(db, layerId) ?? noLayer(layerId);
+  const document = requireEdit(session, layer);
+  const isTrusted = authorizedActor(session).everything;
+  const jsonOf = itemJsonOf(db, layer, changes.length);
+  const at = new Date().toISOString();
+  const accepted: KnownChange[] = [];
+  for (const change of changes) {
+    if (!isTrusted) refuseForged(change, session.actor.name, layer.person === GOLD);
+    accepted.push(withOrigin(asStored(change, jsonOf), session.actor.name, at));
+    yield;
+  }
+  return {
+    projectId: layer.projectId,
+    action,
+    detail: { count: changes.length, ...detail, document: document.name, documentId: document.id },
+    layers: [{ layerId, changes: accepted, known: { layer, document } }],
+  };
 }
 
 /** Throws `bad-request` when an edit names another person or source than it has, or claims what a model found. */

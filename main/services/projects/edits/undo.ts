@@ -5,6 +5,7 @@ import { findDocument } from '../../../db/repositories/annotation/documents.ts';
 import {
   changesOf,
   type EditRow,
+  findEdit,
   lastChangeOf,
   nextRedo,
   nextUndo,
@@ -23,8 +24,10 @@ import { largeTransaction } from '../../../db/repositories/bulk-transactions.ts'
 import { dbOf, type Session } from '../../session/session.ts';
 import { requireEdit, requireProject, requireRoleToEdit } from '../layer-access.ts';
 import { noLayer } from '../not-found.ts';
+import { allSteps, inSlices, type Steps } from '../time-slices.ts';
 import type { KnownChange, LayerChanges } from './changes.ts';
 import { changeBy, commitEdit, type EditRequest } from './commit-edit.ts';
+import { commitInSlices, inTurn, isLarge, MAX_AT_ONCE } from './commit-in-slices.ts';
 import { Violation } from './edit-checks.ts';
 import { emitEdit } from './events.ts';
 
@@ -54,14 +57,49 @@ function move(session: Session, projectId: number, way: 'undo' | 'redo'): EditRe
     const next = way === 'undo' ? nextUndo : nextRedo;
     const edit = next(db, projectId, session.actor.name);
     if (edit === undefined) return null;
-    const request = requestOf(session, edit, way);
-    const moved = withConflictMessage(session, edit, way, () => commitEdit(session, request));
-    setEditState(db, edit.id, way === 'undo' ? 'undone' : 'done');
-    if (edit.action === 'import') updateImportedGold(session, projectId, moved, way);
-    return moved;
+    const request = allSteps(requestSteps(session, edit, way));
+    try {
+      const moved = commitEdit(session, request);
+      keepMove(session, edit, way, moved);
+      return moved;
+    } catch (error) {
+      throw withConflictMessage(session, edit, way, error);
+    }
   });
   if (result !== null) emitEdit(session, projectId, result);
   return result;
+}
+
+/** As `undo` and `redo`; a large edit is undone in slices, and any waits for a large one of its project. */
+export const moveInSlices = (
+  session: Session,
+  projectId: number,
+  way: 'undo' | 'redo',
+): Promise<EditResult | null> =>
+  inTurn(session, projectId, async () => {
+    requireProject(session, projectId);
+    const edit = (way === 'undo' ? nextUndo : nextRedo)(dbOf(session), projectId, session.actor.name);
+    if (edit === undefined || edit.changes <= MAX_AT_ONCE) return move(session, projectId, way);
+    const request = await inSlices(requestSteps(session, edit, way));
+    if (!isLarge(request)) return move(session, projectId, way);
+    try {
+      const result = await commitInSlices(session, request, (moved) => keepMove(session, edit, way, moved));
+      emitEdit(session, projectId, result);
+      return result;
+    } catch (error) {
+      throw withConflictMessage(session, edit, way, error);
+    }
+  });
+
+/** Records on the stack that the edit was undone or redone. Throws `conflict` when it has left the stack meanwhile. */
+function keepMove(session: Session, edit: EditRow, way: 'undo' | 'redo', moved: EditResult): void {
+  const db = dbOf(session);
+  if (findEdit(db, edit.id)?.state !== edit.state) {
+    const advice = { kept: 'kept.nothing-changed' } as const;
+    throw new AppError('conflict', 'projects.annotations-changed', { change: '' }, advice);
+  }
+  setEditState(db, edit.id, way === 'undo' ? 'undone' : 'done');
+  if (edit.action === 'import') updateImportedGold(session, edit.projectId, moved, way);
 }
 
 /** Reopens imported gold layers on undo, so that nobody trains on empty ones, and finishes them on redo. */
@@ -81,10 +119,11 @@ function updateImportedGold(
   }
 }
 
-function requestOf(session: Session, edit: EditRow, way: 'undo' | 'redo'): EditRequest {
+function* requestSteps(session: Session, edit: EditRow, way: 'undo' | 'redo'): Steps<EditRequest> {
   const layers = new Map<number, KnownChange[]>();
   let schema: EditRequest['schema'];
   for (const { layerId, itemId, ...change } of changesOf(dbOf(session), edit.id)) {
+    yield;
     const [before, after] = way === 'undo' ? [change.after, change.before] : [change.before, change.after];
     if (layerId === SCHEMA_LAYER) {
       schema = { before: before ?? '', after: after ?? '' };
@@ -123,15 +162,11 @@ function requireUndo(session: Session, layer: LayerRow): void {
   else requireEdit(session, layer);
 }
 
-/** Turns a `Violation` by later changes into a `conflict` that names their author. */
-function withConflictMessage<T>(session: Session, edit: EditRow, way: 'undo' | 'redo', body: () => T): T {
-  try {
-    return body();
-  } catch (error) {
-    if (!(error instanceof Violation)) throw error;
-    const change = changeBy(lastChangeOf(dbOf(session), error.layerId, error.itemId));
-    const params = { id: edit.id, change, problem: error.localized };
-    const advice = { kept: 'kept.nothing-changed', cause: error } as const;
-    throw new AppError('conflict', `projects.${way}-blocked`, params, advice);
-  }
+/** Turns a `Violation` by later changes into a `conflict` that names their author; returns other errors as they are. */
+function withConflictMessage(session: Session, edit: EditRow, way: 'undo' | 'redo', error: unknown): unknown {
+  if (!(error instanceof Violation)) return error;
+  const change = changeBy(lastChangeOf(dbOf(session), error.layerId, error.itemId));
+  const params = { id: edit.id, change, problem: error.localized };
+  const advice = { kept: 'kept.nothing-changed', cause: error } as const;
+  return new AppError('conflict', `projects.${way}-blocked`, params, advice);
 }
