@@ -11,6 +11,7 @@ import type { BatchRecord } from '../../../../main/services/batch/processor.ts';
 import { deidSecret } from '../../../../main/services/deid/deid.ts';
 import { saveModel } from '../../../../main/services/models/models.ts';
 import type { Session } from '../../../../main/services/session/session.ts';
+import { cheapenScrypt } from '../../../helpers/accounts.ts';
 import {
   batchRecords,
   batchRequest,
@@ -22,6 +23,8 @@ import {
 import { Postgres, withoutPostgres } from '../../../helpers/postgres.ts';
 import { KNOWN, taggerFiles } from '../../../helpers/tagger.ts';
 import { temporaryDir } from '../../../helpers/workspace.ts';
+
+cheapenScrypt();
 
 if (withoutPostgres !== undefined) it.skip(`batch runs on a queue: ${withoutPostgres}`, () => undefined);
 
