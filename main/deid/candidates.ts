@@ -23,17 +23,23 @@ export type Detector = (reading: Reading) => Candidate[];
 /** Longest term of the graph that is looked up, in characters. */
 const MAX_TERM = 20;
 const BREAK = /[\s,。;:、()]/;
-/** End of the longest term at each offset of a text, 0 where it is not known yet. */
-const ends = new WeakMap<Reading, Int32Array>();
+/** End of the longest term at each offset of a text, and whether one crosses it (1 no, 2 yes); 0 where not known yet. */
+const ends = new WeakMap<Reading, { readonly ends: Int32Array; readonly cuts: Uint8Array }>();
+
+function knownOf(reading: Reading): { readonly ends: Int32Array; readonly cuts: Uint8Array } {
+  let known = ends.get(reading);
+  if (known === undefined) {
+    const { length } = reading.folded;
+    known = { ends: new Int32Array(length + 1), cuts: new Uint8Array(length + 1) };
+    ends.set(reading, known);
+  }
+  return known;
+}
 
 /** Returns the end of the longest term of the graph that begins at an offset, or the offset where none does. */
 function termEnd(reading: Reading, at: number): number {
   const { folded, isTerm } = reading;
-  let known = ends.get(reading);
-  if (known === undefined) {
-    known = new Int32Array(folded.length + 1);
-    ends.set(reading, known);
-  }
+  const known = knownOf(reading).ends;
   const before = known[at] ?? 0;
   if (before > 0) return before - 1;
   let end = at;
@@ -46,8 +52,15 @@ function termEnd(reading: Reading, at: number): number {
 /** Returns whether a term of the graph crosses an offset. */
 function cutsAt(reading: Reading, at: number): boolean {
   const { folded } = reading;
+  const { cuts } = knownOf(reading);
+  const before = cuts[at] ?? 0;
+  if (before > 0) return before > 1;
+  cuts[at] = 1;
   for (let from = at - 1; from >= 0 && from > at - MAX_TERM && !BREAK.test(folded[from] ?? ''); from--)
-    if (termEnd(reading, from) > at) return true;
+    if (termEnd(reading, from) > at) {
+      cuts[at] = 2;
+      return true;
+    }
   return false;
 }
 

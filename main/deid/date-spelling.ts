@@ -88,7 +88,7 @@ export const SPELLINGS: readonly DateSpelling[] = [
   },
   {
     id: 'ym',
-    core: '(?<y>\\d{4})\\s?年\\s?(?<m>\\d{1,2})\\s?月份?',
+    core: '(?<y>\\d{4})\\s?年\\s?(?<m>\\d{1,2})\\s?月(?:份|[上中下]旬|[初中底末](?![次级诊期]))?',
     before: '(?<!\\d)',
     after: '(?!\\s?\\d)',
     confidence: 0.95,
@@ -115,6 +115,7 @@ export const SPELLINGS: readonly DateSpelling[] = [
     before: '(?<!\\d)',
     after: '',
     confidence: 0.9,
+    strict: true,
   },
   {
     id: 'm-d',

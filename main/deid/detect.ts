@@ -24,7 +24,14 @@ import { detectNumbers } from './detectors/numbers.ts';
 import { placeDetector } from './detectors/places.ts';
 import { detectSegments } from './detectors/segments.ts';
 import { tableDetector } from './detectors/tables.ts';
-import { isJoined, type JoinedText, joinNumbers, joinText, originalSpan } from './joined-text.ts';
+import {
+  isJoined,
+  type JoinedText,
+  joinNumbers,
+  joinText,
+  linesJoined,
+  originalSpan,
+} from './joined-text.ts';
 import {
   doubtOf,
   type Mark,
@@ -216,9 +223,10 @@ function across(
   search: (view: Reading) => Candidate[],
 ): Candidate[] {
   if (joined === undefined) return [];
-  return search({ folded: readable(joined.text), isTerm })
-    .filter(({ start, end }) => isJoined(joined, start, end))
-    .map((found) => ({ ...found, ...originalSpan(joined, found.start, found.end) }));
+  const lines = linesJoined(joined);
+  return search({ folded: readable(lines.text), isTerm })
+    .filter(({ start, end }) => isJoined(lines, start, end))
+    .map((found) => ({ ...found, ...originalSpan(lines, found.start, found.end) }));
 }
 
 /** Spellings of dates that two numbers side by side cannot form. */

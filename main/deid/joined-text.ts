@@ -68,6 +68,28 @@ function without(text: string, dropped: Uint8Array): JoinedText | undefined {
   return { text: at.map((i) => text[i]).join(''), at: [...at, text.length] };
 }
 
+/** Returns the lines of a joined text in which something was dropped; the others read as they did. */
+export function linesJoined(joined: JoinedText): JoinedText {
+  const { text, at } = joined;
+  let words = '';
+  const places: number[] = [];
+  for (let start = 0; start < text.length; ) {
+    const stop = text.indexOf('\n', start);
+    const end = stop < 0 ? text.length : stop + 1;
+    if (isJoined(joined, start, stop < 0 ? end : stop)) {
+      // An empty line parts lines between which others are left out.
+      if (places.length > 0 && at[start - 1] !== places.at(-1)) {
+        words += '\n';
+        places.push(places.at(-1) ?? 0);
+      }
+      words += text.slice(start, end);
+      for (let i = start; i < end; i++) places.push(at[i] ?? 0);
+    }
+    start = end;
+  }
+  return { text: words, at: [...places, at[text.length] ?? 0] };
+}
+
 /** Returns whether blanks stand within words: many of the line's tokens are single characters. */
 function isSpread(line: string): boolean {
   const tokens = line.match(TOKEN) ?? [];

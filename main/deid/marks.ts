@@ -62,6 +62,8 @@ function extendNames(folded: string, runs: readonly Run[], marks: readonly Mark[
     const length = run.end - run.start;
     if (!isPersonField(run.field) || length > SHORT_NAME || run.sum / run.tokens <= SURE) return;
     if (!Array.from(folded.slice(run.start, run.end)).every(isHan)) return;
+    // 老袁转: what 老 calls is a surname alone.
+    if (length === 1 && /[老小阿]/.test(folded[run.start - 1] ?? '')) return;
     const least = length === SHORT_NAME ? NEIGHBOUR.three : NEIGHBOUR.two;
     const suspected = (at: number) => isHan(folded[at]) && (persons.get(at) ?? 0) >= least;
     if ((runs[i + 1]?.start ?? folded.length) > run.end && suspected(run.end)) run.end++;

@@ -51,12 +51,15 @@ const isClock = (words: string, before: string, after: string): boolean => {
       index < to && from < index + length && (index <= from || /[\n>]/.test(words)),
   );
 };
+/** 二十七位: a number of people or things. */
+const COUNTER = /^[位人个名张例家户份条种只辆趟口]/u;
 /** 发热三日, 腹泻五日: how long. */
 const LASTED = /[^月初于至到自从在和及\P{Script=Han}]$/u;
 
 /** Returns whether the words may be a date. */
 const isDate: Form = (words, before, after) => {
   if (isCut(words, before, after) || isClock(words, before, after)) return false;
+  if (/^[\d一二两三四五六七八九十廿]{1,3}$/u.test(words) && COUNTER.test(after)) return false;
   if (/^[一二两三四五六七八九十]{1,3}日$/u.test(words) && (LASTED.test(before) || /^疗/.test(after)))
     return false;
   if (

@@ -71,8 +71,11 @@ export function honorificNameDetector(
       const compound = shapes.surnameAt(folded, start)?.length === 2 && index - start === 2;
       if (start === index || (!compound && (reading.crosses(start) || reading.crosses(index)))) continue;
       const free = !isHan(before) || cue.has(before ?? '');
-      if (weak.has(words) && !(free && !isHan(folded[index + words.length]))) continue;
       const kind = shapes.surnameAt(folded, start)?.kind;
+      // 傅姐 before a verb: no word crosses, and the surname is nothing else.
+      const apart =
+        kind === 'sure' && /^[姐哥婶嫂奶爷伯叔姨]/u.test(words) && !reading.crosses(index + words.length);
+      if (weak.has(words) && !(free && (apart || !isHan(folded[index + words.length])))) continue;
       if (kind === 'common' || (kind === 'weak' && !free)) continue;
       found.push(candidate(start, index, 'doctor', 0.45, 'called', index - start > 1));
     }

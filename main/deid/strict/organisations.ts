@@ -5,7 +5,7 @@ import type { StrictDetector, StrictRules } from './reading.ts';
 
 /** Authorities and hospitals by their short names, which a geographical name precedes: 吴江消防, 柯城人民. */
 const AUTHORITY =
-  /(?<=\p{Script=Han}{2})(?:消防|经侦|刑侦|交警|特警|武警|公安|城管|海关|边防|税务|卫健|卫监|疾控|民政|残联|妇联|红会|医保局?|人社|人民(?!政府|法院|检察|币|群众|代表|公园|[东西南北中]?路)|妇幼|中医(?!药)|肿瘤|精卫|附[属一二三四])(?=[\s,。;、:?()\d]|$|[在住看做的到来出派接报赶已要])/gu;
+  /(?<=\p{Script=Han}{2})(?:消防|经侦|刑侦|交警|特警|武警|公安|城管|海关|边防|税务|卫健|卫监|疾控|民政|残联|妇联|红会|医保局?|人社|人民(?!政府|法院|检察|币|群众|代表|公园|[东西南北中]?路)|妇幼|中医(?!药)|肿瘤|精卫|附[属一二三四])(?=[\s,。;、:?()\d]|$|[在住看做的到来出派接报赶已要]|\p{Script=Han}{1,3}[长员])/gu;
 /** Words that name a kind of organisation, not one organisation. */
 const KINDS =
   /^(?:就读|上|读|某|一家|该|家|当地|外地|附近|私人|私营|国营|民营|个体|保险|商业|工伤|养老|意外|人寿|社会|大病|失业|生育|居民|职工|补充|城镇|建筑|装修|物流|快递|外贸|食品|服装|电子|化工|机械|医药|制药|器械|毕业|文化|程度|普通|重点|全日制|老年|社区|儿童|公立|私立|寄宿|国家|人民|地方|基层|各级|上级|医学|专科|技术|职业|师范|伦理|医疗|卫生|红十字|监督|行业|专业|学术|评审|专家)+$/u;
@@ -26,6 +26,11 @@ export function organisationDetector(rules: StrictRules): StrictDetector {
   // Abbreviated hospitals: 市一院, 北医三院.
   const short = new RegExp(
     `(?<rest>${char}{1,3}?)第?[一二三四五六七八九十]{1,2}院(?!\\p{Script=Han}{0,1}[子区])`,
+    'gu',
+  );
+  // 重医附二, 省立附一
+  const branch = new RegExp(
+    `(?<rest>${char}{1,3}?)附[一二三四五六](?=院区?|[\\s,。;、:?()]|$|[做住看拍插检急会的来转])`,
     'gu',
   );
   // 市疾控, 县妇幼, 地区人民; 转南坪肿瘤
@@ -52,7 +57,7 @@ export function organisationDetector(rules: StrictRules): StrictDetector {
   const employer =
     /(?<=(?<!\p{Script=Han})(?:单位|上班的?地方|供职)(?:是|在|为)?[: ]?)\p{Script=Han}{3,12}(?=[,。;、)\n]|$)/gu;
   /** Patterns whose organisation may be named by one character. */
-  const lone: ReadonlySet<RegExp> = new Set([workers, short, district, school]);
+  const lone: ReadonlySet<RegExp> = new Set([workers, short, branch, district, school]);
   const question = /[哪怎谁]|什么|治疗|看病|最好|请问|正规|这边|就诊过?$/u;
   return ({ folded, crosses, wordBefore }) => {
     const found: Candidate[] = [];
@@ -63,7 +68,9 @@ export function organisationDetector(rules: StrictRules): StrictDetector {
         while (crosses(start) && start < end) start++;
         const rest = groups?.rest?.slice(start - index) ?? '';
         if (question.test(rest)) continue;
-        if (rest.length < (lone.has(pattern) ? 1 : 2) || crosses(end) || isKind(rest)) continue;
+        if (rest.length < (lone.has(pattern) ? 1 : 2) || isKind(rest)) continue;
+        // 十四中|退休: the dictionary knows 中退.
+        if (crosses(end) && pattern !== workers) continue;
         found.push(candidate(start, end, field, 0.4, 'organisation', end - start >= 5));
       }
     };
@@ -86,7 +93,7 @@ export function organisationDetector(rules: StrictRules): StrictDetector {
     collect(district, 'institution', () => false);
     collect(cued, 'institution', (rest) => generic.test(rest) || KINDS.test(rest));
     collect(workers, 'workplace', (rest) => KINDS.test(rest));
-    collect(short, 'institution', () => false);
+    for (const pattern of [short, branch]) collect(pattern, 'institution', () => false);
     collect(hospital, 'institution', (rest) => generic.test(rest) || KINDS.test(rest));
     return found;
   };

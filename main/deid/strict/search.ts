@@ -4,15 +4,7 @@
  */
 import { type DeidField, LEVEL_PREFIX } from '../../../shared/domain/deid.ts';
 import type { Span } from '../../../shared/domain/span.ts';
-import {
-  anyOf,
-  type Candidate,
-  candidate,
-  cutsTerm,
-  isHan,
-  type Reading,
-  selectCandidates,
-} from '../candidates.ts';
+import { type Candidate, candidate, cutsTerm, isHan, type Reading, selectCandidates } from '../candidates.ts';
 import { markupIn } from '../detectors/keyed.ts';
 import { codesIn } from '../detectors/segments.ts';
 import { type Doubt, TAGGER } from '../marks.ts';
@@ -34,6 +26,7 @@ import { standaloneNameDetector } from './standalone-names.ts';
 import { transliteratedNameDetector } from './transliterated-names.ts';
 import { variantSearch } from './variants.ts';
 import { PLACES, whole, withWords } from './whole-words.ts';
+import { SURE_SIGN, wrongMarks } from './wrong-marks.ts';
 
 interface StrictInput {
   /** Words of the record found before, whose variants are searched. */
@@ -54,23 +47,7 @@ export function buildStrictSearch(rules: StrictRules): StrictSearch {
   const shapes = buildNameShapes(rules);
   const variants = variantSearch(rules, shapes);
   const called = new Set([...rules.titles, ...rules.kin, ...rules.base.titles, ...rules.base.honorifics]);
-  const never = new Set([
-    ...called,
-    ...rules.roleWords,
-    ...rules.base.relations,
-    ...rules.base.notValues,
-    ...rules.kin.map((word) => `其${word}`),
-    ...NEVER,
-  ]);
-  const roleBefore = new RegExp(
-    `(?:${anyOf([...rules.roleWords, ...rules.kin, ...rules.before, ...rules.base.relations, ...rules.base.subjects])}|[姓名叫])$`,
-    'u',
-  );
-  const title = new RegExp(anyOf([...called].filter((word) => word.length > 1)), 'uy');
-  const isCalled = (folded: string, at: number): boolean => {
-    title.lastIndex = at;
-    return title.test(folded);
-  };
+  const wrong = wrongMarks(rules, shapes, called);
   const detectors = [
     roleNameDetector(rules, shapes),
     standaloneNameDetector(rules, shapes),
@@ -89,6 +66,7 @@ export function buildStrictSearch(rules: StrictRules): StrictSearch {
   return (reading, taken, { known, others, doubted = () => false, variantsOnly = false }) => {
     const strict = strictReading(reading);
     const { folded } = reading;
+    const isNever = wrong(strict);
     const uncut = (place: Span) => !cutsTerm(reading, place);
     let chosen: readonly Candidate[] = [];
     /** Takes the parts of candidates that lie outside of what is taken, the surest first. */
@@ -106,43 +84,13 @@ export function buildStrictSearch(rules: StrictRules): StrictSearch {
       strict.tagOf(place) !== undefined ||
       strict.crosses(place.start) ||
       strict.crosses(place.end);
-    /** 双侧 in 建议双侧助听: a word of two characters without a surname, within a sentence or as a label. */
-    const isPlainWord = (place: Span): boolean => {
-      const { start, end } = place;
-      const tag = strict.tagOf(place);
-      if (end - start !== 2 || tag === undefined || isPerson(tag)) return false;
-      if (shapes.surnameAt(folded, start) !== undefined || folded[start] === folded[start + 1]) return false;
-      if (/[老小阿]/.test(folded[start] ?? '')) return false;
-      const label = folded[end] === ':' && /^\s?$/.test(folded[start - 1] ?? '');
-      return (
-        label || (isHan(folded[start - 1]) && !roleBefore.test(folded.slice(Math.max(0, start - 6), start)))
-      );
-    };
-    /** One character between two others, neither called nor calling. */
-    const isInside = (start: number, end: number): boolean =>
-      end - start === 1 &&
-      isHan(folded[start - 1]) &&
-      isHan(folded[end]) &&
-      !isCalled(folded, end) &&
-      !/[老小阿姓]/.test(folded[start - 1] ?? '');
-    /** 周五前, 长子, 微信群: the tagger takes them for names where these are expected. */
-    const isNever = ({ rule, field, confidence, start, end }: Candidate): boolean => {
-      if (rule !== TAGGER) return false;
-      const words = folded.slice(start, end);
-      const tag = strict.tagOf({ start, end });
-      if (PLACES.has(field))
-        return end - start < 2 || (confidence < 0.5 && tag !== undefined && !/^n[rstz]/.test(tag));
-      // 付 of 给付, 业 of 业务员
-      if (end - start === 1 && isPersonField(field) && (strict.crosses(start) || strict.crosses(end)))
-        return !isCalled(folded, end);
-      if (isPersonField(field) && isPlainWord({ start, end })) return true;
-      // 双 in 双签缺: one character within a sentence, which nothing calls a name.
-      if (isPersonField(field) && isInside(start, end) && confidence < SURE_SIGN) return true;
-      return isPersonField(field) && (never.has(words) || WEEKDAY.test(words) || /^[某×*○\s]+$/u.test(words));
-    };
     /** The tagger's name of two characters that is a word of the dictionary too is not looked for elsewhere: 清音. */
     const isOrdinary = ({ rule, start, end }: Candidate): boolean =>
-      rule === TAGGER && end - start === 2 && strict.tagOf({ start, end }) !== undefined;
+      rule === TAGGER &&
+      end - start === 2 &&
+      strict.tagOf({ start, end }) !== undefined &&
+      !/[“"「『]/.test(folded[start - 1] ?? '') &&
+      folded[start] !== folded[start + 1];
     const [isTag, isCode] = [markupIn(folded), codesIn(folded)];
     const isMarkup = (place: Span): boolean => isTag(place) || isCode(place);
     /** 阿姨, 孩子 are no names, whichever rule reads them so. */
@@ -155,7 +103,7 @@ export function buildStrictSearch(rules: StrictRules): StrictSearch {
     const proposed = [
       ...others
         .map((found) => withWords(strict, found))
-        .filter((found) => !isNever(found) && !isMarkup(found))
+        .filter((found) => !isNever(found) && !isMarkup(found) && isPlausible(reading, found, found.field))
         .map((found) => (isOrdinary(found) ? { ...found, repeats: false } : found)),
       ...(variantsOnly ? [] : detectors.flatMap((detector) => detector(strict)).filter(isLikely)),
     ].filter((found) => !doubted(found, isWord(found)));
@@ -191,9 +139,6 @@ export function buildStrictSearch(rules: StrictRules): StrictSearch {
   };
 }
 
-/** Least confidence of a character as a signature that is looked for elsewhere. */
-const SURE_SIGN = 0.6;
-
 /** Returns further places where a character that signs stands between borders: 7:05 玉 … 11:20 玉. */
 function signsAgain(folded: string, chosen: readonly Candidate[]): Candidate[] {
   const signs = chosen.filter(
@@ -220,12 +165,6 @@ function withWeekday(folded: string, found: Candidate): Candidate {
   return before === null ? found : { ...found, start: found.start - before[0].length };
 }
 
-const WEEKDAY = /^[上下本这]?(?:周|星期|礼拜)[一二三四五六日末天][前后]?$/;
-const NEVER =
-  '法定 长孙 述其 曾用名 顺序 代号 余可 高一 高二 高三 初一 初二 初三 小学 微信群 群里 车组 指挥 坐席 客户 宿舍 后来 押金条 日志 记录单 知情 风险 敬启者 患方 医方 本人 家里'.split(
-    ' ',
-  );
-
 /** Kinds of fields whose findings are one and the same where they overlap. */
 const kindOf = (field: DeidField): string =>
   isPersonField(field) ? 'person' : PLACES.has(field) ? 'place' : field === 'date' ? 'date' : 'number';
@@ -236,7 +175,9 @@ function widened(
   proposed: readonly Candidate[],
   taken: readonly Span[],
 ): readonly Candidate[] {
-  const rules = proposed.filter(({ rule }) => !FROM_MODELS.has(rule) && rule !== 'standing');
+  const rules = proposed.filter(
+    ({ rule }) => !FROM_MODELS.has(rule) && rule !== 'standing' && rule !== 'running',
+  );
   const places = [...taken, ...chosen].sort((a, b) => a.start - b.start);
   const within = ({ start, end }: Span): readonly Span[] => {
     const found: Span[] = [];
@@ -293,6 +234,9 @@ function outside(
   let shifted = false;
   /** 大夫 behind 欧阳 is no given name, 阿姨 behind 巫 neither, 地址 before a place no part of it. */
   const isWordAlone = (from: number, to: number): boolean => {
+    // 师 behind 屈 begins 师傅.
+    const title = [2, 3].some((length) => called.has(reading.folded.slice(from, from + length)));
+    if (isPersonField(found.field) && from > found.start && title) return true;
     if (isPersonField(found.field) && called.has(reading.folded.slice(from, to))) return true;
     // 后院 behind a house number is part of the address.
     if (PLACES.has(found.field) && from > found.start) return false;

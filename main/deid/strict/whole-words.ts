@@ -79,6 +79,7 @@ export function whole(reading: StrictReading, found: Candidate): Candidate {
     if (unit !== null && !crosses(end)) end += unit[0].length;
   }
   const lone = isPersonField(field) && end - start === 1 && isHan(folded[start]);
-  if (lone && /[老小阿]/.test(folded[start - 1] ?? '') && !crosses(start) && !crosses(start - 1)) start--;
+  const familiar = lone && /[老小阿]/.test(folded[start - 1] ?? '') && !crosses(start - 1);
+  if (familiar && (!crosses(start) || reading.wordAt(start - 1)?.end === end)) start--;
   return { ...found, start, end };
 }

@@ -1,7 +1,7 @@
 /** Forms with blanks between all characters, and names that need no surname. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { joinText, originalSpan } from '../../../main/deid/joined-text.ts';
+import { joinText, linesJoined, originalSpan } from '../../../main/deid/joined-text.ts';
 import { detector, isTerm } from '../../helpers/deid.ts';
 
 const found = (text: string) =>
@@ -17,6 +17,17 @@ describe('stretched lines', () => {
   it('are told from ordinary text', () => {
     expect(joinText('患者 王某 入院 后 予 抗感染治疗，体温 37.2 ℃。')).toBeUndefined();
     expect(joinText('')).toBeUndefined();
+  });
+
+  it('are read alone, parted where others stood between them', () => {
+    const form = stretch('姓名：邵一帆');
+    const joined = joinText(`${form}\n血压正常\n${form}`);
+    if (joined === undefined) throw new Error('nothing was joined');
+    const lines = linesJoined(joined);
+    expect(lines.text).toBe('姓名：邵一帆\n\n姓名：邵一帆');
+    const at = lines.text.lastIndexOf('邵');
+    const { start, end } = originalSpan(lines, at, at + 3);
+    expect(`${form}\n血压正常\n${form}`.slice(start, end)).toBe(stretch('邵一帆'));
   });
 
   it('are read in texts of more lines than a call takes arguments', () => {

@@ -40,6 +40,27 @@ describe('marks', () => {
     expect(found(text, [['石膏', 'name', 0.9]])).toEqual([]);
   });
 
+  it('of a surname behind 老 take 老 with it and no verb', () => {
+    const text = '电话转门卫，找老邵传话';
+    const marked: Parameters<typeof marksOf>[1] = [
+      ['邵', 'name', 0.9],
+      ['传', 'name', 0.05],
+    ];
+    expect(found(text, marked)).toEqual(['name 老邵 strict:tagger']);
+  });
+
+  it('of things of the dictionary count only where somebody is called so', () => {
+    expect(found('手里拿着雨伞，', [['雨伞', 'name', 0.9]])).toEqual([]);
+    expect(found('小票压在电饭锅下', [['电饭锅', 'name', 0.9]])).toEqual([]);
+    expect(found('核对人：雨伞。', [['雨伞', 'name', 0.9]])).toEqual(['name 雨伞 strict:tagger']);
+  });
+
+  it('of places reach to the ends of their geographical names', () => {
+    expect(found('来信寄自宜春高安，', [['春高安', 'address', 0.6]])).toEqual([
+      'address 宜春高安 strict:tagger',
+    ]);
+  });
+
   it('of a sure name find it again in the record', () => {
     const text = '邻室胖嘟嘟亦诉头痛。胖嘟嘟午睡。';
     expect(found(text, [['胖嘟嘟', 'name', 0.9]])).toContain('name 胖嘟嘟 strict:repeat');

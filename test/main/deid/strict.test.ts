@@ -35,12 +35,12 @@ it('keeps the ends of a place that a surer reading lacks', () => {
 });
 
 it('takes numbers, years and addresses whole', () => {
-  const text = '住和平路12号后院，独居。片号K2207/3~5。民国廿三年生';
+  const text = '住和平路12号后院，独居。片号K2207/3~5。民国廿三年生，2022年8月底复发';
   expect(
     strictly(text)
       .map(({ start, end }) => text.slice(start, end))
       .join(' '),
-  ).toBe('和平路12号 后院 K2207/3~5 民国廿三年');
+  ).toBe('和平路12号 后院 K2207/3~5 民国廿三年 2022年8月底');
 });
 
 describe('what it adds', () => {
@@ -87,6 +87,8 @@ describe('what it adds', () => {
     ['门卫老邬开门，单子交检验科小阚', ['name 老邬', 'name 小阚']],
     ['民兵邬连长带队，绍兴消防到场', ['doctor 邬', 'institution 绍兴消防']],
     ['举家迁宜春，', ['address 宜春']],
+    ['转到省医附一，区十二中退休', ['institution 省医附一', 'workplace 区十二中']],
+    ['“裴姐嗓门大”', ['doctor 裴']],
     ['3 6.1 甲来\n4 6.1 乙来\n5 6.3 丙来', ['date 6.1', 'date 6.1', 'date 6.3']],
   ])('%s', (text, expected) => {
     expect(possible(text)).toEqual(expected);
