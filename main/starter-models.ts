@@ -2,12 +2,19 @@
  * `npm run starter-models -- [DATA] [--work DIR] [--out DIR] [--from words|tagger|classifier|deid]` trains the starter
  * models again from the folder DATA or MERIDIAN_TEST_DATA. `--only words` trains the word vectors alone, `--only
  * classifier` the classifier of departments and `--only deid` the tagger of identifiers; neither needs DATA, without
- * which records with identifiers take up no sentences of public texts. `--continue N` lets the tagger that ships go on
- * with N rounds of fresh records. It keeps each finished step in the work folder, so that the same command goes on after
- * an interruption; `--from` repeats a step and those after it.
+ * which records with identifiers take up no sentences of public texts. It keeps each finished step in the work folder,
+ * so that the same command goes on after an interruption; `--from` repeats a step and those after it.
  */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
@@ -26,7 +33,6 @@ const { values: options, positionals } = parseArgs({
     out: { type: 'string' },
     from: { type: 'string' },
     only: { type: 'string' },
-    continue: { type: 'string' },
   },
 });
 const data = resolve(positionals[0] ?? process.env.MERIDIAN_TEST_DATA ?? '');
@@ -175,24 +181,18 @@ async function classifier(): Promise<void> {
   });
 }
 
-/** Records that the tagger of identifiers is trained on: of each written layout and register, and of composed ones. */
-const IDENTIFIER_RECORDS = { each: 20, registered: 50, composed: 7500 };
-/** The same for one round by which the tagger that ships goes on, with its flags; each round has another seed. */
-const ROUND_RECORDS = { each: 3, registered: 40, composed: 4000 };
-const ROUND_FLAGS = '--epochs 1 --dropout 0.15 --threads 1 --seed 1'.split(' ');
-/** Learning rate of the first rounds, and of those after. */
-const ROUND_RATES = { first: 0.003, rounds: 3, later: 0.002 };
-const ROUND_SEED = 1000;
+/** Records of each seed that the tagger of identifiers is trained on: of each written layout and register, and composed. */
+const IDENTIFIER_RECORDS = { each: 3, registered: 40, composed: 4000 };
+const IDENTIFIER_SEEDS = [1001, 1002, 1003];
 /** Largest model that ships, in bytes. */
 const MAX_BYTES = 10_000_000;
 const LEVELS = 'levels.json';
 
-/** Trains the tagger of identifiers on all layouts and registers, or lets the one that ships go on. */
+/** Trains the tagger of identifiers on all layouts and registers. */
 async function deid(): Promise<void> {
   const layouts = [...readLayouts('open'), ...readLayouts('closed')];
   const read = existsSync(join(data, 'ner_cmedqaner')) ? carrierTexts(data) : { texts: [], parts: [] };
   const carriers = carrierSentences(read.texts);
-  const rounds = Number(options.continue ?? 0);
   /** Returns the path of the records of a seed, which are written once. */
   const records = (seed: number, counts: Partial<typeof IDENTIFIER_RECORDS>): string => {
     const file = join(work, `deid-records-${seed}.jsonl`);
@@ -200,74 +200,35 @@ async function deid(): Promise<void> {
     if (!existsSync(file)) writeFileSync(file, trainingLines(made));
     return file;
   };
-  const train = (name: string, file: string, flags: readonly string[]) => {
-    forget('models', name);
+  const f1 = await step('deid-trained', z.number(), () => {
+    forget('models', 'deid');
+    const file = join(work, 'deid-records.jsonl');
+    writeFileSync(file, '');
+    for (const seed of IDENTIFIER_SEEDS)
+      appendFileSync(file, readFileSync(records(seed, IDENTIFIER_RECORDS)));
     const sets = ['--train', file, '--dev', records(2, { registered: 2, composed: 200 })];
-    const trained = cli('train', '--task', 'ner', ...sets, '--out', name, ...flags);
-    return z.object({ report: Scores }).parse(trained.at(-1)).report;
-  };
-  if (rounds === 0) {
-    await step('deid', z.null(), () => {
-      const report = train('deid', records(1, IDENTIFIER_RECORDS), IDENTIFIER_TAGGER);
-      shipIdentifiers(
-        'deid',
-        report.f1,
-        IDENTIFIER_TAGGER.join(' ').replace('--network ', ''),
-        read.parts,
-        [1],
-      );
-      return null;
-    });
-    return;
-  }
-  for (let round = 1; round <= rounds; round++)
-    await step(`deid-round-${round}`, z.null(), () => {
-      const before = round === 1 ? 'deid-shipped' : `deid-round-${round - 1}`;
-      if (round === 1) {
-        forget('models', before);
-        cli('models', 'import', resourcePath('starter', 'deid'), '--name', before);
-      }
-      const file = records(ROUND_SEED + round, ROUND_RECORDS);
-      const rate = round <= ROUND_RATES.rounds ? ROUND_RATES.first : ROUND_RATES.later;
-      const flags = [...ROUND_FLAGS, '--learning-rate', String(rate), '--from', before];
-      const report = train(`deid-round-${round}`, file, flags);
-      shipIdentifiers(
-        `deid-round-${round}`,
-        report.f1,
-        `${round} × ${ROUND_FLAGS.join(' ')}, learning rate 0.003 three times, then 0.002, from the one that shipped before`,
-        read.parts,
-        Array.from({ length: round }, (_, i) => ROUND_SEED + 1 + i),
-      );
-      return null;
-    });
+    const trained = cli('train', '--task', 'ner', ...sets, '--out', 'deid', ...IDENTIFIER_TAGGER);
+    return z.object({ report: Scores }).parse(trained.at(-1)).report.f1;
+  });
+  await step('deid', z.null(), () => {
+    shipIdentifiers(f1, read.parts);
+    return null;
+  });
 }
 
 /** Writes a trained tagger of identifiers to the starter models. @param seeds of its records @throws Error when it is larger than what may ship */
-function shipIdentifiers(
-  name: string,
-  f1: number,
-  settings: string,
-  parts: ReturnType<typeof carrierTexts>['parts'],
-  seeds: readonly number[],
-): void {
-  const model = packModel(exported(name));
-  const eightBits = Scores.parse(scoreOf(model, name, ['--data', join(work, 'deid-records-2.jsonl')])).f1;
+function shipIdentifiers(f1: number, parts: ReturnType<typeof carrierTexts>['parts']): void {
+  const model = packModel(exported('deid'));
+  const eightBits = Scores.parse(scoreOf(model, 'deid', ['--data', join(work, 'deid-records-2.jsonl')])).f1;
   const files = new Map([...model, [LEVELS, readFileSync(join(synthetic, LEVELS))]]);
   const bytes = [...files.values()].reduce((sum, { byteLength }) => sum + byteLength, 0);
   console.log(`dev F1 ${f1}, in eight bits ${eightBits}, ${bytes} bytes`);
   if (bytes > MAX_BYTES)
     throw new Error(`the tagger of identifiers has ${bytes} bytes, more than ${MAX_BYTES}`);
   const set = 'synthetic records';
-  const texts = seeds
-    .map(
-      (seed) =>
-        readFileSync(join(work, `deid-records-${seed}.jsonl`), 'utf8')
-          .trimEnd()
-          .split('\n').length,
-    )
-    .reduce((sum, lines) => sum + lines, 0);
+  const texts = readFileSync(join(work, 'deid-records.jsonl'), 'utf8').trimEnd().split('\n').length;
   const card = {
-    settings,
+    settings: IDENTIFIER_TAGGER.join(' ').replace('--network ', ''),
     data: [{ set, licence: 'Apache-2.0 (written for this project)', texts }, ...parts],
     scores: [
       { set: `other ${set}`, measure: 'F1', value: f1 },
