@@ -3,7 +3,7 @@
  * only: fractions of lymph nodes, vertebrae, doses and durations look like dates and beds to it, words of findings
  * like names.
  */
-import type { DeidField } from '../../shared/domain/deid.ts';
+import { type DeidField, NUMBER_FIELDS } from '../../shared/domain/deid.ts';
 import type { Span } from '../../shared/domain/span.ts';
 import { loadHeadings } from '../text/rules.ts';
 import type { Reading } from './candidates.ts';
@@ -182,14 +182,6 @@ const isPersonName =
     return !(words.length > 12 && /[(（]$/.test(before));
   };
 
-const NUMBERS: ReadonlySet<DeidField> = new Set([
-  'inpatient-number',
-  'outpatient-number',
-  'record-number',
-  'account-number',
-  'other-number',
-  'id-number',
-]);
 /** Returns whether the words may be a number of a person or thing: no price, no word. */
 const isNumber: Form = (words) =>
   /[\d〇一二三四五六七八九*×]/u.test(words) && !/\t|\d\.\d{2}(?!\d)/.test(words);
@@ -210,7 +202,7 @@ export function isPlausible(reading: Reading, { start, end }: Span, field: DeidF
           ? isOrganisation(reading)
           : field === 'age'
             ? (words, before, after) => !isCut(words, before, after) && !isClock(words, before, after)
-            : NUMBERS.has(field)
+            : NUMBER_FIELDS.has(field)
               ? isNumber
               : field === 'phone'
                 ? (words) => !/^1[12][029]$/.test(words)

@@ -198,7 +198,7 @@ const CompoundRules = z
     operationReach: z.number().int(),
     /** Patterns of words that make a test of the name before them: 风湿|三项. */
     tests: Words,
-    /** What is tested, before the name of a test of the blood: 尿|Hb; and patterns of tests that it does not change. */
+    /** Fluids that belong to the name of the blood test behind them, 尿|Hb, and patterns of tests to which they do not. */
     fluids: Words,
     notOfFluids: Words,
     /** Patterns of operations on the condition before them: 息肉|摘除. */

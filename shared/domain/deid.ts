@@ -26,6 +26,16 @@ export const DeidField = z.enum([
 ]);
 export type DeidField = z.infer<typeof DeidField>;
 
+/** Fields of numbers of persons and things other than telephones, beds and postcodes. */
+export const NUMBER_FIELDS: ReadonlySet<DeidField> = new Set([
+  'inpatient-number',
+  'outpatient-number',
+  'record-number',
+  'account-number',
+  'other-number',
+  'id-number',
+]);
+
 /** Masks, written between 【 and 】. */
 export const MASK_WORDS: Readonly<Record<DeidField, string>> = {
   name: '姓名',

@@ -1,5 +1,5 @@
 /** Moves the borders of findings to those of names, numbers and words: a piece that is cut stays readable in part. */
-import type { DeidField } from '../../../shared/domain/deid.ts';
+import { type DeidField, NUMBER_FIELDS } from '../../../shared/domain/deid.ts';
 import type { Span } from '../../../shared/domain/span.ts';
 import { type Candidate, isHan } from '../candidates.ts';
 import { TAGGER } from '../marks.ts';
@@ -54,21 +54,13 @@ function withoutWords(reading: StrictReading, found: Candidate): Candidate {
 const REST = /[a-z\d]*(?:[-_/~][a-z]?\d[a-z\d]*)*/y;
 /** Beginning of a number that was found from its middle on. */
 const BEGINNING = /(?:[a-z]{0,4}\d[a-z\d]*[-_/]?)$/;
-const NUMBERS: ReadonlySet<DeidField> = new Set([
-  'inpatient-number',
-  'outpatient-number',
-  'record-number',
-  'account-number',
-  'other-number',
-  'id-number',
-]);
 
 /** Returns a finding with what belongs to it on both sides: the whole number, 年 of a year, 老 before a surname. */
 export function whole(reading: StrictReading, found: Candidate): Candidate {
   const { folded, crosses } = reading;
   const { field } = found;
   let { start, end } = found;
-  if (NUMBERS.has(field) && /\d/.test(folded.slice(start, end))) {
+  if (NUMBER_FIELDS.has(field) && /\d/.test(folded.slice(start, end))) {
     REST.lastIndex = end;
     if (/[a-z\d]$/.test(folded.slice(start, end))) end += REST.exec(folded)?.[0].length ?? 0;
     if (/^\d/.test(folded.slice(start, end)))
